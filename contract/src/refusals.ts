@@ -1,0 +1,150 @@
+// Every refusal the service can answer: a stable code, its HTTP status, and a sentence a person can act on.
+
+interface RefusalEntry {
+  status: number;
+  title: string;
+  detail: string;
+}
+
+export const refusals = {
+  'invalid-input': { status: 400, title: 'Invalid input', detail: 'Please check the marked fields.' },
+  'invalid-json': { status: 400, title: 'Invalid JSON', detail: 'The request body is not valid JSON.' },
+  'bad-request': { status: 400, title: 'Bad request', detail: 'The request could not be understood.' },
+  'invalid-signature': { status: 400, title: 'Invalid signature', detail: 'The signature of this event is not valid.' },
+  'reset-link-refused': {
+    status: 400,
+    title: 'Link no longer works',
+    detail: 'This link has expired or was used already. Please ask for a new one.',
+  },
+  unauthorized: { status: 401, title: 'Unauthorized', detail: 'Unauthorized: please sign in to continue.' },
+  'wrong-credentials': {
+    status: 403,
+    title: 'Sign-in failed',
+    detail: 'The email address or the password is not right.',
+  },
+  'email-not-verified': {
+    status: 403,
+    title: 'Email not confirmed',
+    detail: 'Please confirm your email address first. We have sent you a new letter with the link.',
+  },
+  'origin-refused': { status: 403, title: 'Origin refused', detail: 'This request came from another site.' },
+  'plan-limit-reached': {
+    status: 403,
+    title: 'No place left',
+    detail: 'Your plan has no place left for another vault.',
+  },
+  'draft-limit-reached': {
+    status: 403,
+    title: 'Too many drafts',
+    detail: 'You have 10 unpaid vaults. Please pay for one or delete one before you create another.',
+  },
+  'edit-limit-reached': {
+    status: 403,
+    title: 'No edits left',
+    detail: 'This vault has no edits left on its plan.',
+  },
+  'plan-lapsed': {
+    status: 403,
+    title: 'Plan ended',
+    detail: 'Your plan has ended, so this vault cannot be changed. It can still be released.',
+  },
+  'access-code-refused': { status: 403, title: 'Verification failed', detail: 'Invalid access code' },
+  'link-email-refused': { status: 403, title: 'Verification failed', detail: 'Invalid email address' },
+  'answers-refused': { status: 403, title: 'Verification failed', detail: 'Incorrect answers' },
+  'email-step-first': {
+    status: 403,
+    title: 'Email address first',
+    detail: 'Please enter your email address before the questions.',
+  },
+  'link-signature-refused': {
+    status: 403,
+    title: 'Link no longer works',
+    detail: 'This link has expired. Please go back to the page and try again.',
+  },
+  'payment-incomplete': {
+    status: 409,
+    title: 'Payment not complete',
+    detail: 'This payment has not been completed.',
+  },
+  'payment-refused': {
+    status: 409,
+    title: 'Payment refused',
+    detail: 'This payment does not belong to a vault of yours.',
+  },
+  'not-found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
+  'vault-not-found': {
+    status: 404,
+    title: 'Vault Not Found',
+    detail: "This vault doesn't exist or you don't have access to it",
+  },
+  'executor-not-found': { status: 404, title: 'Not found', detail: 'This vault has no such executor.' },
+  'file-not-found': { status: 404, title: 'Not found', detail: 'There is no such file.' },
+  'link-not-found': {
+    status: 404,
+    title: 'Link not found',
+    detail: 'This link is not known. Please open the link in your letter again, or copy it whole.',
+  },
+  'method-not-allowed': { status: 405, title: 'Method not allowed', detail: 'This address does not take that method.' },
+  'vault-released': {
+    status: 409,
+    title: 'Cannot Edit Released Vault',
+    detail: 'This vault has already been released and cannot be edited',
+  },
+  'already-released': { status: 409, title: 'Vault Already Released', detail: 'This vault has already been released' },
+  'not-released': { status: 409, title: 'Not released', detail: 'This vault has not been released yet.' },
+  'already-paid': { status: 409, title: 'Already paid', detail: 'This vault is already active.' },
+  'wrong-plan-kind': {
+    status: 409,
+    title: 'Wrong kind of plan',
+    detail: 'The plan of this vault is paid for in another way.',
+  },
+  'too-many-files': { status: 409, title: 'Too many files', detail: 'A vault holds at most 5 files.' },
+  'upload-finished': { status: 409, title: 'Already uploaded', detail: 'This file has already been uploaded.' },
+  'upload-incomplete': {
+    status: 400,
+    title: 'Upload incomplete',
+    detail: 'The file did not arrive whole. Please try again.',
+  },
+  'file-empty': { status: 400, title: 'Empty file', detail: 'This file is empty.' },
+  'link-expired': {
+    status: 410,
+    title: 'Link expired',
+    detail: 'This link has expired. A fresh one can be sent to the address it was sent to.',
+  },
+  'length-required': { status: 411, title: 'Length required', detail: 'The upload must say its length.' },
+  'too-large': { status: 413, title: 'Too large', detail: 'This is larger than what can be taken.' },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'This kind of content is not taken here.',
+  },
+  'range-refused': { status: 416, title: 'Range not satisfiable', detail: 'The file does not have that part.' },
+  'answers-locked': {
+    status: 423,
+    title: 'Questions closed',
+    detail:
+      'There were too many wrong answers. Please ask the executor or the service to open the questions again; you will then get a new letter.',
+  },
+  'answers-paused': {
+    status: 429,
+    title: 'Please wait',
+    detail: 'There were several wrong answers, so the questions are paused for a while.',
+  },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many tries',
+    detail: 'There were too many tries from your network. Please wait a little and try again.',
+  },
+  'service-busy': {
+    status: 503,
+    title: 'Not available',
+    detail: 'The payment service did not answer. Please try again in a moment.',
+  },
+  'storage-full': {
+    status: 507,
+    title: 'No room',
+    detail: 'The file could not be stored just now. Please try again later.',
+  },
+} as const satisfies Record<string, RefusalEntry>;
+
+export type RefusalCode = keyof typeof refusals;

@@ -1,0 +1,60 @@
+// What an executor can do with the code from their letter: see a summary, release once, open the questions again.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { lengths } from './limits.ts';
+import { vaultStatuses } from './vaults.ts';
+
+export const codeMissing = 'Please enter your executor access code';
+
+const accessCode = z
+  .string(codeMissing)
+  .check(z.trim(), z.minLength(1, codeMissing), z.maxLength(lengths.accessCode, 'Invalid access code'));
+const codeBody = z.strictObject({ accessCode });
+const vaultParam = z.strictObject({ vaultId: z.string() });
+const guessable = { tries: 60, seconds: 60, durable: true };
+
+export const vaultSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  createdAt: z.string(),
+  status: z.enum(vaultStatuses),
+  releasedAt: z.nullable(z.string()),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+});
+export type VaultSummary = z.output<typeof vaultSummary>;
+
+export const verifyExecutor = endpoint({
+  method: 'POST',
+  path: '/api/executor/verify',
+  summary: 'The summary of the vault a code opens. Every code that opens none gets the same answer in the same time.',
+  access: 'anyone',
+  limit: guessable,
+  body: codeBody,
+  reply: vaultSummary,
+  refusals: ['access-code-refused'],
+});
+
+export const releaseVault = endpoint({
+  method: 'POST',
+  path: '/api/executor/release/:vaultId',
+  summary: 'Releases the vault. Of any number of simultaneous releases exactly one succeeds.',
+  access: 'anyone',
+  limit: guessable,
+  params: vaultParam,
+  body: codeBody,
+  reply: z.object({ vaultId: z.string(), releasedAt: z.string() }),
+  refusals: ['access-code-refused', 'already-released'],
+});
+
+export const reopenQuestionsByExecutor = endpoint({
+  method: 'POST',
+  path: '/api/executor/reopen-questions/:vaultId',
+  summary: "Opens a released vault's questions again after too many wrong answers, and mails a fresh link.",
+  access: 'anyone',
+  limit: guessable,
+  params: vaultParam,
+  body: codeBody,
+  reply: z.object({ reopened: z.literal(true) }),
+  refusals: ['access-code-refused', 'not-released'],
+});

@@ -1,0 +1,131 @@
+// Signing up, in and out, and who is asking.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { lengths } from './limits.ts';
+import { email, line, newPassword } from './text.ts';
+
+const guessable = { tries: 20, seconds: 60, durable: true };
+const letterSending = { tries: 20, seconds: 600, durable: true };
+
+/** A path on this site to go on to; anything else is ignored by the server. */
+const next = z.optional(z.string().check(z.maxLength(2000)));
+
+export const user = z.object({
+  id: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  email: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+});
+export type User = z.output<typeof user>;
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  summary: 'The signed-in owner.',
+  access: 'owner',
+  reply: user,
+});
+
+export const signUpBody = z.strictObject({
+  name: line(lengths.name, 'First name is required'),
+  lastName: line(lengths.name, 'Last name is required'),
+  email: email('Valid email is required'),
+  password: newPassword(),
+  termsAccepted: z.literal(true, 'Please accept the Terms of Service and Privacy Policy'),
+  isAdult: z.literal(true, 'You must be at least 18 years old'),
+  next,
+});
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  summary: 'Opens an account and mails the letter that confirms its address. Answers the same for a known address.',
+  access: 'anyone',
+  limit: letterSending,
+  body: signUpBody,
+  reply: z.object({ email: z.string() }),
+  refusals: ['origin-refused'],
+});
+
+export const signInBody = z.strictObject({
+  email: email('Valid email is required'),
+  password: z.string('Password is required').check(z.minLength(1, 'Password is required'), z.maxLength(1000)),
+  next,
+});
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  summary: 'Signs in and sets the session cookie.',
+  access: 'anyone',
+  limit: guessable,
+  body: signInBody,
+  reply: z.object({ user }),
+  refusals: ['wrong-credentials', 'email-not-verified', 'origin-refused'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/api/auth/verify-email',
+  summary: 'The link of the confirming letter; goes on to the sign-in page.',
+  access: 'anyone',
+  limit: guessable,
+  query: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(4000)), next }),
+  replyKind: 'page',
+});
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/send-verification-email',
+  summary: 'Mails the confirming letter again. Answers the same for an unknown address.',
+  access: 'anyone',
+  limit: letterSending,
+  body: z.strictObject({ email: email('Valid email is required'), next }),
+  reply: z.object({ email: z.string() }),
+  refusals: ['origin-refused'],
+});
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  summary: 'Mails a link to choose a new password. Answers the same for an unknown address.',
+  access: 'anyone',
+  limit: letterSending,
+  body: z.strictObject({ email: email('Valid email is required') }),
+  reply: z.object({ email: z.string() }),
+  refusals: ['origin-refused'],
+});
+
+export const resetPasswordBody = z.strictObject({
+  token: z.string('This link is not complete').check(z.minLength(1, 'This link is not complete'), z.maxLength(500)),
+  newPassword: newPassword(),
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Chooses a new password by the mailed link and ends every session of the account.',
+  access: 'anyone',
+  limit: guessable,
+  body: resetPasswordBody,
+  reply: z.object({ changed: z.literal(true) }),
+  refusals: ['reset-link-refused', 'origin-refused'],
+});
+
+export const login = endpoint({
+  method: 'GET',
+  path: '/api/login',
+  summary: 'A navigation: goes to the sign-in page, or on to `next` when signed in.',
+  access: 'anyone',
+  query: z.strictObject({ next }),
+  replyKind: 'page',
+});
+
+export const logout = endpoint({
+  method: 'GET',
+  path: '/api/logout',
+  summary: 'A navigation: signs out and goes to the landing page; asks first when another site sent the person here.',
+  access: 'anyone',
+  replyKind: 'page',
+});

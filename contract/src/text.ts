@@ -1,0 +1,83 @@
+// The building blocks of every text field: trimmed, bounded, and free of characters that break headers or the database.
+import * as z from 'zod/mini';
+import { lengths, passwordBytes } from './limits.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
+const oneLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
+const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
+
+const tooLong = (most: number) => `Please use at most ${most.toLocaleString('en-US')} characters`;
+const unusable = 'This contains characters that cannot be used';
+
+/** A required single line, such as a title or a name; `missing` is said when it is blank. */
+export const line = (most: number, missing: string) =>
+  z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(most, tooLong(most)), z.regex(oneLine, unusable));
+
+/** A single line that may be blank. */
+export const blankableLine = (most: number) =>
+  z.string('Please enter text').check(z.trim(), z.maxLength(most, tooLong(most)), z.regex(oneLine, unusable));
+
+/** A required text of many lines; kept as written, spaces included. */
+export const prose = (most: number, missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.refine((value) => value.trim() !== '', missing),
+      z.maxLength(most, tooLong(most)),
+      z.regex(manyLines, unusable),
+    );
+
+/** A text of many lines that may be blank. */
+export const blankableProse = (most: number) =>
+  z.string('Please enter text').check(z.maxLength(most, tooLong(most)), z.regex(manyLines, unusable));
+
+/** An address as the sign-up and the vault form take it; stored as typed, compared without case. */
+export const email = (invalid: string) =>
+  z
+    .string(invalid)
+    .check(z.trim(), z.maxLength(lengths.email, tooLong(lengths.email)), z.refine((value) => isEmail(value), invalid));
+
+/** An address or nothing. */
+export const blankableEmail = (invalid: string) =>
+  z
+    .string(invalid)
+    .check(
+      z.trim(),
+      z.maxLength(lengths.email, tooLong(lengths.email)),
+      z.refine((value) => value === '' || isEmail(value), invalid),
+    );
+
+/** A password as bcrypt can hold it whole. */
+export const newPassword = () =>
+  z.string('Please choose a password').check(
+    z.refine(
+      (value) => byteLength(value) >= passwordBytes.least,
+      `Please choose a password of at least ${passwordBytes.least} characters`,
+    ),
+    z.refine(
+      (value) => byteLength(value) <= passwordBytes.most,
+      `Please choose a password of at most ${passwordBytes.most} characters (accented letters and emoji count for more than one)`,
+    ),
+    z.refine((value) => !value.includes('\0'), unusable),
+  );
+
+/** An instant with its offset, as ISO 8601; kept in UTC. */
+export const instant = (invalid: string) =>
+  z.string(invalid).check(
+    z.refine((value) => {
+      const at = Date.parse(value);
+      return instantForm.test(value) && !Number.isNaN(at) && at < farthestInstant;
+    }, invalid),
+  );
+
+const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const farthestInstant = Date.UTC(9999, 0, 1);
+const emailForm = z.email();
+
+// Non-ASCII addresses are refused: what is mailed must be the very bytes that were typed and compared.
+function isEmail(value: string): boolean {
+  return emailForm.safeParse(value).success;
+}
+
+const byteLength = (value: string): number => new TextEncoder().encode(value).byteLength;

@@ -1,0 +1,95 @@
+// The recipient's way in: the link, the address, the answers, then the message and the files.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { fileTypes } from './files.ts';
+import { lengths } from './limits.ts';
+
+export const emailMissing = 'Please enter your email address';
+export const answersMissing = 'Please answer at least one security question';
+
+const token = z.string('This link is not complete').check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken));
+const guessable = { tries: 60, seconds: 60, durable: true };
+
+export const accessibleVault = z.object({ title: z.string(), message: z.string() });
+export const accessibleFile = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  fileType: z.enum(fileTypes),
+  mimeType: z.string(),
+  fileSize: z.string(),
+  downloadUrl: z.string(),
+});
+export type AccessibleVault = z.output<typeof accessibleVault>;
+export type AccessibleFile = z.output<typeof accessibleFile>;
+
+const content = { vault: accessibleVault, files: z.array(accessibleFile) };
+
+export const accessState = z.object({
+  step: z.enum(['email', 'questions', 'granted']),
+  questions: z.optional(z.array(z.string())),
+  vault: z.optional(content.vault),
+  files: z.optional(content.files),
+  /** Until when the questions are paused after wrong answers. */
+  pausedUntil: z.optional(z.string()),
+  /** The questions were closed after too many wrong answers. */
+  locked: z.optional(z.boolean()),
+});
+export type AccessState = z.output<typeof accessState>;
+
+const accessRefusals = ['link-not-found', 'link-expired'] as const;
+const guessRefusals = [...accessRefusals, 'answers-paused', 'answers-locked'] as const;
+
+export const verifyAccess = endpoint({
+  method: 'GET',
+  path: '/api/vault-access/verify',
+  summary: 'Where this browser stands with the link. Opening it changes nothing.',
+  access: 'anyone',
+  limit: { tries: 120, seconds: 60 },
+  query: z.strictObject({ token }),
+  reply: accessState,
+  refusals: accessRefusals,
+});
+
+export const verifyAccessEmail = endpoint({
+  method: 'POST',
+  path: '/api/vault-access/verify-email',
+  summary: 'The first proof: the address the letter was sent to.',
+  access: 'anyone',
+  limit: guessable,
+  body: z.strictObject({
+    token,
+    email: z.string(emailMissing).check(z.trim(), z.minLength(1, emailMissing), z.maxLength(lengths.email)),
+  }),
+  reply: z.object({ questions: z.array(z.string()) }),
+  refusals: [...guessRefusals, 'link-email-refused'],
+});
+
+const answer = z.strictObject({
+  question: z.string(answersMissing).check(z.maxLength(lengths.question)),
+  answer: z.string(answersMissing).check(z.trim(), z.minLength(1, answersMissing), z.maxLength(lengths.answer)),
+});
+
+export const verifyAccessAnswers = endpoint({
+  method: 'POST',
+  path: '/api/vault-access/verify-answers',
+  summary: 'The second proof: every question of the vault, answered rightly.',
+  access: 'anyone',
+  limit: guessable,
+  body: z.strictObject({
+    token,
+    answers: z.array(answer, answersMissing).check(z.minLength(1, answersMissing), z.maxLength(10, answersMissing)),
+  }),
+  reply: z.object(content),
+  refusals: [...guessRefusals, 'email-step-first', 'answers-refused'],
+});
+
+export const requestFreshLink = endpoint({
+  method: 'POST',
+  path: '/api/vault-access/fresh-link',
+  summary: 'Mails a fresh link to the address on the vault, whoever asks. At most one letter in ten minutes.',
+  access: 'anyone',
+  limit: { tries: 20, seconds: 600, durable: true },
+  body: z.strictObject({ token }),
+  reply: z.object({ sent: z.literal(true) }),
+  refusals: ['link-not-found'],
+});

@@ -1,0 +1,164 @@
+// The vault: what an owner writes, sees, changes and deletes.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { announcedFile } from './files.ts';
+import { filesPerVault, lengths } from './limits.ts';
+import { planNames } from './plan-catalogue.ts';
+import { blankableEmail, blankableLine, blankableProse, email, instant, line, prose } from './text.ts';
+
+export const vaultStatuses = ['active', 'released'] as const;
+export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
+export type VaultStatus = (typeof vaultStatuses)[number];
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+const vaultId = z.strictObject({ id: z.string() });
+
+export const vaultListItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(vaultStatuses),
+  paymentStatus: z.enum(paymentStatuses),
+  recipientName: z.string(),
+  createdAt: z.string(),
+});
+export type VaultListItem = z.output<typeof vaultListItem>;
+
+export const vault = z.object({
+  ...vaultListItem.shape,
+  planType: z.string(),
+  recipientEmail: z.string(),
+  message: z.string(),
+  editCount: z.int(),
+  /** -1 is unlimited. */
+  editsAllowed: z.int(),
+  /** The recipient's questions were closed after too many wrong answers and can be opened again. */
+  questionsLocked: z.boolean(),
+  scheduledReleaseDate: z.nullable(z.string()),
+  releasedAt: z.nullable(z.string()),
+  updatedAt: z.string(),
+});
+export type Vault = z.output<typeof vault>;
+
+export const releaseWayMissing =
+  'Please name an executor or choose a release date. Without one of them this vault could never be delivered.';
+export const dateInThePast = 'Please choose a date in the future';
+export const questionTwoMissing = 'Security question 2 is required when it has an answer';
+export const answerTwoMissing = 'Security answer 2 is required when it has a question';
+export const executorEmailMissing = 'Please add the email address of your executor';
+const dateInvalid = 'Please choose a valid date and time';
+
+const blankableInstant = z.string(dateInvalid).check(
+  z.refine((value) => value === '' || instant(dateInvalid).safeParse(value).success, dateInvalid),
+);
+
+const createVaultFields = z.strictObject({
+  planType: z.enum(planNames, 'Please select a pricing plan'),
+  title: line(lengths.title, 'Title is required'),
+  recipientName: line(lengths.name, 'Recipient name is required'),
+  recipientEmail: email('Valid email is required'),
+  message: prose(lengths.message, 'Message is required'),
+  executorName: z._default(blankableLine(lengths.name), ''),
+  executorEmail: z._default(blankableEmail('Valid email is required'), ''),
+  securityQuestion1: line(lengths.question, 'Security question 1 is required'),
+  securityAnswer1: line(lengths.answer, 'Security answer 1 is required'),
+  securityQuestion2: z._default(blankableLine(lengths.question), ''),
+  securityAnswer2: z._default(blankableLine(lengths.answer), ''),
+  /** The owner's local time as an instant with its offset; blank for none. */
+  scheduledReleaseDate: z._default(z.nullable(blankableInstant), ''),
+  uploadedFiles: z._default(
+    z.array(announcedFile).check(z.maxLength(filesPerVault, `A vault holds at most ${filesPerVault} files.`)),
+    [],
+  ),
+});
+
+interface ReleaseWays {
+  executorEmail: string;
+  scheduledReleaseDate: string | null;
+}
+const hasReleaseWay = (input: ReleaseWays) => input.executorEmail !== '' || Boolean(input.scheduledReleaseDate);
+
+export const createVaultBody = createVaultFields.check(
+  z.refine((input) => input.securityAnswer2 === '' || input.securityQuestion2 !== '', {
+    error: questionTwoMissing,
+    path: ['securityQuestion2'],
+  }),
+  z.refine((input) => input.securityQuestion2 === '' || input.securityAnswer2 !== '', {
+    error: answerTwoMissing,
+    path: ['securityAnswer2'],
+  }),
+  z.refine((input) => input.executorName === '' || input.executorEmail !== '', {
+    error: executorEmailMissing,
+    path: ['executorEmail'],
+  }),
+  z.refine(hasReleaseWay, { error: releaseWayMissing, path: ['executorEmail'] }),
+  z.refine(hasReleaseWay, { error: releaseWayMissing, path: ['scheduledReleaseDate'] }),
+);
+
+export const listVaults = endpoint({
+  method: 'GET',
+  path: '/api/vaults',
+  summary: "The owner's vaults, newest first.",
+  access: 'owner',
+  reply: z.array(vaultListItem),
+});
+
+export const createVault = endpoint({
+  method: 'POST',
+  path: '/api/vaults',
+  summary: 'Creates a vault. It is activated by its payment, or at once where the plan has a free place.',
+  access: 'owner',
+  limit: { tries: 120, seconds: 60 },
+  body: createVaultBody,
+  reply: vault,
+  refusals: ['plan-limit-reached', 'draft-limit-reached'],
+});
+
+export const getVault = endpoint({
+  method: 'GET',
+  path: '/api/vaults/:id',
+  summary: "One of the owner's vaults.",
+  access: 'owner',
+  params: vaultId,
+  reply: vault,
+  refusals: ['vault-not-found'],
+});
+
+export const editVaultBody = z.strictObject({
+  title: line(lengths.title, 'Title is required'),
+  recipientName: line(lengths.name, 'Recipient name is required'),
+  recipientEmail: email('Valid email required'),
+  message: z.optional(blankableProse(lengths.message)),
+  /** null or blank cancels the scheduled release; left out, it stays as it is. */
+  scheduledReleaseDate: z.optional(z.nullable(blankableInstant)),
+});
+
+export const editVault = endpoint({
+  method: 'PATCH',
+  path: '/api/vaults/:id',
+  summary: 'Changes a vault that is not yet released. Counts one edit when something changed.',
+  access: 'owner',
+  params: vaultId,
+  body: editVaultBody,
+  reply: vault,
+  refusals: ['vault-not-found', 'vault-released', 'edit-limit-reached', 'plan-lapsed'],
+});
+
+export const deleteVault = endpoint({
+  method: 'DELETE',
+  path: '/api/vaults/:id',
+  summary: 'Deletes a vault that is not yet released, with its files.',
+  access: 'owner',
+  params: vaultId,
+  refusals: ['vault-not-found', 'vault-released'],
+});
+
+export const reopenQuestions = endpoint({
+  method: 'POST',
+  path: '/api/vaults/:id/reopen-questions',
+  summary: "Opens the recipient's questions again after too many wrong answers, and mails a fresh link.",
+  access: 'owner',
+  limit: { tries: 30, seconds: 600 },
+  params: vaultId,
+  reply: z.object({ reopened: z.literal(true) }),
+  refusals: ['vault-not-found', 'not-released'],
+});

@@ -1,0 +1,4 @@
+// Where drizzle-kit reads the schema and writes the migrations.
+import { defineConfig } from 'drizzle-kit';
+
+export default defineConfig({ dialect: 'postgresql', schema: './src/database/schema.ts', out: './migrations' });

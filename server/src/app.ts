@@ -1,0 +1,96 @@
+// The HTTP application: everything that can be asked of the service, apart from listening.
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import { jsonBodyBytesMost } from '@remembrance/contract/limits.ts';
+import { getService, health, openApiDocument } from '@remembrance/contract/service.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { devMailboxRoutes } from './dev/dev-mailbox-routes.ts';
+import { executorRoutes } from './executors/executor-routes.ts';
+import { fileRoutes } from './files/file-routes.ts';
+import { sendHeaders } from './http/headers.ts';
+import { openApiDocumentOf } from './http/open-api.ts';
+import { answerProblems } from './http/problem-reply.ts';
+import { countTry } from './http/rate-limit-store.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
+import { originsOf } from './http/require-our-origin.ts';
+import { createRoutes } from './http/routes.ts';
+import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
+import { paymentFacts, paymentRoutes } from './payments/payment-routes.ts';
+import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
+import { planRoutes } from './plans/plan-routes.ts';
+import { releaseRoutes } from './release/release-routes.ts';
+import type { Services } from './services.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
+import { vaultAccessRoutes } from './vault-access/vault-access-routes.ts';
+import { vaultRoutes } from './vaults/vault-routes.ts';
+
+const webDirectory = path.join(import.meta.dirname, '../../web/dist');
+
+/** @param options.web false leaves the pages out, for tests of the API alone. */
+export async function createApp(services: Services, options: { web: boolean }): Promise<FastifyInstance> {
+  const { config, clock, database } = services;
+  const app = Fastify({
+    loggerInstance: services.log,
+    // One line an answer, by route: a whole URL could hold a token.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonBodyBytesMost,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    // A long upload is no fault; a silent connection is. The pause between two packets is what is limited.
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    request.log.info({ method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) }, 'answered');
+  });
+  sendHeaders(app, {
+    secure: config.publicUrl.startsWith('https:'),
+    styleHashes: options.web ? readStyleHashes(webDirectory) : [],
+    cardProcessor: config.stripe !== undefined,
+  });
+  answerProblems(app);
+  const rateLimiter = createRateLimiter({
+    clock,
+    factor: config.rateLimitFactor,
+    countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
+  });
+  const ourOrigins = originsOf(config.publicUrl);
+  const { readOwner } = services;
+  const routes = createRoutes({ app, rateLimiter, ourOrigins, publicUrl: config.publicUrl, readOwner });
+
+  const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);
+  routes.open(health, async () => ({ status: 'ok' as const, letters }));
+  routes.open(getService, async () => ({
+    productName: config.productName,
+    supportEmail: config.supportEmail,
+    publicUrl: config.publicUrl,
+    letters,
+    mailboxPath: config.devMailbox ? '/dev/mail' : null,
+    payment: paymentFacts(config),
+  }));
+  const document = openApiDocumentOf(api, config.productName);
+  routes.open(openApiDocument, async () => document);
+
+  sessionRoutes(routes, app, services);
+  planRoutes(routes, services);
+  vaultRoutes(routes, services);
+  fileRoutes(routes, services);
+  executorRoutes(routes, services);
+  paymentRoutes(routes, services);
+  releaseRoutes(routes, services);
+  vaultAccessRoutes(routes, services);
+  if (!config.stripe) sandboxRoutes(app, services);
+  if (config.devMailbox) devMailboxRoutes(routes, app, services);
+  if (options.web) {
+    await serveWebAssets(app, {
+      distDirectory: webDirectory,
+      names: { PRODUCT_NAME: config.productName, SUPPORT_EMAIL: config.supportEmail, PUBLIC_URL: config.publicUrl },
+    });
+  }
+  return app;
+}

@@ -1,0 +1,55 @@
+// What happened to a vault or an account and who did it. Lines are only ever added, in the transaction of what they tell of.
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { auditLines } from '../database/schema.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+export type AuditActor = 'owner' | 'executor' | 'recipient' | 'service' | 'operator';
+
+export type AuditEvent =
+  | 'vault-created'
+  | 'vault-edited'
+  | 'vault-activated'
+  | 'vault-released'
+  | 'vault-deleted'
+  | 'file-added'
+  | 'file-downloaded'
+  | 'executor-changed'
+  | 'code-issued'
+  | 'code-used'
+  | 'link-sent'
+  | 'email-verified'
+  | 'email-wrong'
+  | 'answers-right'
+  | 'answers-wrong'
+  | 'questions-paused'
+  | 'questions-locked'
+  | 'questions-reopened'
+  | 'payment-seen'
+  | 'trial-started';
+
+export interface AuditLine {
+  id: string;
+  vaultId?: string | undefined;
+  userId?: string | undefined;
+  actor: AuditActor;
+  /** The owner's or the executor's id; a recipient and the service have none. */
+  actorId?: string | undefined;
+  event: AuditEvent;
+  /** Small facts only: never a code, a token, an answer or a whole address. */
+  detail?: Record<string, string | number | boolean | null | string[]>;
+  at: Date;
+}
+
+export async function recordAudit(tx: Transaction, line: AuditLine): Promise<void> {
+  await tx.insert(auditLines).values(line);
+}
+
+/** The lines of a vault, oldest first. They outlive it. */
+export async function listAudit(database: Database, vaultId: string) {
+  return database
+    .select()
+    .from(auditLines)
+    .where(eq(auditLines.vaultId, vaultId))
+    .orderBy(asc(auditLines.at), asc(auditLines.id));
+}

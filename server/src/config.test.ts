@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { environmentExample, readConfig } from './config.ts';
+
+test('CFG-1: with nothing set, everything has a value that works on one machine', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', devMailbox: true, stripe: undefined });
+});
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT is "abc"; it takes a whole number from 1 to 65535.'],
+  [{ PORT: '70000' }, 'PORT is "70000"; it takes a whole number from 1 to 65535.'],
+  [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL is "example.org"; it takes an address that begins with http:// or https://.'],
+  [{ DATABASE_URL: 'mysql://u:hunter2@h/d' }, 'DATABASE_URL is set to something else; it takes an address that begins with postgres:// or postgresql://.'],
+  [{ SECRET: 'hunter2' }, 'SECRET is set to something else; it takes a secret of at least 32 characters.'],
+  [{ STRIPE_SECRET_KEY: 'x', STRIPE_PUBLISHABLE_KEY: 'y' }, 'STRIPE_WEBHOOK_SECRET is missing; it takes its value from the card processor, together with the other two.'],
+])('CFG-2: %j stops the start with one line that names the variable, what it got and what it takes', (environment, line) => {
+  expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'ConfigError', message: line }));
+});
+
+test('CFG-3: production refuses the payment sandbox unless told otherwise, and has no development mailbox', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/STRIPE_SECRET_KEY/);
+  expect(readConfig({ NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: 'true' }).devMailbox).toBe(false);
+});
+
+test('CFG-4: every variable is documented in .env.example', () => {
+  expect(environmentExample()).toContain('# PORT=3000');
+  expect(environmentExample()).not.toMatch(/hunter2/);
+});

@@ -1,0 +1,107 @@
+// The embedded server under kill -9 of everything it consists of.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { answerOf, kill, PostgresUsers, query, serverProcesses } from '../testing/postgres-user.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const hasProc = existsSync('/proc/self/stat');
+const keepRows = (connection: pg.ClientConfig) =>
+  query(connection, 'create table kept as select generate_series(1, 1000) as number');
+
+async function expectRowsKept(dataDirectory: string): Promise<void> {
+  const server = await startEmbeddedPostgres({ dataDirectory });
+  try {
+    expect(await query(server.connection, 'select count(*)::int from kept')).toEqual([{ count: 1000 }]);
+  } finally {
+    await server.stop();
+  }
+}
+
+test('its user killed: the server stops, and what was committed is there again', async () => {
+  await using users = new PostgresUsers();
+  const user = users.spawn();
+  await keepRows((await answerOf(user)).connection);
+  await kill(user);
+  await users.serverHasStopped();
+  await expectRowsKept(users.dataDirectory);
+});
+
+test.runIf(hasProc)('all of it killed at once: what was committed is there again', async () => {
+  await using users = new PostgresUsers();
+  const user = users.spawn();
+  const { connection } = await answerOf(user);
+  await keepRows(connection);
+  const { postgres, watchdog } = await serverProcesses(connection);
+  for (const pid of [...watchdog, postgres]) process.kill(pid, 'SIGKILL');
+  await kill(user);
+  await expectRowsKept(users.dataDirectory);
+});
+
+test.runIf(hasProc)('its watchdog killed: the next start stops the server that nobody watches', async () => {
+  await using users = new PostgresUsers();
+  const user = users.spawn();
+  const { connection } = await answerOf(user);
+  await keepRows(connection);
+  const { watchdog } = await serverProcesses(connection);
+  for (const pid of watchdog) process.kill(pid, 'SIGKILL');
+  await kill(user);
+  await expectRowsKept(users.dataDirectory);
+});
+
+test.runIf(hasProc)('its number given to another process of the same account: the server starts', async () => {
+  await using users = new PostgresUsers();
+  const user = users.spawn();
+  const { connection } = await answerOf(user);
+  await keepRows(connection);
+  const { postgres, watchdog } = await serverProcesses(connection);
+  for (const pid of [...watchdog, postgres]) process.kill(pid, 'SIGKILL');
+  await kill(user);
+  const cluster = path.join(users.dataDirectory, 'cluster');
+  const lock = path.join(cluster, 'postmaster.pid');
+  const { uid, gid } = statSync(cluster);
+  const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' });
+  try {
+    writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(bystander.pid)));
+    await expectRowsKept(users.dataDirectory);
+  } finally {
+    await kill(bystander);
+  }
+});
+
+/** What can be seen in the data directory in the course of a first start. */
+const moments = {
+  'the draft of the cluster': (names: string[]) => names.some((name) => name.startsWith('draft-')),
+  'the cluster': (names: string[]) => names.includes('cluster'),
+  'the folder of the socket': (names: string[]) => names.some((name) => name.startsWith('run-')),
+};
+
+test.each(Object.entries(moments))(
+  'a first start killed as %s appears is followed by one that works',
+  async (_, seen) => {
+    await using users = new PostgresUsers();
+    const { dataDirectory } = users;
+    const user = users.spawn();
+    await vi.waitFor(() => expect(seen(existsSync(dataDirectory) ? readdirSync(dataDirectory) : [])).toBe(true), {
+      timeout: 10_000,
+      interval: 1,
+    });
+    await kill(user);
+    const server = await startEmbeddedPostgres({ dataDirectory });
+    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect(readdirSync(dataDirectory).sort()).toEqual(['cluster', 'server.log']);
+  },
+);
+
+test('users killed one right after the other: each start waits for the old server to stop', async () => {
+  await using users = new PostgresUsers();
+  for (let round = 0; round < 5; round += 1) {
+    const user = users.spawn();
+    const { connection } = await answerOf(user);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    user.kill('SIGKILL');
+  }
+});

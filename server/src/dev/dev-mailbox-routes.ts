@@ -1,0 +1,23 @@
+// The development mailbox over HTTP. Bound only where letters are kept instead of sent: anyone who reaches it reads them all.
+import { listDevLetters } from '@remembrance/contract/letters.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Routes } from '../http/routes.ts';
+import { devMailboxPage, devMailboxPolicy } from './dev-mailbox-page.ts';
+import { createKeptLetters, type KeptLettersNeeds } from './kept-letters.ts';
+
+const listedMost = 500;
+const shownMost = 30;
+
+export function devMailboxRoutes(routes: Routes, app: FastifyInstance, needs: KeptLettersNeeds): void {
+  const kept = createKeptLetters(needs);
+
+  routes.open(listDevLetters, ({ query }) => kept.list({ to: query.to, most: listedMost }));
+
+  app.get('/dev/mail', async (request, reply) => {
+    const { data } = listDevLetters.query.safeParse(request.query);
+    const to = data?.to?.trim() ?? '';
+    const letters = await kept.list({ to: to === '' ? undefined : to, most: shownMost });
+    reply.header('content-security-policy', devMailboxPolicy).header('cache-control', 'no-store');
+    return reply.type('text/html; charset=utf-8').send(devMailboxPage(letters, to));
+  });
+}

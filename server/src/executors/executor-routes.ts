@@ -1,0 +1,34 @@
+// The owner's side of executors: list, correct, send a new code.
+import * as contract from '@remembrance/contract/executors.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Routes } from '../http/routes.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { correctExecutor } from './correct-executor.ts';
+import { listExecutorsOf } from './executor-store.ts';
+import type { CodeNeeds } from './issue-code.ts';
+
+export function executorRoutes(routes: Routes, needs: CodeNeeds & { database: Database }): void {
+  routes.owner(contract.listExecutors, async ({ params, owner }) => {
+    const executors = isId(params.id) ? await listExecutorsOf(needs.database, params.id, owner.id) : null;
+    return executors ?? refuse('vault-not-found');
+  });
+  routes.owner(contract.correctExecutor, ({ params, body, owner }) =>
+    correctExecutor(needs, {
+      ownerId: owner.id,
+      ownerName: ownerName(owner),
+      vaultId: params.id,
+      executorId: params.executorId,
+      to: body,
+    }),
+  );
+  routes.owner(contract.reissueCode, ({ params, owner }) =>
+    correctExecutor(needs, {
+      ownerId: owner.id,
+      ownerName: ownerName(owner),
+      vaultId: params.id,
+      executorId: params.executorId,
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+// Queries of the executors.
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { executors, vaults } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+
+export interface ExecutorRow {
+  id: string;
+  vaultId: string;
+  name: string;
+  email: string;
+}
+
+const columns = { id: executors.id, vaultId: executors.vaultId, name: executors.name, email: executors.email };
+
+export async function insertExecutor(tx: Transaction, executor: ExecutorRow & { createdAt: Date }): Promise<void> {
+  await tx.insert(executors).values(executor);
+}
+
+export const listExecutors = (database: DatabaseOrTransaction, vaultId: string): Promise<ExecutorRow[]> =>
+  database.select(columns).from(executors).where(eq(executors.vaultId, vaultId)).orderBy(asc(executors.createdAt));
+
+/** Null where the owner has no such vault. */
+export async function listExecutorsOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
+  const rows = await database
+    .select({ executor: columns })
+    .from(vaults)
+    .leftJoin(executors, eq(executors.vaultId, vaults.id))
+    .where(and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId)))
+    .orderBy(asc(executors.createdAt));
+  return rows.length === 0 ? null : rows.flatMap(({ executor }) => (executor ? [executor] : []));
+}
+
+/** The executor and their vault, locked until the transaction ends, so that a release can't pass between. */
+export async function lockExecutorOf(tx: Transaction, input: { executorId: string; vaultId: string; ownerId: string }) {
+  const [vault] = await tx
+    .select({
+      id: vaults.id,
+      status: vaults.status,
+      paymentStatus: vaults.paymentStatus,
+      title: vaults.title,
+      recipientName: vaults.recipientName,
+    })
+    .from(vaults)
+    .where(and(eq(vaults.id, input.vaultId), eq(vaults.creatorId, input.ownerId)))
+    .for('update');
+  if (!vault) return { vault: null, executor: null };
+  const [executor] = await tx
+    .select(columns)
+    .from(executors)
+    .where(and(eq(executors.id, input.executorId), eq(executors.vaultId, vault.id)));
+  return { vault, executor: executor ?? null };
+}
+
+export async function renameExecutor(tx: Transaction, executorId: string, to: { name: string; email: string }) {
+  await tx.update(executors).set(to).where(eq(executors.id, executorId));
+}
+
+export async function setAccessCode(tx: Transaction, executorId: string, digest: string): Promise<void> {
+  await tx.update(executors).set({ accessCode: digest }).where(eq(executors.id, executorId));
+}
+
+/** The executor and the activated vault behind the digest of a code. One indexed look-up, found or not. */
+export async function findByAccessCode(database: DatabaseOrTransaction, digest: string) {
+  const [found] = await database
+    .select({ executor: columns, vault: vaults })
+    .from(executors)
+    .innerJoin(vaults, eq(vaults.id, executors.vaultId))
+    .where(and(eq(executors.accessCode, digest), ne(vaults.paymentStatus, 'unpaid')));
+  return found ?? null;
+}

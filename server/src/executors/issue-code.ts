@@ -1,0 +1,49 @@
+// Makes an executor's code: its digest in the row, the code itself only in the letter, both in the caller's transaction.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { newId } from '../lib/ids.ts';
+import { newAccessCode, readAccessCode } from './access-code.ts';
+import { type ExecutorRow, setAccessCode } from './executor-store.ts';
+
+export interface CodeNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+}
+interface CodeFor {
+  executor: ExecutorRow;
+  vault: { title: string; recipientName: string };
+  ownerName: string;
+  /** True when an earlier code stops working by this. */
+  replacesEarlier: boolean;
+}
+
+export async function issueCode(needs: CodeNeeds, tx: Transaction, input: CodeFor): Promise<void> {
+  const { executor, vault, ownerName, replacesEarlier } = input;
+  const code = newAccessCode();
+  const now = needs.clock.now();
+  await setAccessCode(tx, executor.id, needs.keyring.digest('access-code', readAccessCode(code)));
+  await queueLetter(needs, tx, {
+    to: { name: executor.name, email: executor.email },
+    vaultId: executor.vaultId,
+    content: {
+      kind: 'executor-code',
+      facts: {
+        executorName: executor.name,
+        ownerName,
+        vaultTitle: vault.title,
+        recipientName: vault.recipientName,
+        code,
+        link: `${needs.publicUrl}/executor-access`,
+        replacesEarlier,
+      },
+    },
+  });
+  await recordAudit(tx, {
+    id: newId(now),
+    vaultId: executor.vaultId,
+    actor: 'service',
+    event: 'code-issued',
+    detail: { executorId: executor.id, replacesEarlier },
+    at: now,
+  });
+}

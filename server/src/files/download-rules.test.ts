@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
+
+test.each([
+  ['bytes=0-0', 10, { first: 0, last: 0 }],
+  ['bytes=2-5', 10, { first: 2, last: 5 }],
+  ['bytes=5-', 10, { first: 5, last: 9 }],
+  ['bytes=-3', 10, { first: 7, last: 9 }],
+  ['bytes=-30', 10, { first: 0, last: 9 }],
+  ['bytes=8-99', 10, { first: 8, last: 9 }],
+  ['bytes=10-', 10, 'unsatisfiable'],
+  ['bytes=-0', 10, 'unsatisfiable'],
+  ['bytes=5-2', 10, 'whole'],
+  ['bytes=0-1,4-5', 10, 'whole'],
+  ['lines=1-2', 10, 'whole'],
+  [undefined, 10, 'whole'],
+])('DL-1: the range %s of %i bytes', (header, size, expected) => {
+  expect(rangeOf(header, size)).toEqual(expected);
+});
+
+test('DL-1: a range never reaches outside the file, for any header', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.nat(1e9), (text, size) => {
+      const range = rangeOf(`bytes=${text}`, size);
+      return typeof range === 'string' || (range.first >= 0 && range.first <= range.last && range.last < size);
+    }),
+  );
+});
+
+test('DL-2: a Unicode name is given whole, with a plain one for old browsers', () => {
+  expect(attachmentHeader('Für Élise — 手紙.txt')).toBe(
+    `attachment; filename="F_r _lise _ __.txt"; filename*=UTF-8''F%C3%BCr%20%C3%89lise%20%E2%80%94%20%E6%89%8B%E7%B4%99.txt`,
+  );
+});
+
+test('DL-2: no name breaks out of the header, and each is read back as it was', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      const header = attachmentHeader(name);
+      const encoded = /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''([A-Za-z0-9%._~!-]*)$/.exec(header)?.[1];
+      return encoded !== undefined && decodeURIComponent(encoded) === name.toWellFormed().replace(/[/\\]/g, '_');
+    }),
+  );
+});
+
+test.each([
+  ['image/png', 'image/png'],
+  ['video/webm;codecs="vp9"', 'video/webm'],
+  ['image/svg+xml', 'application/octet-stream'],
+  ['text/html', 'application/octet-stream'],
+  ['application/xhtml+xml', 'application/octet-stream'],
+])('DL-3: %s is served as %s: nothing that could run in a browser keeps its type', (claimed, served) => {
+  expect(servedType(claimed)).toBe(served);
+});

@@ -1,0 +1,41 @@
+// The owner's list of files, the link for an upload, the bytes in, the bytes out.
+import { downloadFile, listFiles, putUpload, requestUpload as requestUploadCall } from '@remembrance/contract/files.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Routes } from '../http/routes.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { listFilesOf } from './file-store.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { requestUpload } from './request-upload.ts';
+import { serveDownload } from './serve-download.ts';
+import { takeUpload } from './take-upload.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  keyring: Keyring;
+  storage: ObjectStorage;
+  fileBytesMost: number;
+}
+
+export function fileRoutes(routes: Routes, needs: Needs): void {
+  routes.owner(listFiles, async ({ params, owner }) => {
+    const files = isId(params.id) ? await listFilesOf(needs.database, params.id, owner.id) : null;
+    if (!files) refuse('vault-not-found');
+    return files.map((file) => ({ ...file, fileType: file.fileType as never, createdAt: file.createdAt.toISOString() }));
+  });
+  routes.owner(requestUploadCall, async ({ params, body, owner, origin }) => {
+    const link = await requestUpload(needs, { ownerId: owner.id, vaultId: params.id, file: body });
+    return { uploadUrl: origin + link };
+  });
+  routes.open(putUpload, async ({ params, query, request }) => {
+    const declaredLength = request.headers['content-length'];
+    await takeUpload(needs, { uploadId: params.uploadId, link: query, declaredLength, bytes: request.raw });
+    return {};
+  });
+  routes.stream(downloadFile, ({ params, query, request, reply }) =>
+    serveDownload(needs, { fileId: params.fileId, link: query, request, reply }),
+  );
+}

@@ -1,0 +1,146 @@
+// Queries of vault_files, uploads and object_entity_acl.
+import type { FileType } from '@remembrance/contract/files.ts';
+import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { accessVerifications, objectEntityAcl, uploads, vaultFiles, vaults } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+
+export interface DeclaredFile {
+  fileName: string;
+  fileType: FileType;
+  mimeType: string;
+}
+
+/** The vault as far as its files care, locked until the transaction ends; null where the owner has none such. */
+export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerId?: string) {
+  const [vault] = await tx
+    .select({
+      id: vaults.id,
+      creatorId: vaults.creatorId,
+      status: vaults.status,
+      paymentStatus: vaults.paymentStatus,
+      planType: vaults.planType,
+    })
+    .from(vaults)
+    .where(and(eq(vaults.id, vaultId), ownerId ? eq(vaults.creatorId, ownerId) : undefined))
+    .for('update');
+  return vault ?? null;
+}
+
+/** Files that are there and places still promised to an upload. Hold the vault's lock. */
+export async function countFiles(tx: Transaction, vaultId: string, now: Date) {
+  const [stored] = await tx.select({ n: count() }).from(vaultFiles).where(eq(vaultFiles.vaultId, vaultId));
+  const [promised] = await tx
+    .select({ n: count() })
+    .from(uploads)
+    .where(and(eq(uploads.vaultId, vaultId), isNull(uploads.fileId), gt(uploads.expiresAt, now)));
+  return { stored: stored?.n ?? 0, promised: promised?.n ?? 0 };
+}
+
+export async function insertUpload(
+  tx: Transaction,
+  upload: DeclaredFile & { id: string; vaultId: string; expiresAt: Date },
+): Promise<void> {
+  await tx.insert(uploads).values(upload);
+}
+
+export async function findUpload(database: DatabaseOrTransaction, uploadId: string) {
+  const [upload] = await database
+    .select({ id: uploads.id, vaultId: uploads.vaultId, fileId: uploads.fileId, vaultStatus: vaults.status })
+    .from(uploads)
+    .innerJoin(vaults, eq(vaults.id, uploads.vaultId))
+    .where(eq(uploads.id, uploadId));
+  return upload ?? null;
+}
+
+/** Gives the upload its file, once; false when another try of the same upload was first. */
+export async function finishUpload(tx: Transaction, uploadId: string, fileId: string): Promise<DeclaredFile | null> {
+  const [upload] = await tx
+    .update(uploads)
+    .set({ fileId })
+    .where(and(eq(uploads.id, uploadId), isNull(uploads.fileId)))
+    .returning({ fileName: uploads.fileName, fileType: uploads.fileType, mimeType: uploads.mimeType });
+  return upload ? { ...upload, fileType: upload.fileType as FileType } : null;
+}
+
+export interface NewFile extends DeclaredFile {
+  id: string;
+  vaultId: string;
+  fileSize: string;
+  sizeBytes: number;
+  objectPath: string;
+  createdAt: Date;
+}
+
+export async function insertFile(tx: Transaction, file: NewFile, ownerId: string): Promise<void> {
+  await tx.insert(vaultFiles).values(file);
+  await tx.insert(objectEntityAcl).values({ objectPath: file.objectPath, owner: ownerId });
+}
+
+/** Null where the owner has no such vault. */
+export async function listFilesOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
+  const rows = await database
+    .select({ file: vaultFiles })
+    .from(vaults)
+    .leftJoin(vaultFiles, eq(vaultFiles.vaultId, vaults.id))
+    .where(and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId)))
+    .orderBy(asc(vaultFiles.createdAt), asc(vaultFiles.id));
+  return rows.length === 0 ? null : rows.flatMap(({ file }) => (file ? [file] : []));
+}
+
+export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: string) =>
+  database
+    .select()
+    .from(vaultFiles)
+    .where(eq(vaultFiles.vaultId, vaultId))
+    .orderBy(asc(vaultFiles.createdAt), asc(vaultFiles.id));
+
+/** A file of a released vault, for a recipient whose answers under this very link were right. */
+export async function findDownload(database: DatabaseOrTransaction, fileId: string, accessId: string, now: Date) {
+  const [file] = await database
+    .select({
+      id: vaultFiles.id,
+      vaultId: vaultFiles.vaultId,
+      fileName: vaultFiles.fileName,
+      mimeType: vaultFiles.mimeType,
+      sizeBytes: vaultFiles.sizeBytes,
+      objectPath: vaultFiles.objectPath,
+    })
+    .from(vaultFiles)
+    .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
+    .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
+    .where(
+      and(
+        eq(vaultFiles.id, fileId),
+        eq(accessVerifications.id, accessId),
+        eq(accessVerifications.securityAnswersProvided, true),
+        gt(accessVerifications.expiresAt, now),
+        eq(vaults.status, 'released'),
+      ),
+    );
+  return file ?? null;
+}
+
+/** Takes the vault's objects off the books and answers their paths, to be removed once the transaction is done. */
+export async function forgetObjectsOf(tx: Transaction, vaultId: string): Promise<string[]> {
+  const paths = tx.select({ path: vaultFiles.objectPath }).from(vaultFiles).where(eq(vaultFiles.vaultId, vaultId));
+  const forgotten = await tx
+    .delete(objectEntityAcl)
+    .where(inArray(objectEntityAcl.objectPath, paths))
+    .returning({ path: objectEntityAcl.objectPath });
+  return forgotten.map(({ path }) => path);
+}
+
+/** Which of these paths no row names. */
+export async function unnamedObjects(database: DatabaseOrTransaction, paths: string[]): Promise<string[]> {
+  const named = await database
+    .select({ path: vaultFiles.objectPath })
+    .from(vaultFiles)
+    .where(inArray(vaultFiles.objectPath, paths));
+  const known = new Set(named.map(({ path }) => path));
+  return paths.filter((path) => !known.has(path));
+}
+
+/** Uploads that were never finished and whose links are long over. */
+export async function forgetOldUploads(database: DatabaseOrTransaction, before: Date): Promise<void> {
+  await database.delete(uploads).where(and(isNull(uploads.fileId), sql`${uploads.expiresAt} < ${before.toISOString()}`));
+}

@@ -1,0 +1,41 @@
+// Signed links to bytes: what is signed, for how long, and when one no longer holds. Pure.
+import { downloadLinkMinutes, uploadLinkMinutes } from '@remembrance/contract/limits.ts';
+import { minutesLater } from '../lib/clock.ts';
+
+interface Signer {
+  sign(purpose: 'upload-link' | 'download-link', text: string): string;
+  isSigned(purpose: 'upload-link' | 'download-link', text: string, signature: string): boolean;
+}
+interface SignedQuery {
+  expires: string;
+  signature: string;
+}
+
+export const uploadLinkExpiry = (now: Date): Date => minutesLater(now, uploadLinkMinutes);
+
+/** The path and query of an upload link. */
+export function uploadLink(signer: Signer, uploadId: string, expiresAt: Date): string {
+  const expires = String(expiresAt.getTime());
+  const signature = signer.sign('upload-link', `${uploadId} ${expires}`);
+  return `/api/uploads/${uploadId}?${new URLSearchParams({ expires, signature })}`;
+}
+
+/** The path and query of a download link; it names the recipient's link it was made for, so that both end together. */
+export function downloadLink(signer: Signer, fileId: string, accessId: string, now: Date): string {
+  const expires = String(minutesLater(now, downloadLinkMinutes).getTime());
+  const signature = signer.sign('download-link', `${fileId} ${accessId} ${expires}`);
+  return `/api/downloads/${fileId}?${new URLSearchParams({ access: accessId, expires, signature })}`;
+}
+
+export const uploadLinkHolds = (signer: Signer, uploadId: string, query: SignedQuery, now: Date): boolean =>
+  Number(query.expires) > now.getTime() &&
+  signer.isSigned('upload-link', `${uploadId} ${query.expires}`, query.signature);
+
+export const downloadLinkHolds = (
+  signer: Signer,
+  fileId: string,
+  query: SignedQuery & { access: string },
+  now: Date,
+): boolean =>
+  Number(query.expires) > now.getTime() &&
+  signer.isSigned('download-link', `${fileId} ${query.access} ${query.expires}`, query.signature);

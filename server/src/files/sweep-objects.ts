@@ -1,0 +1,24 @@
+// Removes stored objects that no row names: what a crash between the bytes and their row leaves behind, and deleted vaults.
+import type { Database } from '../database/open-database.ts';
+import { type Clock, daysLater } from '../lib/clock.ts';
+import { forgetOldUploads, unnamedObjects } from './file-store.ts';
+import type { ObjectStorage } from './object-storage.ts';
+
+const batchSize = 500;
+
+/** Objects younger than a day are left alone: their row may be a moment away. */
+export async function sweepObjects(needs: { database: Database; storage: ObjectStorage; clock: Clock }): Promise<void> {
+  const yesterday = daysLater(needs.clock.now(), -1);
+  let batch: string[] = [];
+  const sweep = async () => {
+    if (batch.length === 0) return;
+    for (const path of await unnamedObjects(needs.database, batch)) await needs.storage.remove(path);
+    batch = [];
+  };
+  for await (const path of needs.storage.listBefore(yesterday)) {
+    batch.push(path);
+    if (batch.length === batchSize) await sweep();
+  }
+  await sweep();
+  await forgetOldUploads(needs.database, yesterday);
+}

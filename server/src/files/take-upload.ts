@@ -1,0 +1,96 @@
+// Takes the bytes of one file. Answers only when they and their row are durable; whatever goes wrong before leaves nothing.
+import type { Readable } from 'node:stream';
+import { fileSizeText } from '@remembrance/contract/files.ts';
+import { filesPerVault } from '@remembrance/contract/limits.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isId, newId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { countFiles, findUpload, finishUpload, insertFile, lockVaultForFiles } from './file-store.ts';
+import { uploadLinkHolds } from './link-rules.ts';
+import { ObjectCutShort, type ObjectStorage, StorageFull } from './object-storage.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  keyring: Keyring;
+  storage: ObjectStorage;
+  fileBytesMost: number;
+}
+interface Upload {
+  uploadId: string;
+  link: { expires: string; signature: string };
+  /** The Content-Length header; the bytes are counted against it. */
+  declaredLength: string | undefined;
+  bytes: Readable;
+}
+
+export async function takeUpload(needs: Needs, input: Upload): Promise<void> {
+  if (!uploadLinkHolds(needs.keyring, input.uploadId, input.link, needs.clock.now())) refuse('link-signature-refused');
+  const sizeBytes = readLength(input.declaredLength, needs.fileBytesMost);
+  const upload = isId(input.uploadId) ? await findUpload(needs.database, input.uploadId) : null;
+  if (!upload) refuse('vault-not-found');
+  if (upload.fileId) refuse('upload-finished');
+  if (upload.vaultStatus === 'released') refuse('vault-released');
+
+  const fileId = newId(needs.clock.now());
+  const objectPath = `${fileId.slice(-2)}/${upload.vaultId}/${fileId}`;
+  await store(needs.storage, objectPath, input.bytes, sizeBytes);
+  try {
+    await book(needs, { uploadId: upload.id, vaultId: upload.vaultId, fileId, objectPath, sizeBytes });
+  } catch (error) {
+    // Whether or not the row made it (the answer of a commit can be lost), an object without one is found by the sweep.
+    const booked = await findUpload(needs.database, upload.id).catch(() => null);
+    if (booked?.fileId === fileId) return;
+    if (booked) await needs.storage.remove(objectPath);
+    throw error;
+  }
+}
+
+function readLength(declared: string | undefined, most: number): number {
+  if (declared === undefined || !/^\d{1,15}$/.test(declared)) refuse('length-required');
+  const length = Number(declared);
+  if (length === 0) refuse('file-empty');
+  if (length > most) {
+    refuse('too-large', { detail: `A file may have at most ${Math.floor(most / (1024 * 1024))} MB.` });
+  }
+  return length;
+}
+
+async function store(storage: ObjectStorage, path: string, bytes: Readable, sizeBytes: number): Promise<void> {
+  try {
+    await storage.put(path, bytes, sizeBytes);
+  } catch (error) {
+    if (error instanceof ObjectCutShort) refuse('upload-incomplete');
+    if (error instanceof StorageFull) refuse('storage-full');
+    throw error;
+  }
+}
+
+interface Booking {
+  uploadId: string;
+  vaultId: string;
+  fileId: string;
+  objectPath: string;
+  sizeBytes: number;
+}
+
+async function book({ database, clock }: Needs, { uploadId, vaultId, fileId, objectPath, sizeBytes }: Booking) {
+  const now = clock.now();
+  await database.transaction(async (tx) => {
+    const vault = await lockVaultForFiles(tx, vaultId);
+    if (!vault) refuse('vault-not-found');
+    if (vault.status === 'released') refuse('vault-released');
+    const { stored } = await countFiles(tx, vaultId, now);
+    if (stored >= filesPerVault) refuse('too-many-files');
+    const declared = await finishUpload(tx, uploadId, fileId);
+    if (!declared) refuse('upload-finished');
+    const file = { ...declared, id: fileId, vaultId, objectPath, sizeBytes, fileSize: fileSizeText(sizeBytes), createdAt: now };
+    await insertFile(tx, file, vault.creatorId);
+    const { creatorId: userId } = vault;
+    const detail = { fileId, sizeBytes };
+    await recordAudit(tx, { id: newId(now), vaultId, userId, actor: 'owner', actorId: userId, event: 'file-added', detail, at: now });
+  });
+}

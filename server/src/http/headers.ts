@@ -1,0 +1,60 @@
+// The headers every answer carries. Computed once; pages of vaults, executors and recipients are stricter still.
+import type { FastifyInstance } from 'fastify';
+
+export interface HeaderOptions {
+  secure: boolean;
+  /** Hashes of inlined styles of the built pages, as 'sha256-…'. */
+  styleHashes: readonly string[];
+  /** Set where the card processor's own script is used. */
+  cardProcessor: boolean;
+}
+
+export function contentSecurityPolicy({ styleHashes, cardProcessor, secure }: HeaderOptions): string {
+  const stripe = (...origins: string[]) => (cardProcessor ? origins : []);
+  const script = "https://js.stripe.com https://*.js.stripe.com";
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...stripe(script)],
+    'style-src': ["'self'", ...styleHashes.map((hash) => `'${hash}'`)],
+    'font-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...stripe('https://*.stripe.com')],
+    'media-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'", ...stripe('https://api.stripe.com')],
+    'frame-src': cardProcessor ? [script, 'https://hooks.stripe.com'] : ["'none'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  const policy = Object.entries(directives).map(([name, values]) => `${name} ${values.join(' ')}`);
+  return [...policy, ...(secure ? ['upgrade-insecure-requests'] : [])].join('; ');
+}
+
+export function securityHeaders(options: HeaderOptions): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(options),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(self), usb=()',
+    ...(options.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** Pages behind a link or a code: seen by no search engine, told to no other site, kept by no cache. */
+export const privatePageHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+} as const;
+
+export function sendHeaders(app: FastifyInstance, options: HeaderOptions): void {
+  const headers = securityHeaders(options);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+}

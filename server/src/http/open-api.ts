@@ -1,0 +1,93 @@
+// The OpenAPI 3.1 document, generated from the contract.
+import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import * as z from 'zod/mini';
+
+type Json = Record<string, unknown>;
+
+const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+};
+
+export function openApiDocumentOf(api: Record<string, Endpoint>, productName: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, endpoint] of Object.entries(api)) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: productName, version: '1' },
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(problem, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+  };
+}
+
+function operationOf(name: string, endpoint: Endpoint): Json {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    ...(endpoint.access === 'owner' ? { security: [{ session: [] }] } : {}),
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...bodyOf(endpoint),
+    responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+  };
+}
+
+function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function bodyOf(endpoint: Endpoint): Json {
+  if (endpoint.bodyKind === 'none') return {};
+  const content =
+    endpoint.bodyKind === 'json'
+      ? { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
+      : { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  return { requestBody: { required: true, content } };
+}
+
+function successOf(endpoint: Endpoint): Json {
+  switch (endpoint.replyKind) {
+    case 'nothing':
+      return { 204: { description: 'Done.' } };
+    case 'bytes':
+      return { 200: { description: 'The file.' }, 206: { description: 'A part of the file.' } };
+    case 'page':
+      return { 303: { description: 'Goes on to a page.' } };
+    case 'json':
+      return {
+        200: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } } },
+      };
+  }
+}
+
+function refusalsOf(endpoint: Endpoint): Json {
+  const codes = [
+    ...(endpoint.access === 'owner' ? (['unauthorized'] as const) : []),
+    'invalid-input' as const,
+    'too-many-requests' as const,
+    ...endpoint.refusals,
+  ];
+  const responses: Record<string, Json> = {};
+  for (const code of codes) {
+    const { status, title } = refusals[code];
+    const known = responses[status]?.['description'];
+    responses[status] = {
+      description: known ? `${known}; ${title} (${code})` : `${title} (${code})`,
+      content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
+  }
+  return responses;
+}

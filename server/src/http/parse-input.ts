@@ -1,0 +1,45 @@
+// Parses params, query and body by the contract. An unknown field is refused; the first wrong field is the detail.
+import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../lib/refusal.ts';
+
+interface Issue {
+  code: string;
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+}
+
+export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
+  return {
+    params: parse(endpoint.params, request.params ?? {}),
+    query: parse(endpoint.query, request.query ?? {}),
+    body: parseBody(endpoint, request),
+  };
+}
+
+function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.bodyKind === 'bytes') return undefined;
+  if (endpoint.bodyKind === 'signed-text') return typeof request.body === 'string' ? request.body : '';
+  return parse(endpoint.body, request.body ?? (endpoint.bodyKind === 'none' ? {} : undefined));
+}
+
+function parse(schema: Endpoint['body'], value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues as Issue[]) {
+    const [name, sentence] = describe(issue);
+    fields[name] ??= sentence;
+  }
+  throw new Refusal('invalid-input', { detail: Object.values(fields)[0] ?? 'The request body is missing.', fields });
+}
+
+function describe(issue: Issue): [name: string, sentence: string] {
+  if (issue.code === 'unrecognized_keys') {
+    const name = String(issue.keys?.[0] ?? '').slice(0, 50);
+    return [name, `The field "${name}" is not known here.`];
+  }
+  const name = issue.path.join('.') || 'body';
+  return [name, issue.message || 'This value is not valid.'];
+}

@@ -1,0 +1,79 @@
+// Turns whatever was thrown into problem+json: a refusal by its code, a fault as a bare 500 with the request's id.
+import { problemMediaType } from '@remembrance/contract/problem.ts';
+import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../lib/refusal.ts';
+
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = error instanceof Refusal ? error : refusalOf(error);
+    if (refusal) return sendRefusal(refusal, request, reply);
+    request.log.error({ error: describeFault(error) }, 'fault');
+    return reply
+      .code(500)
+      .header('content-type', problemMediaType)
+      .send({
+        status: 500,
+        title: 'Something went wrong',
+        detail: 'Something went wrong on our side. Nothing was lost; please try again in a moment.',
+        code: 'fault',
+        requestId: request.id,
+      });
+  });
+}
+
+function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const { status, title, detail } = refusals[refusal.code];
+  const { extras } = refusal;
+  // The rest of a body that was refused is not read, so the connection can't be used for another request.
+  if (status === 413 || status === 411) reply.header('connection', 'close');
+  if (extras.retryAt) {
+    const seconds = Math.max(1, Math.ceil((extras.retryAt.getTime() - Date.now()) / 1000));
+    reply.header('retry-after', String(seconds));
+  }
+  return reply
+    .code(status)
+    .header('content-type', problemMediaType)
+    .send({
+      status,
+      title,
+      detail: extras.detail ?? detail,
+      code: refusal.code,
+      requestId: request.id,
+      ...(extras.fields ? { fields: extras.fields } : {}),
+      ...(extras.retryAt ? { retryAt: extras.retryAt.toISOString() } : {}),
+      ...(extras.releasedAt ? { releasedAt: extras.releasedAt.toISOString() } : {}),
+    });
+}
+
+const byFastifyCode: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
+};
+
+// What the HTTP layer itself refuses before a handler runs.
+function refusalOf(error: FastifyError): Refusal | null {
+  const known = byFastifyCode[error.code];
+  if (known) return new Refusal(known);
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return null;
+  return new Refusal(error instanceof SyntaxError ? 'invalid-json' : 'bad-request');
+}
+
+/** What a log may hold of a fault: never the values of a query, which could be a message or an address. */
+export function describeFault(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const cause = error.cause instanceof Error ? (error.cause as Error & { code?: string; constraint?: string }) : null;
+  const isQuery = error.name === 'DrizzleQueryError';
+  return {
+    name: error.name,
+    message: isQuery ? 'a query failed' : error.message,
+    stack: isQuery ? stackOnly(error) : error.stack,
+    ...(cause ? { cause: { name: cause.name, code: cause.code, constraint: cause.constraint } } : {}),
+  };
+}
+
+const stackOnly = (error: Error): string =>
+  (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at ')).join('\n');

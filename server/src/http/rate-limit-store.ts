@@ -1,0 +1,26 @@
+// The windows of the limits that must hold across processes.
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { rateLimits } from '../database/schema.ts';
+
+/** One statement counts and answers, so that parallel tries never see the same number. */
+export async function countTry(database: Database, key: string, now: Date, windowEndsAt: Date) {
+  const over = sql`${rateLimits.windowEndsAt} <= ${now.toISOString()}`;
+  const [window] = await database
+    .insert(rateLimits)
+    .values({ key, tries: 1, windowEndsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        tries: sql`case when ${over} then 1 else ${rateLimits.tries} + 1 end`,
+        windowEndsAt: sql`case when ${over} then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
+      },
+    })
+    .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt });
+  if (!window) throw new Error('a counted try answered nothing');
+  return window;
+}
+
+export async function forgetEndedWindows(database: Database, now: Date): Promise<void> {
+  await database.delete(rateLimits).where(sql`${rateLimits.windowEndsAt} <= ${now.toISOString()}`);
+}

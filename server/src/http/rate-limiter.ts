@@ -1,0 +1,63 @@
+// Limits per network. Counted in memory first, which is free; the guessable calls also in the database, across processes.
+import type { RateLimit } from '@remembrance/contract/endpoint.ts';
+import type { Clock } from '../lib/clock.ts';
+import { secondsLater } from '../lib/clock.ts';
+import { Refusal } from '../lib/refusal.ts';
+
+export interface RateLimiter {
+  /** Counts one try. @throws {Refusal} too-many-requests, with the moment to try again. */
+  take(action: string, network: string, limit: RateLimit): Promise<void>;
+}
+
+interface Window {
+  tries: number;
+  endsAt: Date;
+}
+
+export interface RateLimiterNeeds {
+  clock: Clock;
+  /** Multiplies every limit. */
+  factor: number;
+  /** Counts one try in the database and answers the window as it now stands. */
+  countTry: (key: string, now: Date, windowEndsAt: Date) => Promise<Window>;
+}
+
+const windowsMost = 100_000;
+
+export function createRateLimiter({ clock, factor, countTry }: RateLimiterNeeds): RateLimiter {
+  const windows = new Map<string, Window>();
+  const countInMemory = (key: string, now: Date, endsAt: Date): Window => {
+    const known = windows.get(key);
+    if (known && known.endsAt > now) {
+      known.tries += 1;
+      return known;
+    }
+    if (windows.size >= windowsMost) forgetOld(windows, now);
+    const window = { tries: 1, endsAt };
+    windows.set(key, window);
+    return window;
+  };
+  return {
+    async take(action, network, limit) {
+      const now = clock.now();
+      const endsAt = secondsLater(now, limit.seconds);
+      const key = `${action} ${network}`.slice(0, 255);
+      const most = limit.tries * factor;
+      refuseOver(most, countInMemory(key, now, endsAt));
+      if (limit.durable) refuseOver(most, await countTry(key, now, endsAt));
+    },
+  };
+}
+
+function refuseOver(most: number, window: Window): void {
+  if (window.tries > most) throw new Refusal('too-many-requests', { retryAt: window.endsAt });
+}
+
+// When even the windows still open are too many, the oldest go: memory stays bounded under a flood.
+function forgetOld(windows: Map<string, Window>, now: Date): void {
+  for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
+  for (const key of windows.keys()) {
+    if (windows.size < windowsMost / 2) return;
+    windows.delete(key);
+  }
+}

@@ -1,0 +1,25 @@
+// Another site's page must not write here in a person's name. Browsers say where a request comes from; we believe them.
+import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import type { FastifyRequest } from 'fastify';
+import { refuse } from '../lib/refusal.ts';
+
+export function requireOurOrigin(request: FastifyRequest, endpoint: Endpoint, ourOrigins: ReadonlySet<string>): void {
+  if (endpoint.method === 'GET' || endpoint.access === 'card-processor') return;
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site' || site === 'same-site') refuse('origin-refused');
+  const { origin } = request.headers;
+  if (origin !== undefined) {
+    if (ourOrigins.has(origin) || (origin === 'null' && site === 'same-origin')) return;
+    refuse('origin-refused');
+  }
+  // A cookie is sent by browsers without being asked; whoever relies on one must say where they come from.
+  if (endpoint.access === 'owner' && site !== 'same-origin') refuse('origin-refused');
+}
+
+/** The public origin, and on one machine also its loopback names. */
+export function originsOf(publicUrl: string): Set<string> {
+  const { origin, hostname, protocol, port } = new URL(publicUrl);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'];
+  if (!loopback.includes(hostname)) return new Set([origin]);
+  return new Set(loopback.map((name) => `${protocol}//${name}${port ? `:${port}` : ''}`));
+}

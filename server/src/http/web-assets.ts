@@ -1,0 +1,122 @@
+// Serves the built pages and assets from memory: read once, named once, compressed once, with an ETag.
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../lib/refusal.ts';
+import { privatePageHeaders } from './headers.ts';
+
+interface Asset {
+  body: Buffer;
+  brotli: Buffer | null;
+  gzip: Buffer | null;
+  etag: string;
+  type: string;
+  cacheControl: string;
+}
+
+/** One line of the build's pages.json: which file answers a path, and how private it is. */
+interface Page {
+  pattern: string;
+  file: string;
+  audience: 'public' | 'private' | 'access';
+}
+
+export interface WebAssetNeeds {
+  distDirectory: string;
+  /** What replaces `{{NAME}}` in pages and the manifest. */
+  names: Record<string, string>;
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};
+const named = new Set(['.html', '.webmanifest', '.txt', '.xml', '.json']);
+const compressed = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
+const notServed = new Set(['pages.json', 'csp.json']);
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+export function readStyleHashes(distDirectory: string): string[] {
+  try {
+    const { styleHashes } = JSON.parse(readFileSync(path.join(distDirectory, 'csp.json'), 'utf8'));
+    return styleHashes;
+  } catch {
+    return [];
+  }
+}
+
+export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds): Promise<void> {
+  const assets = await loadAssets(needs);
+  const pages: Page[] = JSON.parse(readFileSync(path.join(needs.distDirectory, 'pages.json'), 'utf8'));
+  for (const page of pages) {
+    const asset = assets.get(page.file);
+    if (!asset) throw new Error(`the built pages lack ${page.file}`);
+    const headers = page.audience === 'public' ? {} : privatePageHeaders;
+    app.get(page.pattern, async (request, reply) => sendAsset(request, reply.headers(headers), asset));
+  }
+  const notFoundPage = assets.get('__shell.html');
+  app.setNotFoundHandler(async (request, reply) => {
+    const [pathname = '/'] = request.url.split('?');
+    const asset = assets.get(pathname.slice(1));
+    const reading = request.method === 'GET' || request.method === 'HEAD';
+    if (asset && reading) return sendAsset(request, reply, asset);
+    if (!reading || pathname.startsWith('/api/') || !notFoundPage) refuse('not-found');
+    return sendAsset(request, reply.code(404).headers(privatePageHeaders), notFoundPage);
+  });
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  reply.header('etag', asset.etag).header('vary', 'accept-encoding').type(asset.type);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', asset.cacheControl);
+  if (request.headers['if-none-match'] === asset.etag && reply.statusCode === 200) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (asset.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(asset.brotli);
+  if (asset.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(asset.gzip);
+  return reply.send(asset.body);
+}
+
+async function loadAssets({ distDirectory, names }: WebAssetNeeds): Promise<Map<string, Asset>> {
+  const files = readdirSync(distDirectory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(distDirectory, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !notServed.has(file) && !file.startsWith('.'));
+  const loaded = await Promise.all(
+    files.map(async (file): Promise<[string, Asset]> => [file, await loadAsset(distDirectory, file, names)]),
+  );
+  return new Map(loaded);
+}
+
+async function loadAsset(directory: string, file: string, names: Record<string, string>): Promise<Asset> {
+  const extension = path.extname(file);
+  const read = readFileSync(path.join(directory, file));
+  const body = named.has(extension) ? Buffer.from(fillNames(read.toString('utf8'), names)) : read;
+  const squeeze = compressed.has(extension) && body.length > 512;
+  return {
+    body,
+    brotli: squeeze ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
+    gzip: squeeze ? await gzip(body, { level: 9 }) : null,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    type: types[extension] ?? 'application/octet-stream',
+    cacheControl: file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+}
+
+const fillNames = (content: string, names: Record<string, string>): string =>
+  content.replace(/\{\{([A-Z_]+)\}\}/g, (whole, name: string) => (names[name] === undefined ? whole : escapeHtml(names[name])));
+
+const escapeHtml = (value: string): string =>
+  value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,86 @@
+// Work that must happen after a commit: written in the business transaction, so that it exists exactly when that does.
+// A job is a nudge, never the only record of what is owed: the tables of the product know that, and are scanned too.
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { Transaction } from '../database/transaction.ts';
+
+/** Every job there is and what it carries: ids only, since payloads rest in the open. */
+export interface Jobs {
+  'send-letter': { letterId: string };
+}
+export type JobName = keyof Jobs;
+
+export interface Queue {
+  /** Exists once `tx` commits, and never if it does not. Needs a started queue. */
+  enqueue<Name extends JobName>(
+    tx: Transaction,
+    name: Name,
+    payload: Jobs[Name],
+    options?: { startAfter?: Date },
+  ): Promise<void>;
+  /** Runs `handle` for every job of that name, at most `atOnce` side by side; a job whose handler throws is run again. */
+  work<Name extends JobName>(
+    name: Name,
+    handle: (payload: Jobs[Name]) => Promise<void>,
+    options?: { atOnce?: number },
+  ): Promise<void>;
+  start(): Promise<void>;
+  /** Lets the jobs under way finish, for a bounded time; what is cut off is run again at the next start. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Straight to the server: a pooler in between would swallow the notifications. */
+  connection: pg.PoolConfig;
+  log: (message: string, error: Error) => void;
+}
+
+const lasting = {
+  notify: true,
+  // Waiting jobs older than this are deleted, so it has to outlast any stop of the workers.
+  retentionSeconds: 10 * 365 * 86_400,
+  deleteAfterSeconds: 86_400,
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+};
+const policies: Record<JobName, typeof lasting> = { 'send-letter': lasting };
+const stopMilliseconds = 10_000;
+
+export function createQueue({ connection, log }: Options): Queue {
+  const boss = new PgBoss({
+    ...(connection as ConstructorParameters<typeof PgBoss>[0] & object),
+    max: 3,
+    application_name: 'remembrance-jobs',
+    useListenNotify: true,
+    schedule: false, // periodic work has a list of its own; without this every process would poll for cron lines
+  });
+  boss.on('error', (error) => log('the queue met a fault', error)); // unheard, it would end the process
+  boss.on('warning', ({ message }) => log('the queue warns', new Error(message)));
+  return {
+    async enqueue(tx, name, payload, { startAfter } = {}) {
+      await boss.send(name, payload, { db: fromDrizzle(tx, sql), ...(startAfter && { startAfter }) });
+    },
+    async work(name, handle, { atOnce = 1 } = {}) {
+      await boss.work<Jobs[typeof name]>(name, { localConcurrency: atOnce }, async (jobs) => {
+        for (const job of jobs) await handle(job.data).catch((error: unknown) => failPlainly(name, error, log));
+      });
+    },
+    async start() {
+      await boss.start();
+      for (const [name, policy] of Object.entries(policies)) {
+        await boss.createQueue(name, policy);
+        await boss.updateQueue(name, policy); // one made by an earlier version takes today's policy
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: stopMilliseconds }),
+  };
+}
+
+// The queue keeps what a handler throws in its table, and a fault's text may quote a letter or an address.
+function failPlainly(name: JobName, error: unknown, log: Options['log']): never {
+  log(`the job ${name} failed`, error instanceof Error ? error : new Error(String(error)));
+  throw new Error(`the job ${name} failed; the log says why`);
+}

@@ -1,0 +1,64 @@
+// What the master secret is used for: digests of codes and tokens, signatures of links, sealed text. One key for each purpose.
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+
+/** Each purpose has a key of its own, so that a value made for one is worthless for another. */
+type Purpose =
+  | 'access-code'
+  | 'link-token'
+  | 'security-answer'
+  | 'upload-link'
+  | 'download-link'
+  | 'recipient-session'
+  | 'session-cookie'
+  | 'card-processor-sandbox'
+  | 'sealed-letter';
+
+export interface Keyring {
+  /** HMAC-SHA256 in hex, 64 characters: for looking a secret up without keeping it. */
+  digest(purpose: Purpose, secret: string): string;
+  /** HMAC-SHA256 in base64url, 43 characters. */
+  sign(purpose: Purpose, text: string): string;
+  /** Compares in constant time. */
+  isSigned(purpose: Purpose, text: string, signature: string): boolean;
+  /** A compact JWE (RFC 7516), dir with A256GCM, bound to `context`: it opens nowhere else. */
+  seal(context: string, text: string): Promise<string>;
+  /** @throws when it was altered, sealed under another secret, or for another context. */
+  open(context: string, sealed: string): Promise<string>;
+  /** A secret for a library that wants one of its own, 43 characters. */
+  librarySecret(purpose: Purpose): string;
+}
+
+export function createKeyring(masterSecret: Buffer): Keyring {
+  const derived = new Map<Purpose, Buffer>();
+  const keyFor = (purpose: Purpose): Buffer => {
+    const known = derived.get(purpose);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', masterSecret, 'remembrance/v1', purpose, 32));
+    derived.set(purpose, key);
+    return key;
+  };
+  const mac = (purpose: Purpose, text: string) => createHmac('sha256', keyFor(purpose)).update(text, 'utf8');
+  return {
+    digest: (purpose, secret) => mac(purpose, secret).digest('hex'),
+    sign: (purpose, text) => mac(purpose, text).digest('base64url'),
+    isSigned(purpose, text, signature) {
+      const right = mac(purpose, text).digest();
+      const given = Buffer.from(signature, 'base64url');
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+    seal: (context, text) =>
+      new CompactEncrypt(Buffer.from(text, 'utf8'))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ctx: context })
+        .encrypt(keyFor('sealed-letter')),
+    async open(context, sealed) {
+      const { plaintext, protectedHeader } = await compactDecrypt(sealed, keyFor('sealed-letter'), {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      });
+      if (protectedHeader['ctx'] !== context) throw new Error('sealed for another context');
+      return Buffer.from(plaintext).toString('utf8');
+    },
+    librarySecret: (purpose) => keyFor(purpose).toString('base64url'),
+  };
+}

@@ -1,0 +1,45 @@
+// Keeps letters as .eml files where no mail server is set. A letter counts as sent once its file would survive a power cut.
+import { mkdirSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { mailMessage } from './mail-message.ts';
+import { type Mailer, MailUnavailable } from './mailer.ts';
+
+export const letterFile = (folder: string, letterId: string): string => path.join(folder, `${letterId}.eml`);
+
+export function createFolderMailer({ folder }: { folder: string }): Mailer {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    kind: 'folder',
+    timeoutSeconds: 5,
+    async send(letter) {
+      const { message } = await composer.sendMail(mailMessage(letter));
+      if (!Buffer.isBuffer(message)) throw new Error('the composed letter is not in memory');
+      await keep(letterFile(folder, letter.id), message).catch((cause: Error) => {
+        throw new MailUnavailable(`the folder of letters cannot be written: ${cause.message}`, { cause });
+      });
+    },
+    close: () => composer.close(),
+  };
+}
+
+// Whole or not at all, and written again without harm: the name is the letter's own.
+async function keep(file: string, bytes: Buffer): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+  const directory = await open(path.dirname(file), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,47 @@
+// What each letter says: its kind and the few facts it carries. The words stand in templates/.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+
+interface Facts {
+  'email-verification': { firstName: string; link: string };
+  'account-exists': { firstName: string; signInLink: string; resetLink: string };
+  'password-reset': { firstName: string; link: string };
+  'password-changed': { firstName: string; resetLink: string };
+  'executor-code': {
+    executorName: string;
+    ownerName: string;
+    vaultTitle: string;
+    recipientName: string;
+    code: string;
+    /** The executor page; never with the code in it. */
+    link: string;
+    /** A code that replaces one mailed before. */
+    replacesEarlier: boolean;
+  };
+  'executor-used': { ownerName: string; vaultTitle: string; executorName: string; at: string };
+  'vault-released': {
+    ownerName: string;
+    vaultTitle: string;
+    recipientName: string;
+    /** The executor's name, or null when the chosen date did it. */
+    releasedBy: string | null;
+    at: string;
+  };
+  'recipient-invitation': { recipientName: string; ownerName: string; link: string; validUntil: string };
+  'recipient-fresh-link': { recipientName: string; ownerName: string; link: string; validUntil: string };
+  'release-reminder': {
+    ownerName: string;
+    vaultTitle: string;
+    recipientName: string;
+    releaseAt: string;
+    daysLeft: number;
+    link: string;
+  };
+  'questions-paused': { recipientName: string; pausedUntil: string; link: string | null };
+  'questions-locked': { recipientName: string; ownerName: string };
+  'payment-receipt': { ownerName: string; planName: string; price: string; vaultTitle: string; at: string };
+  'trial-started': { ownerName: string; planName: string; price: string; vaultTitle: string; endsAt: string };
+}
+
+/** Instants are ISO 8601 in UTC; a letter has no viewer's zone, so it shows them in UTC and says so. */
+export type LetterContent = { [Kind in LetterKind]: { kind: Kind; facts: Facts[Kind] } }[LetterKind];
+export type FactsOf<Kind extends LetterKind> = Facts[Kind];

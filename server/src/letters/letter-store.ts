@@ -1,0 +1,107 @@
+// The ledger of letters: what is owed to whom, who is sending it right now, and how it ended.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { letters } from '../database/schema.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+export interface NewLetter {
+  id: string;
+  kind: LetterKind;
+  recipient: string;
+  messageId: string;
+  sealedContent: string;
+  createdAt: Date;
+  vaultId: string | null;
+  userId: string | null;
+  onceKey: string | null;
+}
+
+/** A letter in the hands of one sender until its lease ends. */
+export interface ClaimedLetter {
+  id: string;
+  kind: string;
+  recipient: string;
+  messageId: string;
+  sealedContent: string | null;
+  attempts: number;
+  createdAt: Date;
+  leaseEndsAt: Date;
+}
+
+/** Answers false when a letter with the same once-key is there already. */
+export async function insertLetter(tx: Transaction, letter: NewLetter): Promise<boolean> {
+  const inserted = await tx
+    .insert(letters)
+    .values({ ...letter, dueAt: letter.createdAt })
+    .onConflictDoNothing({ target: letters.onceKey })
+    .returning({ id: letters.id });
+  return inserted.length === 1;
+}
+
+/**
+ * Takes one due letter: that of `letterId`, or the one due longest. A letter whose sender vanished is due when the lease ends.
+ * One statement, so that two senders never hold the same letter; one that is being taken is passed over, not waited for.
+ */
+export async function claimLetter(
+  database: Database,
+  claim: { now: Date; leaseEndsAt: Date; letterId?: string | undefined },
+): Promise<ClaimedLetter | null> {
+  const next = database
+    .select({ id: letters.id })
+    .from(letters)
+    .where(
+      and(
+        inArray(letters.status, ['queued', 'sending']),
+        lte(letters.dueAt, claim.now),
+        claim.letterId === undefined ? undefined : eq(letters.id, claim.letterId),
+      ),
+    )
+    .orderBy(letters.dueAt)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [claimed] = await database
+    .update(letters)
+    .set({ status: 'sending', attempts: sql`${letters.attempts} + 1`, dueAt: claim.leaseEndsAt })
+    .where(eq(letters.id, sql`(${next})`)) // "=", since "in" may run the subquery once for each row
+    .returning();
+  return claimed ? { ...claimed, leaseEndsAt: claim.leaseEndsAt } : null;
+}
+
+/** Holds even for a sender whose lease had ended: the letter is out, so nobody is to send it again. */
+export async function markSent(database: Database, letter: ClaimedLetter, sentAt: Date): Promise<void> {
+  await database
+    .update(letters)
+    .set({ status: 'sent', sentAt, sealedContent: null, lastError: null })
+    .where(and(eq(letters.id, letter.id), ne(letters.status, 'sent')));
+}
+
+/** Puts the letter back for later. `counted: false` gives the attempt back. */
+export async function markRetry(
+  database: Database,
+  letter: ClaimedLetter,
+  { dueAt, reason, counted }: { dueAt: Date; reason: string; counted: boolean },
+): Promise<void> {
+  const attempts = counted ? letter.attempts : letter.attempts - 1;
+  await database.update(letters).set({ status: 'queued', dueAt, attempts, lastError: reason }).where(isHeld(letter));
+}
+
+/** Gives the letter up. What it says stays sealed, so that a person can mend the cause and have it sent. */
+export async function markFailed(database: Database, letter: ClaimedLetter, reason: string): Promise<void> {
+  await database.update(letters).set({ status: 'failed', lastError: reason }).where(isHeld(letter));
+}
+
+// The end of the lease names the claim: whoever claims the letter anew sets a later one.
+const isHeld = (letter: ClaimedLetter) =>
+  and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
+
+/** Sent letters, newest first; `to` without regard to case. */
+export async function listSentLetters(database: Database, { to, most }: { to?: string | undefined; most: number }) {
+  const isTheirs = to === undefined ? undefined : eq(sql`lower(${letters.recipient})`, to.trim().toLowerCase());
+  return database
+    .select({ id: letters.id, kind: letters.kind, recipient: letters.recipient, createdAt: letters.createdAt })
+    .from(letters)
+    .where(and(eq(letters.status, 'sent'), isTheirs))
+    .orderBy(desc(letters.createdAt), desc(letters.id))
+    .limit(most);
+}

@@ -1,0 +1,76 @@
+// A letter as HTML, for mail programs: tables and inline styles, dark where the reader's screen is dark, nothing loaded
+// from anywhere. It reads the same without pictures because it has none.
+import type { Block, LetterWords } from './letter-words.ts';
+import { html, type Markup } from './markup.ts';
+import type { Letterhead } from './render-letter.ts';
+
+const serif = "Newsreader, Georgia, 'Times New Roman', serif";
+const sans = "Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
+const mono = "ui-monospace, 'SF Mono', Consolas, 'Courier New', monospace";
+
+// Inline styles carry the light palette; only a rule marked important can replace them.
+const dark = html`<style>
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .paper { background-color: #0d1814 !important; }
+    .sheet { background-color: #13211c !important; border-color: #2c3d36 !important; }
+    .ink { color: #f1ede2 !important; }
+    .muted { color: #a8b5ad !important; }
+    .brass { color: #e5c17f !important; }
+    .vellum { background-color: #101d18 !important; border-color: #6b7d75 !important; }
+    .button { background-color: #f0ce92 !important; color: #12261f !important; }
+    .link { color: #f0ce92 !important; }
+  }
+</style>`;
+
+export function htmlLayout({ subject, greeting, body }: LetterWords, letterhead: Letterhead): string {
+  const { productName, supportEmail, publicUrl } = letterhead;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+${dark}
+</head>
+<body class="paper" style="margin:0;padding:0;background-color:#fbfaf6">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#fbfaf6">
+<tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+<tr><td class="brass" style="padding:0 8px 16px;font-family:${serif};font-size:22px;color:#7f5814">${productName}</td></tr>
+<tr><td class="sheet" style="padding:32px 28px 16px;background-color:#ffffff;border:1px solid #dcd8cb;border-radius:18px">
+${[paragraph(greeting), ...body.map(htmlBlock)]}
+</td></tr>
+<tr><td class="muted" style="padding:16px 8px;font-family:${sans};font-size:14px;line-height:1.6;color:#55625c">
+${productName}, <a class="link" href="${publicUrl}" style="color:#1a4a3d">${publicUrl}</a><br>
+Questions: <a class="link" href="mailto:${supportEmail}" style="color:#1a4a3d">${supportEmail}</a>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`.markup;
+}
+
+function htmlBlock(block: Block): Markup {
+  if (typeof block === 'string') return paragraph(block);
+  return 'code' in block ? codeBlock(block) : actionBlock(block);
+}
+
+const paragraph = (text: string): Markup =>
+  html`<p class="ink" style="margin:0 0 18px;font-family:${sans};font-size:17px;line-height:1.6;color:#15231e">${text}</p>
+`;
+
+// The address also stands in full: some programs break buttons, and some people look before they follow.
+const actionBlock = ({ action, link }: { action: string; link: string }): Markup =>
+  html`<p style="margin:8px 0 12px"><a class="button" href="${link}" style="display:inline-block;padding:14px 28px;border-radius:999px;background-color:#1a4a3d;font-family:${sans};font-size:17px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none">${action}</a></p>
+<p class="muted" style="margin:0 0 24px;font-family:${sans};font-size:14px;line-height:1.5;color:#55625c;overflow-wrap:anywhere;word-break:break-word">Or copy this address: <a class="link" href="${link}" style="color:#1a4a3d">${link}</a></p>
+`;
+
+const codeBlock = ({ label, code }: { label: string; code: string }): Markup =>
+  html`<p class="muted" style="margin:0 0 6px;font-family:${sans};font-size:14px;line-height:1.5;color:#55625c">${label}</p>
+<p class="vellum ink" style="margin:0 0 24px;padding:16px;border:1px solid #82867c;border-radius:10px;background-color:#f1efe7;font-family:${mono};font-size:20px;line-height:1.4;letter-spacing:1px;color:#15231e;-webkit-user-select:all;user-select:all">${code}</p>
+`;

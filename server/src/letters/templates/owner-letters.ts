@@ -1,0 +1,51 @@
+// Letters that tell an owner what happens around their vault.
+import type { FactsOf } from '../letter-content.ts';
+import { greet, type LetterWords, momentInWords } from './letter-words.ts';
+import type { Letterhead } from './render-letter.ts';
+
+export const executorUsed = (
+  { ownerName, vaultTitle, executorName, at }: FactsOf<'executor-used'>,
+  { publicUrl, productName }: Letterhead,
+): LetterWords => ({
+  subject: 'Your executor code was used',
+  greeting: greet(ownerName),
+  body: [
+    `On ${momentInWords(at)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`,
+    'Whoever used it saw the title, the dates, and who the vault is for. They did not see your message or your files. If the vault is released, we write to you again.',
+    'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
+    { action: `Open ${productName}`, link: publicUrl },
+  ],
+});
+
+export const vaultReleased = (
+  { ownerName, vaultTitle, recipientName, releasedBy, at }: FactsOf<'vault-released'>,
+  { supportEmail }: Letterhead,
+): LetterWords => ({
+  subject: 'Your vault was released',
+  greeting: greet(ownerName),
+  body: [
+    releasedBy === null
+      ? `Your vault “${vaultTitle}” was released on ${momentInWords(at)}, the date you chose.`
+      : `Your vault “${vaultTitle}” was released on ${momentInWords(at)} by ${releasedBy}.`,
+    `${recipientName} gets a letter with a link to it, and can read your message after proving who they are. The vault can no longer be changed.`,
+    `If this should not have happened, write to ${supportEmail}.`,
+  ],
+});
+
+export const releaseReminder = ({
+  ownerName,
+  vaultTitle,
+  recipientName,
+  releaseAt,
+  daysLeft,
+  link,
+}: FactsOf<'release-reminder'>): LetterWords => ({
+  subject: `Your vault will be released in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
+  greeting: greet(ownerName),
+  body: [
+    `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${momentInWords(releaseAt)}.`,
+    'If that is still what you want, there is nothing to do. Otherwise you can choose another date, or none.',
+    { action: 'Change or cancel the date', link },
+    'Once a vault is released, it cannot be taken back.',
+  ],
+});

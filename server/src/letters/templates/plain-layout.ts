@@ -1,0 +1,16 @@
+// A letter as plain text: a link stands alone on its line, so that it is never broken.
+import type { Block, LetterWords } from './letter-words.ts';
+import type { Letterhead } from './render-letter.ts';
+
+export function plainLayout(
+  { greeting, body }: LetterWords,
+  { productName, supportEmail, publicUrl }: Letterhead,
+): string {
+  const footer = ['-- ', productName, publicUrl, `Questions: ${supportEmail}`].join('\n');
+  return `${[greeting, ...body.map(plainBlock), footer].join('\n\n')}\n`;
+}
+
+function plainBlock(block: Block): string {
+  if (typeof block === 'string') return block;
+  return 'code' in block ? `${block.label}:\n\n    ${block.code}` : `${block.action}:\n${block.link}`;
+}

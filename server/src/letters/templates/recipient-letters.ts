@@ -1,0 +1,67 @@
+// Letters to the one a vault was left for. They may come in a hard week, to somebody who has never heard of the service.
+import type { FactsOf } from '../letter-content.ts';
+import { type Block, greet, type LetterWords, momentInWords } from './letter-words.ts';
+import type { Letterhead } from './render-letter.ts';
+
+const howToOpen = (ownerName: string): string =>
+  `So that it reaches only you, you will be asked for this email address, and then for the answers to questions ${ownerName} chose, which only you should know.`;
+
+const noHurry = (validUntil: string): string =>
+  `There is no hurry. The link is valid until ${momentInWords(validUntil)}, and you can come back as often as you like. If it has run out by then, the same page sends you a fresh one.`;
+
+export const recipientInvitation = (
+  { recipientName, ownerName, link, validUntil }: FactsOf<'recipient-invitation'>,
+  { productName, supportEmail }: Letterhead,
+): LetterWords => ({
+  subject: `You Have a ${productName}`,
+  greeting: greet(recipientName),
+  body: [
+    `${ownerName} has left something for you with us: a message written to you, and the files that were put with it. It has been kept under lock until now, and nobody has read it on the way.`,
+    { action: 'Open what was left for you', link },
+    howToOpen(ownerName),
+    noHurry(validUntil),
+    'Open it when you feel ready, alone or with somebody beside you.',
+    `${productName} keeps messages for people to be delivered when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}; a person will answer.`,
+  ],
+});
+
+export const recipientFreshLink = ({
+  recipientName,
+  ownerName,
+  link,
+  validUntil,
+}: FactsOf<'recipient-fresh-link'>): LetterWords => ({
+  subject: 'Your fresh link',
+  greeting: greet(recipientName),
+  body: [
+    `Here is a fresh link to what ${ownerName} has left for you: a message, and the files that were put with it.`,
+    { action: 'Open what was left for you', link },
+    howToOpen(ownerName),
+    noHurry(validUntil),
+    'If you did not ask for this, there is nothing you need to do.',
+  ],
+});
+
+export const questionsPaused = ({ recipientName, pausedUntil, link }: FactsOf<'questions-paused'>): LetterWords => ({
+  subject: 'The questions are paused for a while',
+  greeting: greet(recipientName),
+  body: [
+    'There were several wrong answers or addresses for what was left for you, so the questions are paused. Nothing is lost.',
+    `You can try again after ${momentInWords(pausedUntil)}, with the same link. Capital letters, accents and punctuation make no difference.`,
+    ...(link === null ? [] : [{ action: 'Try again then', link } satisfies Block]),
+    'If it was not you, there is nothing you need to do: without the right answers nobody gets further.',
+  ],
+});
+
+export const questionsLocked = (
+  { recipientName, ownerName }: FactsOf<'questions-locked'>,
+  { supportEmail }: Letterhead,
+): LetterWords => ({
+  subject: 'The questions are closed',
+  greeting: greet(recipientName),
+  body: [
+    `There were too many wrong answers for what ${ownerName} has left for you, so the questions are closed to protect it. Nothing is lost.`,
+    `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. If you cannot reach them, write to ${supportEmail}. You will then get a letter with a fresh link.`,
+    'If it was not you who answered, please tell us.',
+  ],
+});

@@ -1,0 +1,48 @@
+// Turns what a letter carries into what is read: its subject, and its body as plain text and as HTML.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import type { FactsOf, LetterContent } from '../letter-content.ts';
+import { accountExists, emailVerification, passwordChanged, passwordReset } from './account-letters.ts';
+import { executorCode } from './executor-letters.ts';
+import { htmlLayout } from './html-layout.ts';
+import { type LetterWords, oneLine } from './letter-words.ts';
+import { executorUsed, releaseReminder, vaultReleased } from './owner-letters.ts';
+import { paymentReceipt, trialStarted } from './payment-letters.ts';
+import { plainLayout } from './plain-layout.ts';
+import { questionsLocked, questionsPaused, recipientFreshLink, recipientInvitation } from './recipient-letters.ts';
+
+/** What stands on every letter of this installation. */
+export interface Letterhead {
+  productName: string;
+  supportEmail: string;
+  publicUrl: string;
+}
+
+type Write<Kind extends LetterKind> = (facts: FactsOf<Kind>, letterhead: Letterhead) => LetterWords;
+
+const writers: { [Kind in LetterKind]: Write<Kind> } = {
+  'email-verification': emailVerification,
+  'account-exists': accountExists,
+  'password-reset': passwordReset,
+  'password-changed': passwordChanged,
+  'executor-code': executorCode,
+  'executor-used': executorUsed,
+  'vault-released': vaultReleased,
+  'recipient-invitation': recipientInvitation,
+  'recipient-fresh-link': recipientFreshLink,
+  'release-reminder': releaseReminder,
+  'questions-paused': questionsPaused,
+  'questions-locked': questionsLocked,
+  'payment-receipt': paymentReceipt,
+  'trial-started': trialStarted,
+};
+
+export function renderLetter(content: LetterContent, letterhead: Letterhead) {
+  const write = writers[content.kind] as (facts: object, letterhead: Letterhead) => LetterWords; // kind and facts go together
+  const words = write(onOneLine(content.facts), letterhead);
+  return { subject: words.subject, text: plainLayout(words, letterhead), html: htmlLayout(words, letterhead) };
+}
+
+const onOneLine = (facts: object): object =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? oneLine(fact) : fact]),
+  );

@@ -1,0 +1,29 @@
+// A refusal is an expected no. Anything else that is thrown is a fault and is answered as a bare 500.
+import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
+
+export interface RefusalExtras {
+  /** Replaces the catalogue's sentence where it has to name something (a plan, a file, a moment). */
+  detail?: string;
+  /** The sentence for each refused field, by its name in the body. */
+  fields?: Record<string, string>;
+  /** When a paused action may be tried again; also sent as Retry-After. */
+  retryAt?: Date;
+  /** When the vault in question was released. */
+  releasedAt?: Date;
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly extras: RefusalExtras;
+
+  constructor(code: RefusalCode, extras: RefusalExtras = {}) {
+    super(extras.detail ?? refusals[code].detail);
+    this.name = 'Refusal';
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+export function refuse(code: RefusalCode, extras: RefusalExtras = {}): never {
+  throw new Refusal(code, extras);
+}

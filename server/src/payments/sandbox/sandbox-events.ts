@@ -1,0 +1,89 @@
+// Tells our own endpoint what happened in the sandbox, signed as the processor signs. An event waits in its row until it
+// is taken, so none is lost by a restart; it may arrive twice, late, or after a later one, as real ones do.
+import type Stripe from 'stripe';
+import type { Database } from '../../database/open-database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newSandboxId, seconds } from './sandbox-objects.ts';
+import { listEventsToDeliver, type SandboxStore, sandboxStore } from './sandbox-store.ts';
+
+/** Rejects when the endpoint did not take the event. */
+export type DeliverEvent = (payload: string, signature: string) => Promise<void>;
+
+export async function recordEvent(store: SandboxStore, now: Date, type: Stripe.Event['type'], object: unknown) {
+  await store.put({
+    id: newSandboxId('evt'),
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: seconds(now),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    type,
+  });
+}
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  sign: (payload: string, timestamp: number) => string;
+  deliver: DeliverEvent;
+}
+
+const retryMilliseconds = [1000, 5000, 30_000, 120_000];
+
+export function createEventDelivery(needs: Needs) {
+  let round = Promise.resolve();
+  let waiting = false;
+  let failures = 0;
+  let retry: NodeJS.Timeout | undefined;
+
+  // At most one further round waits for the one under way; it sees everything recorded until it begins.
+  function wake(): void {
+    if (waiting) return;
+    waiting = true;
+    round = round.then(async () => {
+      waiting = false;
+      const delivered = await deliverAll(needs).catch(() => false);
+      failures = delivered ? 0 : failures + 1;
+      const delay = delivered ? undefined : retryMilliseconds[failures - 1];
+      clearTimeout(retry);
+      if (delay) retry = setTimeout(wake, delay).unref();
+    });
+  }
+  return {
+    wake,
+    /** Resolves when everything recorded so far was tried once. */
+    async idle(): Promise<void> {
+      while (waiting) await round;
+      await round;
+    },
+    stop(): Promise<void> {
+      clearTimeout(retry);
+      return round;
+    },
+  };
+}
+
+async function deliverAll({ database, clock, sign, deliver }: Needs): Promise<boolean> {
+  let all = true;
+  for (const event of await listEventsToDeliver(database)) {
+    const now = clock.now();
+    const payload = JSON.stringify(event);
+    try {
+      await deliver(payload, sign(payload, seconds(now)));
+      await sandboxStore(database, now).put({ ...event, pending_webhooks: 0 });
+    } catch {
+      all = false; // its row says so; it is tried again
+    }
+  }
+  return all;
+}
+
+/** Delivers by HTTP to an endpoint of this machine. */
+export const postEvent =
+  (address: string): DeliverEvent =>
+  async (body, signature) => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const response = await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
+    if (!response.ok) throw new Error(`the endpoint answered ${response.status}`);
+  };

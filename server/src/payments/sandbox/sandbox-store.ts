@@ -1,0 +1,78 @@
+// Queries of the sandbox's objects. They rest in the product's database, so that a restart keeps subscriptions and refunds.
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { sandboxObjects } from '../../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../database/transaction.ts';
+import type { SandboxObject, SandboxObjects } from './sandbox-objects.ts';
+
+type Kind = keyof SandboxObjects;
+
+// Any number will do that nothing else on the same database takes an advisory lock by.
+const sandboxLock = 7_231_114_002;
+
+export interface SandboxStore {
+  get<K extends Kind>(kind: K, id: string): Promise<SandboxObjects[K] | null>;
+  /** The newest object of that kind which contains `part`. */
+  find<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K] | null>;
+  put(object: SandboxObject): Promise<void>;
+}
+
+export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore {
+  return {
+    async get(kind, id) {
+      const [row] = await tx
+        .select({ object: sandboxObjects.object })
+        .from(sandboxObjects)
+        .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
+      return (row?.object as never) ?? null;
+    },
+    async find(kind, part) {
+      const [row] = await tx
+        .select({ object: sandboxObjects.object })
+        .from(sandboxObjects)
+        .where(and(eq(sandboxObjects.kind, kind), sql`${sandboxObjects.object} @> ${JSON.stringify(part)}::jsonb`))
+        .orderBy(sql`${sandboxObjects.createdAt} desc`)
+        .limit(1);
+      return (row?.object as never) ?? null;
+    },
+    async put(object) {
+      await tx
+        .insert(sandboxObjects)
+        .values({ id: object.id, kind: object.object, object, createdAt: now })
+        .onConflictDoUpdate({ target: sandboxObjects.id, set: { object } });
+    },
+  };
+}
+
+/** One call at a time, in whatever process, so that no two confirm the same payment. */
+export async function lockSandbox(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${sandboxLock})`);
+}
+
+/** Subscriptions whose trial or month is over. */
+export async function listSubscriptionsDue(
+  tx: Transaction,
+  nowSeconds: number,
+): Promise<SandboxObjects['subscription'][]> {
+  const rows = await tx
+    .select({ object: sandboxObjects.object })
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(sandboxObjects.kind, 'subscription'),
+        sql`${sandboxObjects.object} ->> 'status' in ('trialing', 'active')`,
+        sql`(${sandboxObjects.object} #>> '{items,data,0,current_period_end}')::bigint <= ${nowSeconds}`,
+      ),
+    );
+  return rows.map(({ object }) => object as SandboxObjects['subscription']);
+}
+
+/** Events nobody has taken yet, oldest first. */
+export async function listEventsToDeliver(database: DatabaseOrTransaction): Promise<SandboxObjects['event'][]> {
+  const rows = await database
+    .select({ object: sandboxObjects.object })
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.kind, 'event'), sql`${sandboxObjects.object} @> '{"pending_webhooks": 1}'`))
+    .orderBy(asc(sandboxObjects.createdAt), asc(sandboxObjects.id))
+    .limit(500);
+  return rows.map(({ object }) => object as SandboxObjects['event']);
+}

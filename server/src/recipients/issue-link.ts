@@ -1,0 +1,47 @@
+// Makes a recipient's link: the digest of its token in the row, the token itself only in the letter, both in the caller's transaction.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { daysLater } from '../lib/clock.ts';
+import { newId, newLinkToken } from '../lib/ids.ts';
+import { insertLink } from './link-store.ts';
+
+export interface LinkNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+  recipientLinkDays: number;
+}
+interface LinkFor {
+  kind: 'recipient-invitation' | 'recipient-fresh-link';
+  vault: { id: string; recipientName: string; recipientEmail: string };
+  ownerName: string;
+}
+
+export async function issueLink(needs: LinkNeeds, tx: Transaction, { kind, vault, ownerName }: LinkFor): Promise<void> {
+  const now = needs.clock.now();
+  const token = newLinkToken();
+  const expiresAt = daysLater(now, needs.recipientLinkDays);
+  await insertLink(tx, {
+    id: newId(now),
+    vaultId: vault.id,
+    verificationToken: needs.keyring.digest('link-token', token),
+    email: vault.recipientEmail,
+    expiresAt,
+    createdAt: now,
+  });
+  await queueLetter(needs, tx, {
+    to: { name: vault.recipientName, email: vault.recipientEmail },
+    vaultId: vault.id,
+    content: {
+      kind,
+      facts: {
+        recipientName: vault.recipientName,
+        ownerName,
+        link: `${needs.publicUrl}/vault-access/${token}`,
+        validUntil: expiresAt.toISOString(),
+      },
+    },
+    // A released vault has one first letter, whatever else happens.
+    ...(kind === 'recipient-invitation' ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
+  });
+  await recordAudit(tx, { id: newId(now), vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind }, at: now });
+}

@@ -1,0 +1,69 @@
+// Queries of the recipients' links.
+import { and, eq, gt } from 'drizzle-orm';
+import { accessVerifications, users, vaults } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+
+interface NewLink {
+  id: string;
+  vaultId: string;
+  /** A keyed digest. */
+  verificationToken: string;
+  email: string;
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+export async function insertLink(tx: Transaction, link: NewLink): Promise<void> {
+  await tx.insert(accessVerifications).values(link);
+}
+
+/** The link behind a token's digest, with the released vault it leads to. */
+export async function findLink(database: DatabaseOrTransaction, digest: string) {
+  const [found] = await database
+    .select({
+      id: accessVerifications.id,
+      verified: accessVerifications.verified,
+      expiresAt: accessVerifications.expiresAt,
+      vault: {
+        id: vaults.id,
+        title: vaults.title,
+        message: vaults.message,
+        recipientName: vaults.recipientName,
+        recipientEmail: vaults.recipientEmail,
+      },
+      owner: { firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(accessVerifications)
+    .innerJoin(vaults, eq(vaults.id, accessVerifications.vaultId))
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(and(eq(accessVerifications.verificationToken, digest), eq(vaults.status, 'released')));
+  return found ?? null;
+}
+
+export async function markEmailVerified(tx: Transaction, linkId: string): Promise<void> {
+  await tx.update(accessVerifications).set({ verified: true }).where(eq(accessVerifications.id, linkId));
+}
+
+export async function markAnswersProvided(tx: Transaction, linkId: string): Promise<void> {
+  await tx
+    .update(accessVerifications)
+    .set({ securityAnswersProvided: true })
+    .where(eq(accessVerifications.id, linkId));
+}
+
+export async function hasLinkSince(tx: Transaction, vaultId: string, since: Date): Promise<boolean> {
+  const [recent] = await tx
+    .select({ id: accessVerifications.id })
+    .from(accessVerifications)
+    .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.createdAt, since)))
+    .limit(1);
+  return recent !== undefined;
+}
+
+/** Ends every link of the vault that still works. */
+export async function endLinks(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  await tx
+    .update(accessVerifications)
+    .set({ expiresAt: now })
+    .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.expiresAt, now)));
+}

@@ -1,0 +1,23 @@
+// The executor's calls. Nobody is signed in here; the code is the whole proof.
+import * as contract from '@remembrance/contract/release.ts';
+import type { VaultStatus } from '@remembrance/contract/vaults.ts';
+import type { Routes } from '../http/routes.ts';
+import { releaseByExecutor } from './release-by-executor.ts';
+import type { ReleaseNeeds } from './release-vault.ts';
+import { verifyExecutor } from './verify-executor.ts';
+
+export function releaseRoutes(routes: Routes, needs: ReleaseNeeds): void {
+  routes.open(contract.verifyExecutor, async ({ body }) => {
+    const vault = await verifyExecutor(needs, body.accessCode);
+    return {
+      ...vault,
+      status: vault.status as VaultStatus,
+      createdAt: vault.createdAt.toISOString(),
+      releasedAt: vault.releasedAt?.toISOString() ?? null,
+    };
+  });
+  routes.open(contract.releaseVault, async ({ params, body }) => {
+    const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, accessCode: body.accessCode });
+    return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
+  });
+}

@@ -1,0 +1,55 @@
+// The release: one guarded act, the same for an executor and for the chosen date. Either the vault is released with the
+// recipient's letter, the owner's letter and the audit line, all together, or nothing has happened.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import { newId } from '../lib/ids.ts';
+import { queueLetter } from '../letters/queue-letter.ts';
+import { issueLink, type LinkNeeds } from '../recipients/issue-link.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { releaseOnce } from '../vaults/vault-store.ts';
+
+export interface ReleaseNeeds extends LinkNeeds {
+  database: Database;
+}
+interface Release {
+  vaultId: string;
+  /** Who acts: an executor, or null for the date the owner chose. */
+  executor: { id: string; name: string } | null;
+}
+
+/** @returns when it was released, or null when it was not this call that released it. */
+export async function releaseVault(needs: ReleaseNeeds, { vaultId, executor }: Release): Promise<Date | null> {
+  const now = needs.clock.now();
+  return needs.database.transaction(async (tx) => {
+    const released = await releaseOnce(tx, { vaultId, dueOnly: executor === null }, now);
+    if (!released) return null;
+    const { vault, owner } = released;
+    await issueLink(needs, tx, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner) });
+    await queueLetter(needs, tx, {
+      to: { name: ownerName(owner), email: owner.email },
+      vaultId,
+      userId: owner.id,
+      onceKey: `vault-released/${vaultId}`,
+      content: {
+        kind: 'vault-released',
+        facts: {
+          ownerName: ownerName(owner),
+          vaultTitle: vault.title,
+          recipientName: vault.recipientName,
+          releasedBy: executor?.name ?? null,
+          at: now.toISOString(),
+        },
+      },
+    });
+    await recordAudit(tx, {
+      id: newId(now),
+      vaultId,
+      userId: owner.id,
+      actor: executor ? 'executor' : 'service',
+      ...(executor ? { actorId: executor.id } : {}),
+      event: 'vault-released',
+      at: now,
+    });
+    return now;
+  });
+}

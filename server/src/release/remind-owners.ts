@@ -1,0 +1,49 @@
+// Tells owners 7 days and 1 day before their chosen date, with the way to change or cancel it. Once for each date.
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import type { Database } from '../database/open-database.ts';
+import { daysLater } from '../lib/clock.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { listToRemind } from '../vaults/vault-store.ts';
+
+interface Needs extends QueueLetterNeeds {
+  database: Database;
+  publicUrl: string;
+}
+
+/** A date set nearer than 7 days gets the first letter at once, with the days that are left. */
+const reminders = [
+  { keyPrefix: 'release-reminder/week/', afterDays: 1, untilDays: 7 },
+  { keyPrefix: 'release-reminder/day/', afterDays: 0, untilDays: 1 },
+];
+
+export async function remindOwners(needs: Needs): Promise<void> {
+  const now = needs.clock.now();
+  for (const { keyPrefix, afterDays, untilDays } of reminders) {
+    const from = daysLater(now, afterDays);
+    const due = await listToRemind(needs.database, from, daysLater(now, untilDays), keyPrefix);
+    for (const { vault, owner, onceKey } of due) {
+      const releaseAt = vault.scheduledReleaseDate;
+      if (!releaseAt) continue;
+      const daysLeft = Math.max(1, Math.round((releaseAt.getTime() - now.getTime()) / 86_400_000));
+      await needs.database.transaction((tx) =>
+        queueLetter(needs, tx, {
+          to: { name: ownerName(owner), email: owner.email },
+          vaultId: vault.id,
+          userId: owner.id,
+          onceKey,
+          content: {
+            kind: 'release-reminder',
+            facts: {
+              ownerName: ownerName(owner),
+              vaultTitle: vault.title,
+              recipientName: vault.recipientName,
+              releaseAt: releaseAt.toISOString(),
+              daysLeft,
+              link: `${needs.publicUrl}/vault/${vault.id}/edit`,
+            },
+          },
+        }),
+      );
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Everything the service does by itself, and how often. Each job may run in several processes at once: what must happen
+// once is guarded where it happens.
+import { sweepObjects } from './files/sweep-objects.ts';
+import { forgetEndedWindows } from './http/rate-limit-store.ts';
+import { sendDueLetters } from './letters/send-due-letters.ts';
+import { reconcilePayments } from './payments/reconcile-payments.ts';
+import { releaseDueVaults } from './release/release-due-vaults.ts';
+import { remindOwners } from './release/remind-owners.ts';
+import type { Services } from './services.ts';
+import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
+
+interface PeriodicJob {
+  name: string;
+  everySeconds: number;
+  run: () => Promise<unknown>;
+}
+
+const minutes = 60;
+const hours = 60 * minutes;
+
+export function periodicJobs(services: Services): PeriodicJob[] {
+  const { database, clock, log } = services;
+  const reportVault = (vaultId: string, error: unknown) => log.error({ vaultId, err: error }, 'a due release failed');
+  return [
+    { name: 'release due vaults', everySeconds: 10, run: () => releaseDueVaults(services, reportVault) },
+    { name: 'send due letters', everySeconds: 20, run: () => sendDueLetters(services.letterSending) },
+    { name: 'remind owners', everySeconds: minutes, run: () => remindOwners(services) },
+    { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
+    { name: 'sweep objects', everySeconds: hours, run: () => sweepObjects(services) },
+    { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
+    { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
+  ];
+}
+
+export interface Schedule {
+  /** Runs every job now, one after the other. */
+  runAll(): Promise<void>;
+  /** Starts no further run and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+/** Begins to run the jobs, each its interval after its last run ended. */
+export function startSchedule(services: Services): Schedule {
+  const jobs = periodicJobs(services);
+  const timers = new Map<string, NodeJS.Timeout>();
+  const underWay = new Set<Promise<unknown>>();
+  let stopped = false;
+  const runOnce = async (job: PeriodicJob) => {
+    try {
+      await job.run();
+    } catch (error) {
+      services.log.error({ job: job.name, err: error }, 'a periodic job failed');
+    }
+  };
+  const plan = (job: PeriodicJob) => {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      const run = runOnce(job).finally(() => {
+        underWay.delete(run);
+        plan(job);
+      });
+      underWay.add(run);
+    }, job.everySeconds * 1000);
+    timers.set(job.name, timer);
+  };
+  for (const job of jobs) plan(job);
+  return {
+    async runAll() {
+      for (const job of jobs) await runOnce(job);
+    },
+    async stop() {
+      stopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.allSettled(underWay);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// The letter that proves an address: the link in it makes the account usable.
+import type { Transaction } from '../database/transaction.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { ownerName } from '../users/owner-name.ts';
+import type { UserRow } from '../users/user-store.ts';
+import { insertAccountLink } from './account-link-store.ts';
+import { withNext } from './safe-next.ts';
+
+export interface WayBack {
+  /** The origin links are made with. */
+  origin: string;
+  /** Where the person was going. */
+  next?: string | undefined;
+}
+
+export async function mailVerification(
+  needs: QueueLetterNeeds,
+  tx: Transaction,
+  user: UserRow,
+  { origin, next }: WayBack,
+): Promise<void> {
+  const token = await insertAccountLink(needs, tx, 'verify-email', user.id);
+  const link = withNext(`${origin}/api/auth/verify-email?token=${token}`, next);
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(user), email: user.email },
+    userId: user.id,
+    content: { kind: 'email-verification', facts: { firstName: user.firstName ?? '', link } },
+  });
+}

@@ -1,0 +1,31 @@
+// Who is asking: the cookie's signature and one prepared query. It says what the sign-in library's own session reading
+// says, at an eighth of its cost; a test holds the two together.
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../database/open-database.ts';
+import type { Owner } from '../http/routes.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { SessionCookies } from './session-cookies.ts';
+import { laterExpiry } from './session-rules.ts';
+import { extendSession, prepareFindSession } from './session-store.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  cookies: SessionCookies;
+}
+
+/** Null for whoever is not signed in. A visit also moves the end of the session, by at most one write a day. */
+export function createReadOwner({ database, clock, cookies }: Needs) {
+  const findSession = prepareFindSession(database);
+  return async (request: Pick<FastifyRequest, 'headers'>): Promise<Owner | null> => {
+    const token = cookies.readToken(request);
+    if (!token) return null;
+    const now = clock.now();
+    const session = await findSession(token, now);
+    if (!session) return null;
+    const { createdAt, expire, ...owner } = session;
+    const later = laterExpiry({ createdAt, expire }, now);
+    if (later) await extendSession(database, owner.sessionId, later, now);
+    return owner;
+  };
+}

@@ -1,0 +1,15 @@
+// How long a session lives. Pure.
+import { daysLater } from '../lib/clock.ts';
+
+/** A session ends after this long without a visit. */
+export const idleDays = 7;
+/** And after this long whatever happens, so that the cookie is set once, at sign-in, and never again. */
+export const sessionDays = 30;
+
+export const firstExpiry = (now: Date): Date => daysLater(now, idleDays);
+
+/** The later end a visit gives a session, or null where it would move by less than a day: one write a day is enough. */
+export function laterExpiry(session: { createdAt: Date; expire: Date }, now: Date): Date | null {
+  const wanted = Math.min(daysLater(now, idleDays).getTime(), daysLater(session.createdAt, sessionDays).getTime());
+  return wanted >= daysLater(session.expire, 1).getTime() ? new Date(wanted) : null;
+}

@@ -1,0 +1,143 @@
+// For tests: the session routes on a real database, with a clock moved by hand and the letters opened.
+import { randomBytes } from 'node:crypto';
+import { asc } from 'drizzle-orm';
+import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { letters } from '../database/schema.ts';
+import { sendHeaders } from '../http/headers.ts';
+import { answerProblems } from '../http/problem-reply.ts';
+import { countTry } from '../http/rate-limit-store.ts';
+import { createRateLimiter } from '../http/rate-limiter.ts';
+import { originsOf } from '../http/require-our-origin.ts';
+import { createRoutes } from '../http/routes.ts';
+import { createKeyring } from '../keys/keyring.ts';
+import type { LetterContent } from '../letters/letter-content.ts';
+import { openLetter } from '../letters/sealed-letter.ts';
+import { createSlowHash } from '../lib/slow-hash.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { createReadOwner } from './read-owner.ts';
+import { createSessionCookies } from './session-cookies.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { createSignInLibrary } from './sign-in-library.ts';
+
+export type SessionTestApp = Awaited<ReturnType<typeof openSessionTestApp>>;
+type Answer = LightMyRequestResponse;
+
+export async function openSessionTestApp({ publicUrl = 'http://localhost:3000', limitFactor = 1 } = {}) {
+  const opened = await openTestDatabase();
+  const { database } = opened;
+  const app = Fastify({ trustProxy: true }); // so that a test can choose the network it calls from
+  const clock = movableClock();
+  const keyring = createKeyring(randomBytes(32));
+  const hashing = countingHash();
+  const cookies = createSessionCookies({ publicUrl, keyring });
+  const ourOrigins = originsOf(publicUrl);
+  const rateLimiter = createRateLimiter({
+    clock,
+    factor: limitFactor,
+    countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
+  });
+  const base = { database, keyring, clock, slowHash: hashing.slowHash, cookies, publicUrl, ourOrigins, rateLimiter };
+  const readOwner = createReadOwner(base);
+  const library = createSignInLibrary(base);
+  const pauses: number[] = [];
+  const needs = {
+    ...base,
+    library,
+    readOwner,
+    productName: 'Keepsake & Co',
+    letterDomain: 'localhost',
+    queue: { enqueue: async () => {}, work: async () => {}, start: async () => {}, stop: async () => {} },
+    pause: async (milliseconds: number) => void pauses.push(milliseconds),
+  };
+  answerProblems(app);
+  sendHeaders(app, { secure: false, styleHashes: [], cardProcessor: false });
+  sessionRoutes(createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner }), needs);
+
+  const lettersTo = async (email: string): Promise<LetterContent[]> => {
+    const rows = (await database.select().from(letters).orderBy(asc(letters.id))).filter(
+      ({ recipient }) => recipient === email.toLowerCase(),
+    );
+    return Promise.all(
+      rows.map(async ({ id, sealedContent }) => (await openLetter(keyring, id, sealedContent ?? '')).content),
+    );
+  };
+  const send = (method: 'GET' | 'POST', url: string, options: InjectOptions = {}): Promise<Answer> =>
+    app.inject({ method, url, ...options, headers: { host: new URL(publicUrl).host, ...options.headers } });
+  return {
+    ...needs,
+    app,
+    hashing,
+    pauses,
+    lettersTo,
+    get: (url: string, headers: Record<string, string> = {}) => send('GET', url, { headers }),
+    post: (url: string, payload: object, headers: Record<string, string> = {}) =>
+      send('POST', url, { payload, headers: { origin: new URL(publicUrl).origin, ...headers } }),
+    close: async () => {
+      await app.close();
+      await opened.close();
+    },
+  };
+}
+
+export const robin = {
+  email: 'robin@example.com',
+  password: 'a long enough password',
+  name: 'Robin',
+  lastName: 'Ashe',
+  termsAccepted: true,
+  isAdult: true,
+};
+
+/** Opens an account by its letter; answers nothing, so that each test says how it signs in. */
+export async function openAccount(app: SessionTestApp, person: typeof robin = robin): Promise<void> {
+  await app.post('/api/auth/sign-up/email', person);
+  const [letter] = await app.lettersTo(person.email);
+  await app.get(pathOf(letter));
+}
+
+export const signIn = (app: SessionTestApp, { email, password } = robin, headers: Record<string, string> = {}) =>
+  app.post('/api/auth/sign-in/email', { email, password }, headers);
+
+/** The Cookie header a browser would send after this answer. */
+export const cookieOf = (answer: Answer): string =>
+  answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+
+/** The path of the link in a letter. */
+export function pathOf(letter: LetterContent | undefined): string {
+  const facts: object = letter?.facts ?? {};
+  const link = 'link' in facts ? String(facts.link) : '';
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+export const tokenOf = (letter: LetterContent | undefined): string =>
+  new URL(pathOf(letter), 'http://localhost').searchParams.get('token') ?? '';
+
+function movableClock() {
+  let at = Date.now();
+  return {
+    now: () => new Date(at),
+    pass: (amount: { days?: number; hours?: number; minutes?: number }) => {
+      at += (((amount.days ?? 0) * 24 + (amount.hours ?? 0)) * 60 + (amount.minutes ?? 0)) * 60_000;
+    },
+  };
+}
+
+// The cheapest cost bcrypt takes, and how often it was asked.
+function countingHash() {
+  const inner = createSlowHash(4);
+  const counted = { times: 0 };
+  return {
+    counted,
+    slowHash: {
+      hash: (text: string) => {
+        counted.times += 1;
+        return inner.hash(text);
+      },
+      matches: (text: string, hash: string) => {
+        counted.times += 1;
+        return inner.matches(text, hash);
+      },
+    },
+  };
+}

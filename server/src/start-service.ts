@@ -1,0 +1,67 @@
+// Starts the whole service and stops it in the right order: nothing is served before what was owed is under way,
+// and nothing is closed while it is in use.
+import type { Config } from './config.ts';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { sendDueLetters } from './letters/send-due-letters.ts';
+import { workLetters } from './letters/work-letters.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { seedPlans } from './plans/seed-plans.ts';
+import { releaseDueVaults } from './release/release-due-vaults.ts';
+import { type Schedule, startSchedule } from './schedule.ts';
+import { createServices, type Services } from './services.ts';
+
+export interface RunningService {
+  services: Services;
+  schedule: Schedule;
+  stop(): Promise<void>;
+}
+
+/** Long enough for a mail under way; an upload that is still going after it is cut, and its sender tries again. */
+const stopSeconds = 20;
+
+export async function startService(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningService> {
+  const services = await createServices(config, log, clock);
+  try {
+    await seedPlans(services.database);
+    await services.queue.start();
+    const app = await createApp(services, { web: true });
+    await catchUp(services);
+    await workLetters(services.queue, services.letterSending);
+    await app.listen({ port: config.port, host: config.host });
+    const schedule = startSchedule(services);
+    return {
+      services,
+      schedule,
+      async stop() {
+        const closing = app.close();
+        const cut = setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1000);
+        await Promise.all([closing, schedule.stop()]);
+        clearTimeout(cut);
+        await closeServices(services);
+      },
+    };
+  } catch (error) {
+    await closeServices(services);
+    throw error;
+  }
+}
+
+// What was owed while the service was down: overdue releases first, then letters. A mail server that is slow or away
+// must not keep people out, so letters get a moment here and the schedule does the rest.
+async function catchUp(services: Services): Promise<void> {
+  await releaseDueVaults(services, (vaultId, error) =>
+    services.log.error({ vaultId, err: error }, 'a due release failed'),
+  );
+  const moment = AbortSignal.timeout(1000);
+  await Promise.race([
+    sendDueLetters(services.letterSending, moment),
+    new Promise((resolve) => moment.addEventListener('abort', resolve)),
+  ]);
+}
+
+async function closeServices(services: Services): Promise<void> {
+  await services.queue.stop().catch(() => undefined);
+  await services.mailer.close?.();
+  await services.closeDatabase();
+}

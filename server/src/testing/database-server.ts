@@ -1,0 +1,66 @@
+// Vitest's global set-up of the server's tests: one PostgreSQL for the whole run, with a template database that has
+// every migration. It syncs nothing to disk, since its data is thrown away after the run.
+// TEST_DATABASE_URL names another server to use instead, such as the oldest PostgreSQL that is promised.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { migrateDatabase } from '../database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: { connection: ServerConnection; template: string };
+  }
+}
+
+/** As much of a connection as can be handed to a worker. */
+type ServerConnection = Pick<pg.ClientConfig, 'host' | 'port' | 'user'> & { password?: string; database: string };
+
+export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL;
+  const { connection, stop } = url ? useServer(new URL(url)) : await startServer();
+  const template = `test_template_${process.pid}`;
+  await runOn(connection, `drop database if exists ${template}`, `create database ${template} template template0`);
+  await migrateDatabase({ ...connection, database: template });
+  project.provide('databaseServer', { connection, template });
+  return async () => {
+    await runOn(connection, `drop database ${template} with (force)`);
+    await stop();
+  };
+}
+
+async function startServer() {
+  const dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-test-'));
+  const unsynced = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  const settings = { ...unsynced, autovacuum: 'off', max_connections: '300' };
+  const server = await startEmbeddedPostgres({ dataDirectory, settings });
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
+  return { connection: server.connection as ServerConnection, stop };
+}
+
+function useServer({ hostname, port, username, password, pathname }: URL) {
+  const connection: ServerConnection = {
+    host: hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1) || 'postgres',
+  };
+  return { connection, stop: async () => {} };
+}
+
+/** Runs statements that cannot stand in a transaction, such as those that make and drop databases. */
+export async function runOn(connection: ServerConnection, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,100 @@
+// Processes that use the embedded server, so that tests can kill them, and a folder for the server to live in.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { expect, vi } from 'vitest';
+
+const moduleUrl = new URL('../database/embedded-postgres.ts', import.meta.url).href;
+/** Uses the server until it is killed, and says what it got. */
+const userScript = `
+  import { startEmbeddedPostgres } from '${moduleUrl}';
+  const { connection, attached } = await startEmbeddedPostgres({ dataDirectory: process.argv[1] });
+  console.log(JSON.stringify({ connection, attached }));
+  setInterval(() => {}, 60_000);
+`;
+
+export class PostgresUsers {
+  readonly folder: string;
+  dataDirectory: string;
+  readonly #processes: ChildProcess[] = [];
+
+  constructor() {
+    this.folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'remembrance-users-')));
+    chmodSync(this.folder, 0o755);
+    this.dataDirectory = path.join(this.folder, 'postgres');
+  }
+
+  spawn(): ChildProcess {
+    const words = ['--input-type=module', '-e', userScript, this.dataDirectory];
+    const user = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#processes.push(user);
+    return user;
+  }
+
+  /** Resolves once nothing of a server is left running here. */
+  async serverHasStopped(): Promise<void> {
+    const ended = () => {
+      const names = existsSync(this.dataDirectory) ? readdirSync(this.dataDirectory) : [];
+      expect(names.filter((name) => name.startsWith('run-'))).toEqual([]);
+      expect(existsSync(path.join(this.dataDirectory, 'cluster/postmaster.pid'))).toBe(false);
+    };
+    await vi.waitFor(ended, { timeout: 15_000, interval: 20 });
+  }
+
+  /** Kills whoever is left and removes the folder. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const user of this.#processes) await kill(user);
+    await this.serverHasStopped();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+export async function kill(user: ChildProcess): Promise<void> {
+  if (user.exitCode !== null || user.signalCode !== null) return;
+  user.kill('SIGKILL');
+  await once(user, 'exit');
+}
+
+export async function answerOf(user: ChildProcess): Promise<{ connection: pg.ClientConfig; attached: boolean }> {
+  if (!user.stdout) throw new Error('the process has no output');
+  const [line] = await once(createInterface(user.stdout), 'line');
+  return JSON.parse(line);
+}
+
+export async function query(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The processes of a server by what they are: PostgreSQL, and the shell with its pipe reader that watch over it. */
+export async function serverProcesses(connection: pg.ClientConfig): Promise<{ postgres: number; watchdog: number[] }> {
+  const [row] = await query(connection, "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid");
+  const postgres = Number(row?.pid);
+  const group = processGroup(postgres);
+  const members = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && processGroup(pid) === group);
+  return { postgres, watchdog: members.filter((pid) => pid !== postgres) };
+}
+
+function processGroup(pid: number): number | undefined {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[2],
+    );
+  } catch {
+    return undefined; // it has ended meanwhile
+  }
+}

@@ -1,0 +1,69 @@
+// Queries of the users. Addresses are kept in lower case, so that one mailbox has one account.
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { users } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+export async function findUser(database: DatabaseOrTransaction, userId: string): Promise<UserRow | null> {
+  const [user] = await database.select().from(users).where(eq(users.id, userId));
+  return user ?? null;
+}
+
+export async function findUserByEmail(database: DatabaseOrTransaction, email: string): Promise<UserRow | null> {
+  const [user] = await database.select().from(users).where(eq(users.email, email.toLowerCase()));
+  return user ?? null;
+}
+
+interface NewUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  termsAcceptedAt: Date;
+}
+
+/** Null where the address has an account already; of parallel sign-ups one makes it. */
+export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow | null> {
+  const at = user.termsAcceptedAt;
+  const [inserted] = await tx
+    .insert(users)
+    .values({ ...user, email: user.email.toLowerCase(), createdAt: at, updatedAt: at })
+    .onConflictDoNothing({ target: users.email })
+    .returning();
+  return inserted ?? null;
+}
+
+/** True when it was not verified before. */
+export async function markEmailVerified(database: DatabaseOrTransaction, userId: string, now: Date): Promise<boolean> {
+  const changed = await database
+    .update(users)
+    .set({ emailVerified: true, updatedAt: now })
+    .where(and(eq(users.id, userId), eq(users.emailVerified, false)))
+    .returning({ id: users.id });
+  return changed.length > 0;
+}
+
+/** Takes the owner's one free trial. False when it was taken before. */
+export async function markTrial(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  const marked = await tx
+    .update(users)
+    .set({ trialStartedAt: now, updatedAt: now })
+    .where(and(eq(users.id, userId), isNull(users.trialStartedAt)))
+    .returning({ id: users.id });
+  return marked.length > 0;
+}
+
+/** Remembers the card processor's customer of this owner and answers the one that counts: the first that was set. */
+export async function setStripeCustomerId(
+  database: DatabaseOrTransaction,
+  userId: string,
+  customerId: string,
+): Promise<string | null> {
+  const [user] = await database
+    .update(users)
+    .set({ stripeCustomerId: sql`coalesce(${users.stripeCustomerId}, ${customerId})` })
+    .where(eq(users.id, userId))
+    .returning({ stripeCustomerId: users.stripeCustomerId });
+  return user?.stripeCustomerId ?? null;
+}

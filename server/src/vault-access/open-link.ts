@@ -1,0 +1,25 @@
+// Finds the released vault behind a recipient's token. Reading it changes nothing.
+import type { Database } from '../database/open-database.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { Clock } from '../lib/clock.ts';
+import { refuse } from '../lib/refusal.ts';
+import { findLink } from '../recipients/link-store.ts';
+
+export interface LinkNeeds {
+  database: Database;
+  keyring: Keyring;
+  clock: Clock;
+}
+export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** The link, expired or not. @throws {Refusal} link-not-found. */
+export async function findKnownLink({ database, keyring }: LinkNeeds, token: string): Promise<OpenLink> {
+  return (await findLink(database, keyring.digest('link-token', token.trim()))) ?? refuse('link-not-found');
+}
+
+/** The link while it works. @throws {Refusal} link-not-found or link-expired. */
+export async function openLink(needs: LinkNeeds, token: string): Promise<OpenLink> {
+  const link = await findKnownLink(needs, token);
+  if (link.expiresAt <= needs.clock.now()) refuse('link-expired');
+  return link;
+}

@@ -1,0 +1,24 @@
+// What a recipient who has proven who they are may read: the message, and links to the files that live 15 minutes.
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
+import type { FileType } from '@remembrance/contract/files.ts';
+import { listReleasedFiles } from '../files/file-store.ts';
+import { downloadLink } from '../files/link-rules.ts';
+import type { LinkNeeds, OpenLink } from './open-link.ts';
+
+export interface Content {
+  vault: AccessibleVault;
+  files: AccessibleFile[];
+}
+
+export async function showContent(needs: LinkNeeds, link: OpenLink, origin: string): Promise<Content> {
+  const now = needs.clock.now();
+  const files = await listReleasedFiles(needs.database, link.vault.id);
+  return {
+    vault: { title: link.vault.title, message: link.vault.message },
+    files: files.map((file) => ({
+      ...file,
+      fileType: file.fileType as FileType,
+      downloadUrl: origin + downloadLink(needs.keyring, file.id, link.id, now),
+    })),
+  };
+}

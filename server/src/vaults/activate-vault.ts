@@ -1,0 +1,37 @@
+// Turns a paid vault on: once, with its executors' codes, their letters and the audit line in the caller's transaction.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { listExecutors } from '../executors/executor-store.ts';
+import { type CodeNeeds, issueCode } from '../executors/issue-code.ts';
+import { newId } from '../lib/ids.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { activate } from './vault-store.ts';
+
+interface Activation {
+  vaultId: string;
+  paymentStatus: 'paid' | 'trial';
+  /** The purchase that pays for it. */
+  subscriptionId: string;
+  stripePaymentIntentId?: string;
+}
+
+/** @returns false when the vault was active already or is gone; nothing has happened then. */
+export async function activateVault(needs: CodeNeeds, tx: Transaction, input: Activation): Promise<boolean> {
+  const now = needs.clock.now();
+  const activated = await activate(tx, input, now);
+  if (!activated) return false;
+  const { vault, owner } = activated;
+  for (const executor of await listExecutors(tx, vault.id)) {
+    await issueCode(needs, tx, { executor, vault, ownerName: ownerName(owner), replacesEarlier: false });
+  }
+  await recordAudit(tx, {
+    id: newId(now),
+    vaultId: vault.id,
+    userId: vault.creatorId,
+    actor: 'service',
+    event: 'vault-activated',
+    detail: { paymentStatus: input.paymentStatus, planType: vault.planType },
+    at: now,
+  });
+  return true;
+}

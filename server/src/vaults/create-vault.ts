@@ -1,0 +1,88 @@
+// Creates a vault: a draft until it is paid, or activated at once where the owner's plan has a free place.
+import { draftsPerOwner } from '@remembrance/contract/limits.ts';
+import { dateInThePast } from '@remembrance/contract/vaults.ts';
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import type { createVault as createVaultCall } from '@remembrance/contract/vaults.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { insertExecutor } from '../executors/executor-store.ts';
+import type { CodeNeeds } from '../executors/issue-code.ts';
+import { newId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import type { SlowHash } from '../lib/slow-hash.ts';
+import { claimFreePlace } from '../plans/claim-free-place.ts';
+import { findPlanByName } from '../plans/plan-store.ts';
+import { hashAnswer } from '../recipients/check-answers.ts';
+import { insertQuestions } from '../recipients/question-store.ts';
+import { activateVault } from './activate-vault.ts';
+import { countDrafts, insertVault, lockOwner } from './vault-store.ts';
+
+export interface CreateVaultNeeds extends CodeNeeds {
+  database: Database;
+  slowHash: SlowHash;
+}
+type Input = BodyOf<typeof createVaultCall> & { ownerId: string };
+
+/** @returns the id of the new vault. */
+export async function createVault(needs: CreateVaultNeeds, input: Input): Promise<string> {
+  const now = needs.clock.now();
+  const scheduledReleaseDate = input.scheduledReleaseDate ? new Date(input.scheduledReleaseDate) : null;
+  if (scheduledReleaseDate && scheduledReleaseDate <= now) {
+    refuse('invalid-input', { detail: dateInThePast, fields: { scheduledReleaseDate: dateInThePast } });
+  }
+  const plan = await findPlanByName(needs.database, input.planType);
+  if (!plan?.isActive) {
+    const sentence = 'Please select a pricing plan';
+    refuse('invalid-input', { detail: sentence, fields: { planType: sentence } });
+  }
+  const questions = await hashQuestions(needs, input);
+  const id = newId(now);
+  await needs.database.transaction(async (tx) => {
+    await lockOwner(tx, input.ownerId);
+    const place = await claimFreePlace(tx, input.ownerId, plan);
+    if (!place && (await countDrafts(tx, input.ownerId)) >= draftsPerOwner) refuse('draft-limit-reached');
+    await insertVault(tx, {
+      id,
+      creatorId: input.ownerId,
+      planType: plan.name,
+      title: input.title,
+      recipientName: input.recipientName,
+      recipientEmail: input.recipientEmail,
+      message: input.message,
+      scheduledReleaseDate,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await insertQuestions(tx, id, questions);
+    await addExecutor(tx, id, input, now);
+    await recordAudit(tx, {
+      id: newId(now),
+      vaultId: id,
+      userId: input.ownerId,
+      actor: 'owner',
+      actorId: input.ownerId,
+      event: 'vault-created',
+      detail: { planType: plan.name },
+      at: now,
+    });
+    if (place) await activateVault(needs, tx, { vaultId: id, ...place });
+  });
+  return id;
+}
+
+function hashQuestions(needs: CreateVaultNeeds, input: Input) {
+  const asked = [
+    { question: input.securityQuestion1, answer: input.securityAnswer1 },
+    { question: input.securityQuestion2, answer: input.securityAnswer2 },
+  ].filter(({ question }) => question !== '');
+  return Promise.all(
+    asked.map(async ({ question, answer }) => ({ question, answer: await hashAnswer(needs, answer) })),
+  );
+}
+
+async function addExecutor(tx: Transaction, vaultId: string, input: Input, createdAt: Date): Promise<void> {
+  if (input.executorEmail === '') return;
+  const { executorName: name, executorEmail: email } = input;
+  await insertExecutor(tx, { id: newId(createdAt), vaultId, name, email, createdAt });
+}

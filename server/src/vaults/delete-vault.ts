@@ -1,0 +1,40 @@
+// Deletes a vault that is not yet released, with everything in it. Its objects go once the rows are gone for good.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import { forgetObjectsOf } from '../files/file-store.ts';
+import type { ObjectStorage } from '../files/object-storage.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isId, newId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { deleteUnreleased, lockVaultOf } from './vault-store.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  storage: ObjectStorage;
+}
+
+export async function deleteVault(needs: Needs, input: { ownerId: string; vaultId: string }): Promise<void> {
+  const { ownerId, vaultId } = input;
+  if (!isId(vaultId)) refuse('vault-not-found');
+  const now = needs.clock.now();
+  const objects = await needs.database.transaction(async (tx) => {
+    const vault = await lockVaultOf(tx, ownerId, vaultId);
+    if (!vault) refuse('vault-not-found');
+    const paths = await forgetObjectsOf(tx, vaultId);
+    if (!(await deleteUnreleased(tx, ownerId, vaultId))) refuse('vault-released');
+    await recordAudit(tx, {
+      id: newId(now),
+      vaultId,
+      userId: ownerId,
+      actor: 'owner',
+      actorId: ownerId,
+      event: 'vault-deleted',
+      detail: { paymentStatus: vault.paymentStatus, files: paths.length },
+      at: now,
+    });
+    return paths;
+  });
+  // What fails here is an object without a row, and the sweep's to remove.
+  await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
+}

@@ -1,0 +1,55 @@
+// The owner's calls on their vaults.
+import { guesses } from '@remembrance/contract/limits.ts';
+import * as contract from '@remembrance/contract/vaults.ts';
+import type { ObjectStorage } from '../files/object-storage.ts';
+import type { Routes } from '../http/routes.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { type CreateVaultNeeds, createVault } from './create-vault.ts';
+import { deleteVault } from './delete-vault.ts';
+import { editVault } from './edit-vault.ts';
+import { findVaultOf, listVaultsOf } from './vault-store.ts';
+
+type Needs = CreateVaultNeeds & { storage: ObjectStorage };
+
+export function vaultRoutes(routes: Routes, needs: Needs): void {
+  routes.owner(contract.listVaults, async ({ owner }) => {
+    const vaults = await listVaultsOf(needs.database, owner.id);
+    return vaults.map((vault) => ({ ...vault, ...statesOf(vault), createdAt: vault.createdAt.toISOString() }));
+  });
+  routes.owner(contract.createVault, async ({ body, owner }) => {
+    const vaultId = await createVault(needs, { ...body, ownerId: owner.id });
+    return showVault(needs, owner.id, vaultId);
+  });
+  routes.owner(contract.getVault, ({ params, owner }) => showVault(needs, owner.id, params.id));
+  routes.owner(contract.editVault, async ({ params, body, owner }) => {
+    await editVault(needs, { ...body, ownerId: owner.id, vaultId: params.id });
+    return showVault(needs, owner.id, params.id);
+  });
+  routes.owner(contract.deleteVault, async ({ params, owner }) => {
+    await deleteVault(needs, { ownerId: owner.id, vaultId: params.id });
+    return {};
+  });
+}
+
+async function showVault({ database }: Needs, ownerId: string, vaultId: string): Promise<contract.Vault> {
+  const found = isId(vaultId) ? await findVaultOf(database, ownerId, vaultId) : null;
+  if (!found) refuse('vault-not-found');
+  const { vault, editsAllowed, wrongInAll } = found;
+  return {
+    ...vault,
+    ...statesOf(vault),
+    editsAllowed,
+    questionsLocked: wrongInAll >= guesses.lockAfter,
+    scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
+    releasedAt: vault.releasedAt?.toISOString() ?? null,
+    createdAt: vault.createdAt.toISOString(),
+    updatedAt: vault.updatedAt.toISOString(),
+  };
+}
+
+// The table's checks hold these to the contract's words.
+const statesOf = (vault: { status: string; paymentStatus: string }) => ({
+  status: vault.status as contract.VaultStatus,
+  paymentStatus: vault.paymentStatus as contract.PaymentStatus,
+});

@@ -1,0 +1,36 @@
+// What may be done to a vault, and why not. Pure.
+import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+
+interface VaultState {
+  status: string;
+  paymentStatus: string;
+  editCount: number;
+}
+
+/** Why the vault can't be edited, or null where it can. */
+export function editRefusal(vault: VaultState, editsAllowed: number): RefusalCode | null {
+  if (vault.status === 'released') return 'vault-released';
+  if (vault.paymentStatus === 'lapsed') return 'plan-lapsed';
+  if (editsAllowed !== unlimited && vault.editCount >= editsAllowed) return 'edit-limit-reached';
+  return null;
+}
+
+interface Editable {
+  title: string;
+  recipientName: string;
+  recipientEmail: string;
+  message: string;
+  scheduledReleaseDate: Date | null;
+}
+
+/** The fields whose values would change. */
+export function changedFields(now: Editable, wanted: Partial<Editable>): Partial<Editable> {
+  const changed = Object.entries(wanted).filter(([field, value]) => {
+    const before = now[field as keyof Editable];
+    return value instanceof Date || before instanceof Date
+      ? (value as Date | null)?.getTime() !== (before as Date | null)?.getTime()
+      : value !== before;
+  });
+  return Object.fromEntries(changed);
+}

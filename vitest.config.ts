@@ -1,0 +1,19 @@
+// The unit and integration tests of every workspace. Browser tests are Playwright's (e2e/playwright.config.ts).
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, globalSetup: string[] = []) => ({
+  test: { name, root: name, environment: 'node', include: ['**/*.test.{ts,tsx}'], globalSetup },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('contract'),
+      project('server', ['src/testing/database-server.ts']),
+      project('web'),
+      project('bench'),
+    ],
+    testTimeout: 20_000,
+    passWithNoTests: false,
+  },
+});

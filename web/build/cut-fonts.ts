@@ -1,0 +1,33 @@
+// Cuts the product's letters from their open-source families, so that a page loads what it shows and no more.
+// Run it by hand after a family was updated: node web/build/cut-fonts.ts. The cuts are kept under version control.
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+
+const packageFile = (path: string): string =>
+  fileURLToPath(import.meta.resolve(`@fontsource-variable/${path}`).replace(/\/index\.css$/, ''));
+const newsreader = (slope: 'normal' | 'italic') =>
+  packageFile(`newsreader/files/newsreader-latin-standard-${slope}.woff2`);
+const figtree = (alphabet: 'latin' | 'latin-ext') => packageFile(`figtree/files/figtree-${alphabet}-wght-normal.woff2`);
+const output = (name: string): string => fileURLToPath(new URL(`../src/fonts/${name}.woff2`, import.meta.url));
+
+const charactersBetween = (first: number, last: number): string =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
+
+const headings = `${charactersBetween(0x20, 0x7e)}’‘“”–—…•·©é`;
+const writing = charactersBetween(0x20, 0x7e) + charactersBetween(0xa0, 0xff) + charactersBetween(0x2010, 0x2026) + '€™ŒœŠšŽžŸ';
+
+async function cut(from: string, characters: string, opticalSize: number, name: string): Promise<void> {
+  const cutFont = await subsetFont(await readFile(from), characters, {
+    targetFormat: 'woff2',
+    variationAxes: { opsz: opticalSize, wght: 400 },
+  });
+  await writeFile(output(name), cutFont);
+  console.log(`${name}: ${(cutFont.length / 1024).toFixed(1)} KB`);
+}
+
+await cut(newsreader('normal'), headings, 72, 'display');
+await cut(newsreader('italic'), headings, 72, 'display-italic');
+await cut(newsreader('normal'), writing, 16, 'letter');
+await copyFile(figtree('latin'), output('sans'));
+await copyFile(figtree('latin-ext'), output('sans-extended'));

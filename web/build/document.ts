@@ -1,0 +1,80 @@
+// The HTML around a page: its names, its one inline stylesheet, and early word of the letters and scripts it will need.
+import type { Manifest } from 'vite';
+import { documentTitle, type Page } from '../src/app/pages.ts';
+
+export interface Built {
+  manifest: Manifest;
+  /** The key of the app's entry in the manifest. */
+  entry: string;
+  style: string;
+  template: string;
+}
+
+export function documentOf(page: Page, content: string, built: Built): string {
+  const scripts = scriptsOf(page, built);
+  const head = [
+    ...namesOf(page),
+    `<style>${built.style}</style>`,
+    ...fontsOf(page, built.manifest).map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
+    ),
+  ];
+  const foot = [
+    ...scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
+    `<script type="module" async src="/${scripts[0]}"></script>`,
+  ];
+  // Functions, because a `$` in the content would otherwise be read as a reference.
+  return built.template
+    .replace('<title>{{PRODUCT_NAME}}</title>', () => head.join('\n    '))
+    .replace('<div id="root"></div>', () => `<div id="root">${content}</div>${content ? '' : needsScripts}`)
+    .replace(/<script type="module".*<\/script>/, () => foot.join('\n    '));
+}
+
+const needsScripts =
+  '<noscript><p>This page needs JavaScript to open. Please allow it for this site, or open the link in another browser.</p></noscript>';
+
+function namesOf(page: Page): string[] {
+  const title = escapeHtml(documentTitle(page, '{{PRODUCT_NAME}}'));
+  if (page.audience !== 'public') return [`<title>${title}</title>`, '<meta name="robots" content="noindex, nofollow">'];
+  const description = escapeHtml(page.description ?? '');
+  const address = `{{PUBLIC_URL}}${page.pattern}`;
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    `<link rel="canonical" href="${address}">`,
+    '<meta property="og:type" content="website">',
+    '<meta property="og:site_name" content="{{PRODUCT_NAME}}">',
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    `<meta property="og:url" content="${address}">`,
+    '<meta name="twitter:card" content="summary">',
+  ];
+}
+
+/** The entry, the page's own screen, and everything they import: what the browser would otherwise ask for one after another. */
+function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
+  const files = new Set<string>();
+  const add = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`the build lacks ${key}`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) add(imported);
+  };
+  add(entry);
+  add(`src/${page.module}`);
+  return [...files];
+}
+
+/** Every page shows headings and words; only the landing page leans its headline. */
+function fontsOf(page: Page, manifest: Manifest): string[] {
+  const names = page.pattern === '/' ? ['sans', 'display', 'display-italic'] : ['sans', 'display'];
+  return names.map((name) => {
+    const font = manifest[`src/fonts/${name}.woff2`];
+    if (!font) throw new Error(`the build lacks the letters ${name}`);
+    return font.file;
+  });
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -1,0 +1,85 @@
+// Writes every page of the route table after the app is built: public pages with their content, private ones as empty shells.
+// Besides them, pages.json tells the server which file answers which address, and csp.json which inline style to allow.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Manifest, Plugin, ResolvedConfig } from 'vite';
+import type * as entryServer from '../src/app/entry-server.tsx';
+import { notFoundPage, type Page, pages } from '../src/app/pages.ts';
+import { type Built, documentOf } from './document.ts';
+import { refuseInline } from './refuse-inline.ts';
+
+const clientEntry = 'src/app/entry-client.tsx';
+const serverEntry = 'src/app/entry-server.tsx';
+const shellFile = '__shell.html';
+
+export function writePages(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'write-pages',
+    apply: 'build',
+    config: () => ({
+      builder: {},
+      environments: {
+        client: { build: { outDir: 'dist', manifest: true, rolldownOptions: { input: clientEntry } } },
+        ssr: {
+          build: {
+            outDir: 'dist/.prerender',
+            ssr: serverEntry,
+            copyPublicDir: false,
+            rolldownOptions: { output: { entryFileNames: 'entry-server.mjs' } },
+          },
+        },
+      },
+    }),
+    configResolved(resolved) {
+      config = resolved;
+    },
+    async buildApp(builder) {
+      const { client, ssr } = builder.environments;
+      if (!client || !ssr) throw new Error('the build lacks an environment');
+      await builder.build(client);
+      await builder.build(ssr);
+      await writeAll(config.root);
+    },
+  };
+}
+
+async function writeAll(root: string): Promise<void> {
+  const dist = path.join(root, 'dist');
+  const built = await readBuilt(root, dist);
+  const prerender = path.join(dist, '.prerender');
+  const { renderPage } = (await import(
+    pathToFileURL(path.join(prerender, 'entry-server.mjs')).href
+  )) as typeof entryServer;
+
+  for (const page of [...pages, notFoundPage]) {
+    const content = page.audience === 'public' ? await renderPage(page.pattern) : '';
+    const html = documentOf(page, content, built);
+    refuseInline(page.pattern, html);
+    await writeFile(path.join(dist, fileOf(page)), html);
+  }
+  const routes = pages.map((page) => ({ pattern: page.pattern, file: fileOf(page), audience: page.audience }));
+  await writeFile(path.join(dist, 'pages.json'), JSON.stringify(routes, null, 2));
+  const styleHash = createHash('sha256').update(built.style).digest('base64');
+  await writeFile(path.join(dist, 'csp.json'), JSON.stringify({ styleHashes: [`sha256-${styleHash}`] }));
+  await rm(prerender, { recursive: true });
+  await rm(path.join(dist, '.vite'), { recursive: true });
+  console.log(`${pages.length} pages and the shell written`);
+}
+
+async function readBuilt(root: string, dist: string): Promise<Built> {
+  const manifest: Manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8'));
+  const styleFile = Object.values(manifest).find(({ file }) => file.endsWith('.css'))?.file;
+  if (!styleFile) throw new Error('the build has no stylesheet');
+  const style = (await readFile(path.join(dist, styleFile), 'utf8')).trim();
+  await rm(path.join(dist, styleFile));
+  return { manifest, entry: clientEntry, style, template: await readFile(path.join(root, 'index.html'), 'utf8') };
+}
+
+/** '/vault/:id/edit' is written to vault-id-edit.html. */
+function fileOf(page: Page): string {
+  if (page === notFoundPage) return shellFile;
+  return `${page.pattern.replace(/[/:]+/g, '-').slice(1) || 'index'}.html`;
+}

@@ -1,0 +1,25 @@
+// Starts the app in the browser: takes over the prerendered page, or fills the empty shell of a private one.
+import '../ui/styles.css';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { makeQueryClient } from '../lib/query-client.ts';
+import { redirectToLogin } from '../sessions/login-redirect.ts';
+import { App } from './app.tsx';
+import { reloadOnceOnMissingChunk } from './missing-chunk.ts';
+
+reloadOnceOnMissingChunk();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no place for the app');
+
+const app = (
+  <StrictMode>
+    <BrowserRouter>
+      <App client={makeQueryClient(redirectToLogin)} />
+    </BrowserRouter>
+  </StrictMode>
+);
+
+if (root.firstElementChild) hydrateRoot(root, app);
+else createRoot(root).render(app);

@@ -1,0 +1,26 @@
+// Renders a public page to HTML while the app is built. Everything stands in its place: nothing is streamed in later by a
+// script, which the Content-Security-Policy would refuse.
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router';
+import { makeQueryClient } from '../lib/query-client.ts';
+import { App } from './app.tsx';
+
+export { documentTitle, notFoundPage, pages } from './pages.ts';
+
+export async function renderPage(path: string): Promise<string> {
+  const { prelude } = await prerender(
+    <StrictMode>
+      <StaticRouter location={path}>
+        <App client={makeQueryClient()} />
+      </StaticRouter>
+    </StrictMode>,
+    {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError(error) {
+        throw error;
+      },
+    },
+  );
+  return new Response(prelude).text();
+}

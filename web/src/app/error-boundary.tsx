@@ -1,0 +1,41 @@
+// What stands where a screen broke. React asks for a class here.
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { product } from '../lib/product.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
+    console.error(error, componentStack);
+  }
+
+  override render() {
+    return this.state.hasFailed ? <ErrorPage /> : this.props.children;
+  }
+}
+
+function ErrorPage() {
+  return (
+    <main className="mx-auto max-w-text px-5 py-20 sm:px-8">
+      <h1 className="font-display text-heading">Something went wrong on this page</h1>
+      <p className="mt-3 text-muted">
+        What you have saved is safe. Loading the page again usually helps. If it does not, write to{' '}
+        <a className="text-link" href={`mailto:${product.supportEmail}`}>
+          {product.supportEmail}
+        </a>
+        .
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={() => window.location.reload()}>Load the page again</Button>
+        <ButtonLink variant="secondary" href="/">
+          Return Home
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}

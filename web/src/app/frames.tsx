@@ -1,0 +1,42 @@
+// What stands around a screen: the footer with its links, in full on public pages and quiet on the others.
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { SiteFooter } from '../landing/site-footer.tsx';
+import { product } from '../lib/product.ts';
+
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="flex-1">{children}</div>
+      <SiteFooter />
+    </div>
+  );
+}
+
+export function PlainFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="flex-1">{children}</div>
+      <footer className="on-screen-only border-line border-t">
+        <nav
+          aria-label="Footer"
+          className="mx-auto flex max-w-shell flex-wrap justify-center gap-x-6 px-5 py-4 text-muted text-sm sm:px-8"
+        >
+          <FooterLink to="/terms">Terms</FooterLink>
+          <FooterLink to="/privacy">Privacy</FooterLink>
+          <a className="inline-flex min-h-11 items-center hover:text-ink" href={`mailto:${product.supportEmail}`}>
+            Support
+          </a>
+        </nav>
+      </footer>
+    </div>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className="inline-flex min-h-11 items-center hover:text-ink" to={to}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,88 @@
+// The route table: every address of the app, the screen it shows, what it is called, and how private it is. The router,
+// the prerendering and the server's headers all follow from it.
+
+export interface Page {
+  /** As React Router and the server both read it. */
+  pattern: string;
+  /** The screen, relative to `src`. Its default export is shown. */
+  module: string;
+  title: string;
+  /** For search engines and previews; public pages have one. */
+  description?: string;
+  /**
+   * public: prerendered, may be found and cached. private: an empty shell, neither found nor cached. access: the same, for an
+   * address that is itself a secret.
+   */
+  audience: 'public' | 'private' | 'access';
+  /** What stands around the screen. An owner's screen asks who is there first. */
+  frame: 'bare' | 'public' | 'plain' | 'owner';
+}
+
+export const pages: readonly Page[] = [
+  {
+    pattern: '/',
+    module: 'app/home-page.tsx',
+    title: 'Preserve Your Legacy. Deliver It When It Matters.',
+    description:
+      'Create secure digital vaults to store messages, memories, and meaningful content for your loved ones. Someone you trust releases them when the time comes.',
+    audience: 'public',
+    frame: 'bare',
+  },
+  {
+    pattern: '/about',
+    module: 'story/story-page.tsx',
+    title: 'Our Story',
+    description: 'Why we built a place for the words and memories people want to leave behind.',
+    audience: 'public',
+    frame: 'public',
+  },
+  {
+    pattern: '/pricing',
+    module: 'plans/pricing-page.tsx',
+    title: 'Pricing',
+    description: 'Four plans: pay once for a vault, or monthly with the first month free. Cancel anytime.',
+    audience: 'public',
+    frame: 'public',
+  },
+  {
+    pattern: '/terms',
+    module: 'legal/terms-page.tsx',
+    title: 'Terms of Service',
+    description: 'The agreement between you and us: what the service does, what it cannot promise, and what we ask of you.',
+    audience: 'public',
+    frame: 'public',
+  },
+  {
+    pattern: '/privacy',
+    module: 'legal/privacy-page.tsx',
+    title: 'Privacy Policy',
+    description: 'What we know about you, why, who else sees it, how it is protected, and how long it is kept.',
+    audience: 'public',
+    frame: 'public',
+  },
+  plain('/sign-in', 'sessions/sign-in-page.tsx', 'Sign in'),
+  plain('/sign-up', 'sessions/sign-up-page.tsx', 'Create your account'),
+  plain('/check-your-mail', 'sessions/check-your-mail-page.tsx', 'Check your mail'),
+  plain('/forgotten-password', 'sessions/forgotten-password-page.tsx', 'Forgotten password'),
+  { ...plain('/new-password', 'sessions/new-password-page.tsx', 'Choose a new password'), audience: 'access' },
+  owner('/create-vault', 'vaults/create/create-vault-page.tsx', 'Create a vault'),
+  plain('/checkout', 'payments/checkout-page.tsx', 'Checkout'),
+  plain('/checkout/:vaultId', 'payments/checkout-page.tsx', 'Checkout'),
+  owner('/vault/:id', 'vaults/details/vault-page.tsx', 'Your vault'),
+  owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
+  { ...plain('/executor-access', 'release/executor-access-page.tsx', 'Executor access'), audience: 'access' },
+  { ...plain('/vault-access/:token', 'vault-access/vault-access-page.tsx', 'A vault for you'), audience: 'access' },
+];
+
+export const notFoundPage: Page = plain('*', 'app/not-found-page.tsx', 'Page not found');
+
+/** The words of the browser's tab. */
+export const documentTitle = (page: Page, productName: string): string => `${page.title} · ${productName}`;
+
+function plain(pattern: string, module: string, title: string): Page {
+  return { pattern, module, title, audience: 'private', frame: 'plain' };
+}
+
+function owner(pattern: string, module: string, title: string): Page {
+  return { pattern, module, title, audience: 'private', frame: 'owner' };
+}

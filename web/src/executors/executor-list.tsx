@@ -1,0 +1,85 @@
+// The people who can release a vault, with what the owner can do: pass on the link, correct an address, send a new code.
+import type { Executor } from '@remembrance/contract/executors.ts';
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { shareLink } from '../share/share-link.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { CorrectExecutor } from './correct-executor.tsx';
+import { executorLink } from './executor-link.ts';
+import { ReissueCode } from './reissue-code.tsx';
+import { useExecutors } from './use-executors.ts';
+
+interface ExecutorListProps {
+  vault: { id: string; title: string };
+  /** Nothing about an executor changes once the vault is released. */
+  isReleased: boolean;
+  /** Codes are sent once the vault is paid for; before that there is none to replace. */
+  hasCodes: boolean;
+}
+
+export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps) {
+  const { data, error, refetch } = useExecutors(vault.id);
+  if (error)
+    return (
+      <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {error.detail}
+      </Notice>
+    );
+  if (!data) return <Skeleton className="h-20" />;
+  if (data.length === 0)
+    return <p className="text-muted">This vault has no executor. It is released on the date you chose.</p>;
+  return (
+    <ul className="grid gap-6">
+      {data.map((executor) => (
+        <li key={executor.id} className="grid gap-3">
+          <ExecutorName executor={executor} />
+          <div className="flex flex-wrap gap-2.5">
+            <Button
+              variant="secondary"
+              icon={<Share2 aria-hidden className="size-5" strokeWidth={1.75} />}
+              onClick={() => void shareLink(executorLink(vault))}
+            >
+              Share link
+            </Button>
+            {!isReleased && <Changes vaultId={vault.id} executor={executor} hasCodes={hasCodes} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ExecutorName({ executor: { name, email } }: { executor: Executor }) {
+  return (
+    <div className="min-w-0">
+      {name && (
+        <p dir="auto" className="text-start font-semibold">
+          {name}
+        </p>
+      )}
+      <p className={name ? 'text-muted' : 'font-semibold'}>{email}</p>
+    </div>
+  );
+}
+
+function Changes({ vaultId, executor, hasCodes }: { vaultId: string; executor: Executor; hasCodes: boolean }) {
+  const [open, setOpen] = useState<'correction' | 'new-code'>();
+  const close = () => setOpen(undefined);
+  const about = { vaultId, executor, hasCodes, onClose: close };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen('correction')}>
+        Correct details
+      </Button>
+      {hasCodes && (
+        <Button variant="secondary" onClick={() => setOpen('new-code')}>
+          Send a new code
+        </Button>
+      )}
+      <CorrectExecutor {...about} isOpen={open === 'correction'} />
+      <ReissueCode {...about} isOpen={open === 'new-code'} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// Asks before an executor's code is replaced.
+import type { Executor } from '@remembrance/contract/executors.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useReissue } from './use-executors.ts';
+
+interface ReissueCodeProps {
+  vaultId: string;
+  executor: Executor;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
+  const reissue = useReissue({ vaultId, executor }, onClose);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Send a new code?"
+      description={`A letter with a new access code goes to ${executor.email}. The code they have stops working at once.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button isBusy={reissue.isPending} onClick={() => reissue.mutate()}>
+            Send a new code
+          </Button>
+        </>
+      }
+    />
+  );
+}

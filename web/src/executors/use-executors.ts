@@ -1,0 +1,49 @@
+// The executors of an owner's vault, and what the owner can do about them.
+import type { BodySent } from '@remembrance/contract/endpoint.ts';
+import { correctExecutor, type Executor, listExecutors, reissueCode } from '@remembrance/contract/executors.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isUnauthorized, sentenceOf } from '../lib/call.ts';
+import { queryKeyOf, queryOf } from '../lib/query-client.ts';
+import { toast } from '../ui/toast.tsx';
+
+export const useExecutors = (vaultId: string) => useQuery(queryOf(listExecutors, { params: { id: vaultId } }));
+
+export type Correction = BodySent<typeof correctExecutor>;
+
+interface About {
+  vaultId: string;
+  executor: Executor;
+}
+
+export function useCorrection({ vaultId, executor }: About, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Correction) =>
+      call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
+    onSuccess(corrected) {
+      const hasMoved = corrected.email !== executor.email;
+      toast({
+        title: 'Executor Updated',
+        description: hasMoved ? 'Their code will be sent to the new address.' : undefined,
+      });
+      onDone();
+      return client.invalidateQueries({ queryKey: queryKeyOf(listExecutors, { params: { id: vaultId } }) });
+    },
+  });
+}
+
+export function useReissue({ vaultId, executor }: About, onDone: () => void) {
+  return useMutation({
+    mutationFn: () => call(reissueCode, { params: { id: vaultId, executorId: executor.id } }),
+    onSuccess() {
+      toast({ title: 'New Code Sent', description: 'The code sent before no longer works.' });
+      onDone();
+    },
+    onError(error) {
+      onDone();
+      if (isUnauthorized(error)) return;
+      const description = sentenceOf(error, 'The code could not be sent. Please try again.');
+      toast({ title: 'Not Sent', description, variant: 'destructive' });
+    },
+  });
+}

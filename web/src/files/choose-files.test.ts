@@ -1,0 +1,77 @@
+import { fileBytesMost, filesPerVault } from '@remembrance/contract/limits.ts';
+import { describe, expect, it } from 'vitest';
+import { chooseFiles, mimeTypeOf } from './choose-files.ts';
+
+const file = (name: string, type = 'image/png', bytes = 3): File => new File([new Uint8Array(bytes)], name, { type });
+
+/** A file that claims a size without holding it. */
+function largeFile(name: string, size: number): File {
+  const claimed = file(name);
+  Object.defineProperty(claimed, 'size', { value: size });
+  return claimed;
+}
+
+describe('choosing files', () => {
+  it('takes pictures, songs, videos, PDF, Word and text, in the order they came', () => {
+    const names = ['a.png', 'b.mp3', 'c.webm', 'd.pdf', 'e.docx'];
+    const types = ['image/png', 'audio/mpeg', 'video/webm', 'application/pdf', ''];
+    const choice = chooseFiles(
+      [],
+      names.map((name, index) => file(name, types[index])),
+    );
+    expect(choice.refusals).toEqual([]);
+    expect(choice.files.map((chosen) => chosen.file.name)).toEqual(names);
+    expect(new Set(choice.files.map((chosen) => chosen.key)).size).toBe(names.length);
+  });
+
+  it('refuses the sixth file by its name and keeps the first five', () => {
+    const five = chooseFiles(
+      [],
+      Array.from({ length: filesPerVault }, (_, index) => file(`${index}.png`)),
+    ).files;
+    const choice = chooseFiles(five, [file('sixth.png')]);
+    expect(choice.files).toEqual(five);
+    expect(choice.refusals).toEqual(['sixth.png was not added: a vault holds at most 5 files.']);
+  });
+
+  it('refuses an empty file by its name', () => {
+    expect(chooseFiles([], [file('nothing.txt', 'text/plain', 0)])).toEqual({
+      files: [],
+      refusals: ['nothing.txt was not added: it is empty.'],
+    });
+  });
+
+  it('takes a file of exactly 500 MiB and refuses one byte more by its name', () => {
+    expect(chooseFiles([], [largeFile('film.mp4', fileBytesMost)]).refusals).toEqual([]);
+    expect(chooseFiles([], [largeFile('film.mp4', fileBytesMost + 1)]).refusals).toEqual([
+      'film.mp4 was not added: it is larger than 500 MB.',
+    ]);
+  });
+
+  it('refuses a type the picker does not offer by its name', () => {
+    const choice = chooseFiles([], [file('setup.exe', 'application/x-msdownload'), file('photo.jpg', 'image/jpeg')]);
+    expect(choice.files.map((chosen) => chosen.file.name)).toEqual(['photo.jpg']);
+    expect(choice.refusals).toHaveLength(1);
+    expect(choice.refusals[0]).toContain('setup.exe');
+  });
+
+  it('refuses a name the service could not keep', () => {
+    expect(chooseFiles([], [file(`${'n'.repeat(256)}.png`)]).refusals).toHaveLength(1);
+    expect(chooseFiles([], [file('two\nlines.png')]).refusals).toHaveLength(1);
+  });
+
+  it('keeps emoji and right-to-left names as they are', () => {
+    const names = ['تذكار العائلة.pdf', '👵🏽 recipes.txt'];
+    const choice = chooseFiles(
+      [],
+      names.map((name) => file(name, '')),
+    );
+    expect(choice.files.map((chosen) => chosen.file.name)).toEqual(names);
+  });
+
+  it('never sends a type the service would refuse', () => {
+    expect(mimeTypeOf({ name: 'a.heic', type: '' })).toBe('image/heic');
+    expect(mimeTypeOf({ name: 'a', type: '' })).toBe('application/octet-stream');
+    expect(mimeTypeOf({ name: 'a.png', type: 'not a type' })).toBe('application/octet-stream');
+  });
+});

@@ -1,0 +1,80 @@
+// What may go into a vault. Each picked, dropped or recorded file is checked here, and refused by its name, before a byte is sent.
+import { acceptedPickerTypes, declaredFile, fileTypeOf } from '@remembrance/contract/files.ts';
+import { fileBytesMost, filesPerVault } from '@remembrance/contract/limits.ts';
+
+export interface ChosenFile {
+  key: string;
+  file: File;
+  mimeType: string;
+}
+
+interface Choice {
+  files: ChosenFile[];
+  /** One sentence for each file that was not taken. */
+  refusals: string[];
+}
+
+const megabytesMost = fileBytesMost / (1024 * 1024);
+const unknownType = 'application/octet-stream';
+const pickerExtensions = acceptedPickerTypes.filter((type) => type.startsWith('.'));
+const pickerMediaKinds = acceptedPickerTypes.filter((type) => type.endsWith('/*')).map((type) => type.slice(0, -1));
+
+/** Types that some systems do not tell the browser. */
+const typeByExtension: Record<string, string> = {
+  '.heic': 'image/heic',
+  '.heif': 'image/heif',
+  '.avif': 'image/avif',
+  '.m4a': 'audio/mp4',
+  '.flac': 'audio/flac',
+  '.opus': 'audio/ogg',
+  '.mkv': 'video/x-matroska',
+  '.mov': 'video/quicktime',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain',
+  '.doc': 'application/msword',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
+let keysGiven = 0;
+
+/** Adds what can be added to the files already chosen; the order of both is kept. */
+export function chooseFiles(chosen: readonly ChosenFile[], added: readonly File[]): Choice {
+  const choice: Choice = { files: [...chosen], refusals: [] };
+  for (const file of added) {
+    const refusal = refusalOf(file, choice.files.length);
+    if (refusal) choice.refusals.push(refusal);
+    else choice.files.push({ key: `file-${++keysGiven}`, file, mimeType: mimeTypeOf(file) });
+  }
+  return choice;
+}
+
+/** The type as the service takes it: what the browser says, else what the name says, else plain bytes. */
+export function mimeTypeOf(file: Pick<File, 'name' | 'type'>): string {
+  const told = file.type || typeByExtension[extensionOf(file.name)] || unknownType;
+  return declaredFile.shape.mimeType.safeParse(told).success ? told : unknownType;
+}
+
+function refusalOf(file: File, alreadyChosen: number): string | undefined {
+  const { name } = file;
+  if (alreadyChosen >= filesPerVault) return `${name} was not added: a vault holds at most ${filesPerVault} files.`;
+  if (file.size === 0) return `${name} was not added: it is empty.`;
+  if (file.size > fileBytesMost) return `${name} was not added: it is larger than ${megabytesMost} MB.`;
+  const mimeType = mimeTypeOf(file);
+  if (!isOffered(name, mimeType)) {
+    return `${name} was not added: pictures, songs, videos, PDF, Word and text files can be kept here.`;
+  }
+  const declared = declaredFile.safeParse({ fileName: name, fileType: fileTypeOf(mimeType), mimeType });
+  return declared.success
+    ? undefined
+    : `${name} was not added: ${declared.error.issues[0]?.message ?? 'its name cannot be kept'}.`;
+}
+
+function isOffered(name: string, mimeType: string): boolean {
+  if (pickerMediaKinds.some((kind) => mimeType.startsWith(kind))) return true;
+  return pickerExtensions.some((extension) => extension === extensionOf(name));
+}
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot).toLowerCase();
+}

@@ -1,0 +1,99 @@
+// The files chosen for a vault, each with its remove button, or with its progress while they are on their way.
+import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
+import { X } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Progress } from '../ui/progress.tsx';
+import type { ChosenFile } from './choose-files.ts';
+import { FileRow } from './file-row.tsx';
+import type { UploadStep } from './upload/upload-file.ts';
+
+interface ChosenFileListProps {
+  files: readonly ChosenFile[];
+  onRemove: (key: string) => void;
+  /** Where the focus goes when no file is left. */
+  onEmptied: () => void;
+}
+
+export function ChosenFileList({ files, onRemove, onEmptied }: ChosenFileListProps) {
+  const remove = (key: string) => (event: MouseEvent) => {
+    const row = event.currentTarget.closest('li');
+    const neighbour = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
+    onRemove(key);
+    if (neighbour) neighbour.focus();
+    else onEmptied();
+  };
+  return (
+    <ul aria-label="Files in this vault">
+      {files.map((chosen) => (
+        <FileRow
+          key={chosen.key}
+          {...factsOf(chosen)}
+          action={
+            <button
+              type="button"
+              aria-label={`Remove ${chosen.file.name}`}
+              onClick={remove(chosen.key)}
+              className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-vellum hover:text-garnet"
+            >
+              <X aria-hidden className="size-5" strokeWidth={1.75} />
+            </button>
+          }
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface UploadListProps {
+  files: readonly ChosenFile[];
+  steps: Readonly<Record<string, UploadStep>>;
+}
+
+export function UploadList({ files, steps }: UploadListProps) {
+  return (
+    <ul aria-label="Files being uploaded">
+      {files.map((chosen) => (
+        <FileRow key={chosen.key} {...factsOf(chosen)}>
+          <UploadProgress chosen={chosen} step={steps[chosen.key] ?? { state: 'waiting' }} />
+        </FileRow>
+      ))}
+    </ul>
+  );
+}
+
+function UploadProgress({ chosen, step }: { chosen: ChosenFile; step: UploadStep }) {
+  const percent = percentOf(step, chosen.file.size);
+  return (
+    <>
+      <Progress label={`Upload of ${chosen.file.name}`} percent={percent} />
+      <p className={`mt-1.5 text-sm ${step.state === 'connection-lost' ? 'text-garnet' : 'text-muted'}`}>
+        {wordsFor(step, percent)}
+      </p>
+    </>
+  );
+}
+
+const factsOf = ({ file, mimeType }: ChosenFile) => ({
+  name: file.name,
+  type: fileTypeOf(mimeType),
+  size: fileSizeText(file.size),
+});
+
+/** A file is whole only when the service has said so: until then it stands at 99. */
+function percentOf(step: UploadStep, sizeBytes: number): number {
+  if (step.state === 'stored') return 100;
+  return step.state === 'uploading' ? Math.min(99, Math.floor((step.sentBytes / sizeBytes) * 100)) : 0;
+}
+
+function wordsFor(step: UploadStep, percent: number): string {
+  switch (step.state) {
+    case 'waiting':
+      return 'Waiting for its turn';
+    case 'uploading':
+      return `${percent} %`;
+    case 'connection-lost':
+      return 'The connection was lost. The upload starts again as soon as it is back.';
+    case 'stored':
+      return 'Stored';
+  }
+}

@@ -1,0 +1,51 @@
+// Where files are dropped, or chosen with a button. What may be added is decided by whoever is handed the files.
+import { acceptedPickerTypes } from '@remembrance/contract/files.ts';
+import { fileBytesMost, filesPerVault } from '@remembrance/contract/limits.ts';
+import { CloudUpload } from 'lucide-react';
+import type { Ref } from 'react';
+import { useDropzone } from 'react-dropzone';
+
+interface FileDropProps {
+  onFiles: (files: File[]) => void;
+  isDisabled: boolean;
+  buttonRef: Ref<HTMLButtonElement>;
+}
+
+const pickerTypes = acceptedPickerTypes.join(',');
+
+export function FileDrop({ onFiles, isDisabled, buttonRef }: FileDropProps) {
+  const { getRootProps, getInputProps, isDragActive } = useDropzone({
+    onDrop: (files) => onFiles(files),
+    disabled: isDisabled,
+    noKeyboard: true,
+    useFsAccessApi: false,
+  });
+  const look = isDragActive ? 'border-primary bg-vellum' : 'border-control bg-surface';
+  return (
+    <div
+      {...getRootProps()}
+      className={`grid justify-items-center gap-2 rounded-card border border-dashed p-7 text-center ${look}`}
+    >
+      <input {...getInputProps({ accept: pickerTypes, 'aria-label': 'Files' })} />
+      <CloudUpload aria-hidden className="size-7 text-brass" strokeWidth={1.5} />
+      {isDragActive ? (
+        <p className="flex min-h-11 items-center font-semibold">Drop the files here</p>
+      ) : (
+        <p>
+          <span className="font-semibold">Drag files here</span> or{' '}
+          <button
+            ref={buttonRef}
+            type="button"
+            disabled={isDisabled}
+            className="text-link min-h-11 rounded-field px-1 disabled:text-muted"
+          >
+            choose from your device
+          </button>
+        </p>
+      )}
+      <p className="text-muted text-sm">
+        Images, audio, video, PDF, Word or text. Up to {filesPerVault} files, {fileBytesMost / (1024 * 1024)} MB each.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// One file in a list: its kind, its name as it was given, its size, and what can be done with it.
+import type { FileType } from '@remembrance/contract/files.ts';
+import { FileText, Image, type LucideIcon, Mail, Music, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../ui/card.tsx';
+
+interface FileRowProps {
+  name: string;
+  type: FileType;
+  size: string;
+  /** Beside the name. */
+  action?: ReactNode;
+  /** Under the name, across the row. */
+  children?: ReactNode;
+}
+
+export function FileRow({ name, type, size, action, children }: FileRowProps) {
+  const { label, Icon } = kinds[type];
+  return (
+    <li className="border-line border-b py-3.5 first:pt-0 last:border-b-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
+        <Icon aria-hidden className="size-6 shrink-0 text-brass" strokeWidth={1.5} />
+        <div className="min-w-40 flex-1">
+          <p dir="auto" className="font-semibold text-start leading-snug">
+            {name}
+          </p>
+          <p className="mt-1 flex items-center gap-2.5 text-muted text-sm">
+            <Badge>{label}</Badge>
+            {size}
+          </p>
+        </div>
+        {action}
+      </div>
+      {children && <div className="mt-3">{children}</div>}
+    </li>
+  );
+}
+
+const kinds: Record<FileType, { label: string; Icon: LucideIcon }> = {
+  document: { label: 'Document', Icon: FileText },
+  art: { label: 'Art', Icon: Image },
+  music: { label: 'Music', Icon: Music },
+  video: { label: 'Video', Icon: Video },
+  message: { label: 'Message', Icon: Mail },
+};

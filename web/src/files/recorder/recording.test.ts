@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { containerFor, recordingName, recordingTrouble, timerText } from './recording.ts';
+
+const errorNamed = (name: string): Error => Object.assign(new Error('no'), { name });
+
+describe('recordings', () => {
+  it('are named recorded-{audio|video}-{timestamp}.webm', () => {
+    const at = new Date('2027-03-01T10:00:00Z');
+    expect(recordingName('audio', at, 'webm')).toBe(`recorded-audio-${at.getTime()}.webm`);
+    expect(recordingName('video', at, 'webm')).toMatch(/^recorded-video-\d+\.webm$/);
+  });
+
+  it('are webm wherever the browser can make it, and never named webm where it cannot', () => {
+    expect(containerFor('audio', () => true)).toMatchObject({ mimeType: 'audio/webm', extension: 'webm' });
+    expect(containerFor('video', () => true)).toMatchObject({ mimeType: 'video/webm', extension: 'webm' });
+    expect(containerFor('video', (type) => type === 'video/mp4')).toMatchObject({ extension: 'mp4' });
+    expect(containerFor('audio', () => false)).toBeUndefined();
+  });
+
+  it('show their time as m:ss', () => {
+    expect([0, 9.9, 60, 61, 3600].map(timerText)).toEqual(['0:00', '0:09', '1:00', '1:01', '60:00']);
+  });
+
+  it('say which permission is missing, in the words of the specification', () => {
+    for (const kind of ['audio', 'video'] as const) {
+      expect(recordingTrouble(kind, errorNamed('NotAllowedError'))).toEqual({
+        title: 'Permission Denied',
+        detail: `Please allow ${kind} access to record a message.`,
+      });
+    }
+  });
+
+  it('offer a way on when the device is missing, busy or unknown to the browser', () => {
+    for (const name of ['NotFoundError', 'NotReadableError', 'AnythingElse']) {
+      expect(recordingTrouble('video', errorNamed(name)).detail).toContain('instead');
+    }
+    expect(recordingTrouble('audio', undefined).detail).toContain('instead');
+  });
+});

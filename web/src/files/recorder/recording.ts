@@ -1,0 +1,67 @@
+// What a recording is called, how its time is shown, and what is said when it cannot be made.
+
+export type RecordingKind = 'audio' | 'video';
+
+interface Container {
+  extension: string;
+  mimeType: string;
+  /** Asked of the browser before recording; also sets the codecs. */
+  recorderType: string;
+}
+
+/** In the order they are wanted; a browser that offers none of them is asked for its own choice. */
+const containers: Record<RecordingKind, readonly Container[]> = {
+  audio: [
+    { extension: 'webm', mimeType: 'audio/webm', recorderType: 'audio/webm' },
+    { extension: 'm4a', mimeType: 'audio/mp4', recorderType: 'audio/mp4' },
+  ],
+  video: [
+    { extension: 'webm', mimeType: 'video/webm', recorderType: 'video/webm' },
+    { extension: 'mp4', mimeType: 'video/mp4', recorderType: 'video/mp4' },
+  ],
+};
+
+export function containerFor(kind: RecordingKind, isSupported: (type: string) => boolean): Container | undefined {
+  return containers[kind].find((container) => isSupported(container.recorderType));
+}
+
+export const recordingName = (kind: RecordingKind, at: Date, extension: string): string =>
+  `recorded-${kind}-${at.getTime()}.${extension}`;
+
+/** Seconds as m:ss. */
+export function timerText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+export interface RecordingTrouble {
+  title: string;
+  detail: string;
+}
+
+const deviceOf: Record<RecordingKind, string> = { audio: 'microphone', video: 'camera' };
+
+/** What is said about an error of getUserMedia or MediaRecorder; always with a way on. */
+export function recordingTrouble(kind: RecordingKind, error: unknown): RecordingTrouble {
+  const name = error instanceof Error ? error.name : '';
+  const device = deviceOf[kind];
+  if (name === 'NotAllowedError' || name === 'SecurityError') {
+    return { title: 'Permission Denied', detail: `Please allow ${kind} access to record a message.` };
+  }
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') {
+    return {
+      title: `No ${device} found`,
+      detail: `Connect a ${device} and try again, or add a file from this device instead.`,
+    };
+  }
+  if (name === 'NotReadableError' || name === 'AbortError') {
+    return {
+      title: `The ${device} is busy`,
+      detail: `Another app may be using your ${device}. Close it and try again, or add a file from this device instead.`,
+    };
+  }
+  return {
+    title: 'Recording is not possible here',
+    detail: 'This browser could not record. You can record with another app and add the file instead.',
+  };
+}

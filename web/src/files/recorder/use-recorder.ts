@@ -1,0 +1,121 @@
+// The recorder's states: idle, starting (the browser asks for permission), recording, recorded, refused.
+// Whatever happens, the microphone and the camera are let go of as soon as they are not needed.
+import { display, fileBytesMost } from '@remembrance/contract/limits.ts';
+import { useEffect, useRef, useState } from 'react';
+import {
+  containerFor,
+  type RecordingKind,
+  type RecordingTrouble,
+  recordingName,
+  recordingTrouble,
+} from './recording.ts';
+
+export type RecorderState =
+  | { step: 'idle' }
+  | { step: 'starting'; kind: RecordingKind }
+  | { step: 'recording'; kind: RecordingKind; stream: MediaStream; seconds: number }
+  | { step: 'recorded'; kind: RecordingKind; file: File; seconds: number }
+  | { step: 'refused'; kind: RecordingKind; trouble: RecordingTrouble };
+
+/** How often the browser hands over what it has recorded. */
+const pieceMilliseconds = display.recorderTickMilliseconds;
+/** Room for the last piece, so that a recording never grows past what a vault takes. */
+const bytesMost = fileBytesMost - 8 * 1024 * 1024;
+
+const wanted: Record<RecordingKind, MediaStreamConstraints> = {
+  audio: { audio: true },
+  video: { audio: true, video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 720 } } },
+};
+
+export function useRecorder(onTrouble: (trouble: RecordingTrouble) => void) {
+  const [state, setState] = useState<RecorderState>({ step: 'idle' });
+  const running = useRef<{ stop: () => void; cancel: () => void }>(undefined);
+  /** Counts the recordings begun, so that a permission given after leaving starts nothing. */
+  const attempts = useRef(0);
+
+  useEffect(
+    () => () => {
+      attempts.current += 1;
+      running.current?.cancel();
+    },
+    [],
+  );
+
+  async function start(kind: RecordingKind) {
+    attempts.current += 1;
+    const attempt = attempts.current;
+    setState({ step: 'starting', kind });
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia(wanted[kind]);
+      if (attempt !== attempts.current) return stopTracks(stream);
+      running.current = record(kind, stream, setState);
+    } catch (error) {
+      if (attempt !== attempts.current) return;
+      const trouble = recordingTrouble(kind, error);
+      setState({ step: 'refused', kind, trouble });
+      onTrouble(trouble);
+    }
+  }
+
+  function reset() {
+    attempts.current += 1;
+    running.current?.cancel();
+    running.current = undefined;
+    setState({ step: 'idle' });
+  }
+
+  return { state, start, stop: () => running.current?.stop(), reset };
+}
+
+function record(kind: RecordingKind, stream: MediaStream, setState: (state: RecorderState) => void) {
+  const { recorder, extension, mimeType } = prepare(kind, stream);
+  const pieces: Blob[] = [];
+  let bytes = 0;
+  let isCancelled = false;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  const showTime = () => setState({ step: 'recording', kind, stream, seconds: seconds() });
+  let tick: ReturnType<typeof setInterval> | undefined;
+
+  recorder.ondataavailable = ({ data }) => {
+    pieces.push(data);
+    bytes += data.size;
+    if (bytes > bytesMost && recorder.state === 'recording') recorder.stop();
+  };
+  recorder.onstop = () => {
+    clearInterval(tick);
+    stopTracks(stream);
+    if (isCancelled) return;
+    const file = new File(pieces, recordingName(kind, new Date(), extension), { type: mimeType });
+    if (file.size > 0) setState({ step: 'recorded', kind, file, seconds: seconds() });
+    else setState({ step: 'refused', kind, trouble: recordingTrouble(kind, undefined) });
+  };
+  recorder.start(pieceMilliseconds);
+  tick = setInterval(showTime, display.recorderTickMilliseconds);
+  showTime();
+
+  const stop = () => {
+    if (recorder.state !== 'inactive') recorder.stop();
+  };
+  const cancel = () => {
+    isCancelled = true;
+    stop();
+  };
+  return { stop, cancel };
+}
+
+function prepare(kind: RecordingKind, stream: MediaStream) {
+  try {
+    const container = containerFor(kind, (type) => MediaRecorder.isTypeSupported(type));
+    const recorder = new MediaRecorder(stream, container && { mimeType: container.recorderType });
+    const mimeType = container?.mimeType ?? recorder.mimeType.split(';')[0] ?? '';
+    return { recorder, extension: container?.extension ?? 'webm', mimeType };
+  } catch (error) {
+    stopTracks(stream);
+    throw error;
+  }
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

@@ -1,0 +1,23 @@
+// What a visitor sees first: the promise, how it is kept, what it costs, and the way in.
+import './landing.css';
+import { useOpening } from './use-opening.ts';
+import { Hero } from './hero.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { PricingTeaser } from './pricing-teaser.tsx';
+import { SecuritySection } from './security-section.tsx';
+import { SiteFooter } from './site-footer.tsx';
+
+export function LandingPage() {
+  const opening = useOpening();
+  return (
+    <>
+      <Hero opening={opening} />
+      <main id="how-it-works" tabIndex={-1} className="scroll-mt-0 outline-none">
+        <HowItWorks />
+        <PricingTeaser />
+        <SecuritySection loginPath={opening.loginPath} />
+      </main>
+      <SiteFooter />
+    </>
+  );
+}

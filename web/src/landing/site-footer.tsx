@@ -1,0 +1,54 @@
+// The foot of the public pages: the offer to pass on, the links, the copyright.
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { product } from '../lib/product.ts';
+import { ShareButtons } from '../share/share-buttons.tsx';
+import { trialLink } from '../share/trial-link.ts';
+import { BrandLink } from '../ui/brand.tsx';
+
+export function SiteFooter() {
+  return (
+    <footer className="on-screen-only">
+      <div className="guilloche-band" />
+      <div className="on-night">
+        <div className="mx-auto grid max-w-shell gap-10 px-5 py-14 sm:px-8 md:grid-cols-[1fr_auto]">
+          <div>
+            <BrandLink isOnNight />
+            <p className="mt-2 max-w-[34ch] text-mist text-sm">A month free for someone who would use it well. Pass it on.</p>
+            <div className="mt-5">
+              <ShareButtons link={trialLink} />
+            </div>
+          </div>
+          <nav aria-label="Footer" className="flex flex-wrap content-start gap-x-7">
+            <FooterLink to="/about">Our Story</FooterLink>
+            <FooterLink to="/terms">Terms</FooterLink>
+            <FooterLink to="/privacy">Privacy</FooterLink>
+            <a className="inline-flex min-h-11 items-center hover:underline" href={`mailto:${product.supportEmail}`}>
+              Support
+            </a>
+          </nav>
+          <p className="text-mist text-sm">
+            © <CurrentYear /> {product.name}. All rights reserved.
+          </p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className="inline-flex min-h-11 items-center hover:underline" to={to}>
+      {children}
+    </Link>
+  );
+}
+
+// Left out of the prerendered page, which may be read in another year than it was built in.
+function CurrentYear() {
+  return useSyncExternalStore(neverChanges, thisYear, notYet);
+}
+
+const neverChanges = () => () => {};
+const thisYear = (): string => String(new Date().getFullYear());
+const notYet = (): string => '';

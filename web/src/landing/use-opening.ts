@@ -1,0 +1,38 @@
+// The opening of the vault: it plays, then leads to the login page. Who prefers less motion goes there at once.
+import { display } from '@remembrance/contract/limits.ts';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { hasTrialPromo, withPromo } from '../lib/promo.ts';
+import { loginPath } from '../sessions/login-redirect.ts';
+
+export interface Opening {
+  isOpening: boolean;
+  open: () => void;
+  /** Where it leads; with the trial offer, on to the plans it is good for. */
+  loginPath: string;
+}
+
+export function useOpening(): Opening {
+  const [isOpening, setOpening] = useState(false);
+  const [search] = useSearchParams();
+  const destination = hasTrialPromo(search) ? loginPath(withPromo('/pricing', search)) : loginPath();
+
+  useEffect(() => {
+    if (!isOpening) return;
+    const prefersLess = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const timer = setTimeout(
+      () => window.location.assign(destination),
+      prefersLess ? display.openingReducedMotionMilliseconds : display.openingMilliseconds,
+    );
+    return () => clearTimeout(timer);
+  }, [isOpening, destination]);
+
+  // Coming back to the page finds the vault closed again.
+  useEffect(() => {
+    const close = (event: PageTransitionEvent) => event.persisted && setOpening(false);
+    window.addEventListener('pageshow', close);
+    return () => window.removeEventListener('pageshow', close);
+  }, []);
+
+  return { isOpening, open: () => setOpening(true), loginPath: destination };
+}

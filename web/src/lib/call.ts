@@ -1,0 +1,110 @@
+// The one way the browser talks to the service: an endpoint of the contract in, its typed reply or a CallError out.
+import type { BodySent, Endpoint, ReplyOf } from '@remembrance/contract/endpoint.ts';
+import type { Problem } from '@remembrance/contract/problem.ts';
+import type { output } from 'zod/mini';
+
+/** What a call needs besides its endpoint; a part the endpoint does not have may be left out. */
+export type CallInput<E extends Endpoint> = Part<'params', output<E['params']>> &
+  Part<'query', output<E['query']>> &
+  Part<'body', BodySent<E>>;
+
+type Part<Name extends string, Shape> = keyof Shape extends never
+  ? { [key in Name]?: never }
+  : Record<string, never> extends Shape
+    ? { [key in Name]?: Shape }
+    : { [key in Name]: Shape };
+
+type Values = Record<string, unknown>;
+interface AnyInput {
+  params?: Values | undefined;
+  query?: Values | undefined;
+  body?: unknown;
+}
+
+/** The input may be left out altogether where nothing in it is required. */
+type InputArgument<E extends Endpoint> =
+  Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+export interface RefusalFacts {
+  code?: string | undefined;
+  /** The sentence for each refused field, by its name in the body. */
+  fields?: Record<string, string> | undefined;
+  retryAt?: string | undefined;
+  releasedAt?: string | undefined;
+}
+
+/** The status given to an answer that never came. */
+export const noAnswer = 0;
+
+/** A call that was refused or did not arrive. Its message is '{status}: {detail}'; people are shown the detail. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string | undefined;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAt: string | undefined;
+  readonly releasedAt: string | undefined;
+
+  constructor(status: number, detail: string, facts: RefusalFacts = {}) {
+    super(`${status}: ${detail}`);
+    this.status = status;
+    this.detail = detail;
+    this.code = facts.code;
+    this.fields = facts.fields;
+    this.retryAt = facts.retryAt;
+    this.releasedAt = facts.releasedAt;
+  }
+}
+
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArgument<E>): Promise<ReplyOf<E>> {
+  const { params, query, body } = (input ?? {}) as AnyInput;
+  return (await request(endpoint.method, callPath(endpoint.path, params, query), body)) as ReplyOf<E>;
+}
+
+/** Sends a request and answers its JSON, or undefined where the answer has no content. */
+export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await send(path, {
+    method,
+    credentials: 'include',
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw await refusalOf(response);
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** `/api/vaults/:id` with its values in place, encoded. */
+export function callPath(path: string, params: Values = {}, query: Values = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/** Whether an error says that nobody is signed in. */
+export const isUnauthorized = (error: unknown): boolean => error instanceof CallError && error.status === 401;
+
+/** The sentence of an error for a person, or the fallback where it has none of its own. */
+export const sentenceOf = (error: unknown, fallback: string): string =>
+  error instanceof CallError && error.detail !== '' ? error.detail : fallback;
+
+const unreachable = 'The service could not be reached. Please check your connection and try again.';
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch {
+    throw new CallError(noAnswer, unreachable);
+  }
+}
+
+async function refusalOf(response: Response): Promise<CallError> {
+  const text = await response.text();
+  if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
+    const { detail, ...facts } = JSON.parse(text) as Problem;
+    return new CallError(response.status, detail, facts);
+  }
+  const isPage = response.headers.get('content-type')?.startsWith('text/html');
+  return new CallError(response.status, (isPage ? '' : text) || response.statusText);
+}

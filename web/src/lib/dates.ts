@@ -1,0 +1,41 @@
+// Dates as people read them: US English words, in the zone of whoever is looking.
+import { display } from '@remembrance/contract/limits.ts';
+
+const short = new Intl.DateTimeFormat(display.locale, { month: 'short', day: 'numeric', year: 'numeric' });
+const long = new Intl.DateTimeFormat(display.locale, {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+const timeOfDay = new Intl.DateTimeFormat(display.locale, { hour: 'numeric', minute: '2-digit' });
+
+/** 'Nov 20, 2026' */
+export const shortDate = (instant: string): string => short.format(new Date(instant));
+
+/** 'Friday, November 20, 2026 at 2:30 PM GMT+1' */
+export const longDate = (instant: string): string => long.format(new Date(instant));
+
+/** '2:30 PM', or with its date where that is not today. */
+export function timeUntil(instant: string, now: Date): string {
+  const at = new Date(instant);
+  const isToday = at.toDateString() === now.toDateString();
+  return isToday ? timeOfDay.format(at) : `${timeOfDay.format(at)} on ${short.format(at)}`;
+}
+
+/** The value of a datetime-local field for an instant, in the viewer's zone: '2026-11-20T14:30'. */
+export function toLocalInput(instant: string): string {
+  const at = new Date(instant);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** The instant a datetime-local field means in the viewer's zone; blank stays blank, and what is no date stays as it is. */
+export function fromLocalInput(value: string): string {
+  const at = new Date(value);
+  return value === '' || Number.isNaN(at.getTime()) ? value : at.toISOString();
+}

@@ -1,0 +1,61 @@
+// Forms checked by the contract's own schemas: the same sentences at the field, whether the browser or the server refuses.
+import { useCallback } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  set,
+  type UseFormProps,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { input, output, ZodMiniType } from 'zod/mini';
+import { CallError } from './call.ts';
+
+type FormSchema = ZodMiniType<FieldValues, FieldValues>;
+
+/** A form of a contract body. Its fields hold what was typed; the submit handler gets what the schema made of it. */
+export function useContractForm<Schema extends FormSchema>(
+  schema: Schema,
+  defaultValues: DefaultValues<input<Schema>>,
+  options: Omit<UseFormProps<input<Schema>, unknown, output<Schema>>, 'resolver' | 'defaultValues'> = {},
+): UseFormReturn<input<Schema>, unknown, output<Schema>> {
+  const resolver = useCallback(
+    (values: input<Schema>) =>
+      checkedBy(schema, values) as ReturnType<Resolver<input<Schema>, unknown, output<Schema>>>,
+    [schema],
+  );
+  return useForm<input<Schema>, unknown, output<Schema>>({ ...options, defaultValues, resolver });
+}
+
+/** The values as the schema made them, or the first complaint about each field. */
+export function checkedBy(schema: FormSchema, values: FieldValues): { values: FieldValues; errors: FieldErrors } {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return { values: parsed.data, errors: {} };
+  const errors: FieldErrors = {};
+  const seen = new Set<string>();
+  for (const issue of parsed.error.issues) {
+    const name = issue.path.join('.');
+    if (seen.has(name)) continue;
+    seen.add(name);
+    set(errors, name, { type: issue.code, message: issue.message });
+  }
+  return { values: {}, errors };
+}
+
+/** Puts a server's refusal at the fields it is about and the focus on the first; answers whether there was any. */
+export function showRefusedFields<Values extends FieldValues, Context, Sent>(
+  form: UseFormReturn<Values, Context, Sent>,
+  error: unknown,
+): boolean {
+  const known = Object.keys(form.getValues());
+  const refused = Object.entries((error instanceof CallError && error.fields) || {}).filter(([name]) =>
+    known.includes(name.split('.')[0] ?? ''),
+  );
+  refused.forEach(([name, message], index) => {
+    form.setError(name as Path<Values>, { type: 'refused', message }, { shouldFocus: index === 0 });
+  });
+  return refused.length > 0;
+}

@@ -1,0 +1,28 @@
+// A plan as a card shows it: the service's own facts, with the words of the catalogue where it knows the plan by name.
+import { fallbackFeatures, findPlan, type PlanType } from '@remembrance/contract/plan-catalogue.ts';
+import type { Plan } from '@remembrance/contract/plans.ts';
+
+export interface OfferedPlan {
+  name: string;
+  displayName: string;
+  planType: PlanType;
+  price: string;
+  description: string;
+  features: readonly string[];
+  trialDays: number;
+  isRecommended: boolean;
+}
+
+export function offeredPlan(plan: Plan): OfferedPlan {
+  const entry = findPlan(plan.name);
+  return {
+    name: plan.name,
+    displayName: plan.displayName,
+    planType: plan.planType === 'subscription' ? 'subscription' : 'one_time',
+    price: plan.price,
+    description: entry?.description ?? '',
+    features: entry?.features ?? fallbackFeatures(plan),
+    trialDays: entry?.trialDays ?? 0,
+    isRecommended: entry?.recommended ?? false,
+  };
+}

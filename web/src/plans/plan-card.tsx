@@ -1,0 +1,46 @@
+// One plan: its price, what it holds, and the way to begin with it.
+import { Check } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { priceText } from '../lib/money.ts';
+import { withPromo } from '../lib/promo.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Badge } from '../ui/card.tsx';
+import type { OfferedPlan } from './offered-plan.ts';
+
+export function PlanCard({ plan }: { plan: OfferedPlan }) {
+  const [search] = useSearchParams();
+  const isSubscription = plan.planType === 'subscription';
+  const createPath = withPromo(`/create-vault?plan=${encodeURIComponent(plan.name)}`, search);
+  return (
+    <article
+      aria-label={plan.displayName}
+      className={`flex h-full flex-col rounded-card border bg-surface p-6 sm:p-8 ${plan.isRecommended ? 'border-brass ring-1 ring-brass' : 'border-line'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-display text-title">{plan.displayName}</h2>
+        {plan.isRecommended && <Badge variant="accent">Recommended</Badge>}
+        {isSubscription && <Badge variant="accent">First Month FREE</Badge>}
+      </div>
+      <p className="mt-2 text-muted">
+        <span className="font-display text-heading text-ink">{priceText(plan.price)}</span>{' '}
+        {isSubscription ? '/month after trial' : 'one-time'}
+      </p>
+      {isSubscription && (
+        <p className="text-muted text-sm">Then {priceText(plan.price)}/month, cancel anytime</p>
+      )}
+      {plan.description && <p className="mt-4 text-muted">{plan.description}</p>}
+      <ul className="mt-5 mb-8 grid gap-2.5">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" strokeWidth={1.75} />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={createPath} variant={plan.isRecommended ? 'primary' : 'secondary'} isWide className="mt-auto">
+        Get Started
+        <span className="sr-only"> with {plan.displayName}</span>
+      </ButtonLink>
+    </article>
+  );
+}

@@ -1,0 +1,53 @@
+// The code from the executor's letter.
+import { codeMissing } from '@remembrance/contract/release.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '../lib/call.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { type OpenedVault, useVerification } from './use-release.ts';
+
+interface CodeFormProps {
+  onOpened: (opened: OpenedVault) => void;
+  /** Set where it takes the place of a vault that was open, and with it the focus. */
+  takesFocus: boolean;
+}
+
+export function CodeForm({ onOpened, takesFocus }: CodeFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
+  const [isMissing, setMissing] = useState(false);
+  const verification = useVerification(onOpened);
+  const refusal = verification.error && sentenceOf(verification.error, 'Invalid access code');
+
+  function verify(event: FormEvent) {
+    event.preventDefault();
+    if (verification.isPending) return;
+    const code = field.current?.value.trim() ?? '';
+    setMissing(code === '');
+    if (code !== '') return verification.mutate(code, { onError: () => field.current?.focus() });
+    toast({ title: 'Missing Code', description: codeMissing, variant: 'destructive' });
+    field.current?.focus();
+  }
+  return (
+    // Sent as POST even where the page's script did not run, so that the code never stands in an address.
+    <form method="post" noValidate onSubmit={verify} className="grid gap-6">
+      <TextField
+        ref={field}
+        label="Access code"
+        hint="It stands in the letter we sent you. Capitals, spaces and dashes make no difference."
+        error={isMissing ? codeMissing : (refusal ?? undefined)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        className="tracking-wide"
+      />
+      <Button type="submit" isBusy={verification.isPending} className="justify-self-start">
+        Verify Access
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { titleFromLink } from './link-context.ts';
+
+const titleOf = (query: Record<string, string>) => titleFromLink(new URLSearchParams(query));
+
+describe('the banner of a shared executor link', () => {
+  it('appears only when both the vault and its title are in the query', () => {
+    expect(titleOf({ vault: 'v1', title: 'For Maya' })).toBe('For Maya');
+    expect(titleOf({ vault: 'v1' })).toBeUndefined();
+    expect(titleOf({ title: 'For Maya' })).toBeUndefined();
+    expect(titleOf({ vault: 'v1', title: '  ' })).toBeUndefined();
+  });
+
+  it('shows at most 80 characters and tears none apart', () => {
+    expect(titleOf({ vault: 'v1', title: 'a'.repeat(80) })).toHaveLength(80);
+    expect(titleOf({ vault: 'v1', title: 'a'.repeat(81) })).toBe(`${'a'.repeat(79)}…`);
+    expect(titleOf({ vault: 'v1', title: '👵🏽'.repeat(100) })).toBe(`${'👵🏽'.repeat(79)}…`);
+  });
+
+  it('keeps what pretends to be more on one line', () => {
+    expect(titleOf({ vault: 'v1', title: 'Call\n\nthis\u2028number' })).toBe('Call this number');
+  });
+});

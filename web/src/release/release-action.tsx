@@ -1,0 +1,48 @@
+// Releasing an active vault: said plainly, asked once more, done once.
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type OpenedVault, useRelease } from './use-release.ts';
+
+interface ReleaseActionProps {
+  opened: OpenedVault;
+  onReleased: () => void;
+  onReleasedBefore: (releasedAt: string | null) => void;
+}
+
+export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseActionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const release = useRelease(opened, { onReleased, onReleasedBefore });
+  const { recipientName, recipientEmail } = opened.summary;
+  const confirm = () => !release.isPending && release.mutate(undefined, { onSettled: () => setAsking(false) });
+  return (
+    <>
+      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+        Release Vault
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => !release.isPending && setAsking(false)}
+        title="Release this vault?"
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)} disabled={release.isPending}>
+              Not now
+            </Button>
+            <Button isBusy={release.isPending} onClick={confirm}>
+              Release Vault
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-3 text-muted">
+          <p>
+            A letter with the way in goes to <bdi className="text-ink">{recipientName}</bdi> at{' '}
+            <span className="text-ink">{recipientEmail}</span> at once.
+          </p>
+          <p>A release cannot be taken back.</p>
+        </div>
+      </Dialog>
+    </>
+  );
+}

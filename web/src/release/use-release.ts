@@ -1,0 +1,66 @@
+// What an executor does here. The code lives in this component's memory: never in the address, never in storage.
+import {
+  releaseVault,
+  reopenQuestionsByExecutor,
+  type VaultSummary,
+  verifyExecutor,
+} from '@remembrance/contract/release.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallError, call, sentenceOf } from '../lib/call.ts';
+import { product } from '../lib/product.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { toast } from '../ui/toast.tsx';
+
+export interface OpenedVault {
+  accessCode: string;
+  summary: VaultSummary;
+}
+
+export function useVerification(onOpened: (opened: OpenedVault) => void) {
+  return useMutation({
+    mutationFn: (accessCode: string) => call(verifyExecutor, { body: { accessCode } }),
+    onSuccess(summary, accessCode) {
+      toast({ title: 'Access Verified', description: 'You can now manage this vault' });
+      onOpened({ accessCode, summary });
+    },
+    onError: (error) => failed('Verification Failed', error, 'Invalid access code'),
+  });
+}
+
+interface ReleaseOutcome {
+  onReleased: () => void;
+  /** Someone or something else released it first, on that date. */
+  onReleasedBefore: (releasedAt: string | null) => void;
+}
+
+export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, onReleasedBefore }: ReleaseOutcome) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } }),
+    onSuccess() {
+      toast({ title: 'Vault Released', description: `The recipient will receive their ${product.name}` });
+      onReleased();
+      return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
+    },
+    onError(error) {
+      failed('Release Failed', error, 'Failed to release vault');
+      if (error instanceof CallError && error.code === 'already-released') onReleasedBefore(error.releasedAt ?? null);
+    },
+  });
+}
+
+export function useReopening({ accessCode, summary }: OpenedVault) {
+  const [hasReopened, setReopened] = useState(false);
+  const mutation = useMutation({
+    mutationFn: () => call(reopenQuestionsByExecutor, { params: { vaultId: summary.id }, body: { accessCode } }),
+    onSuccess: () => setReopened(true),
+    onError: (error) => failed('Not Opened', error, 'The questions could not be opened. Please try again.'),
+  });
+  return { reopen: () => mutation.mutate(), isBusy: mutation.isPending, hasReopened };
+}
+
+function failed(title: string, error: unknown, fallback: string): void {
+  toast({ title, description: sentenceOf(error, fallback), variant: 'destructive' });
+}

@@ -1,0 +1,39 @@
+// What an executor may know of a vault: its title, its dates, its state, and for whom it is.
+import type { VaultSummary } from '@remembrance/contract/release.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { shortDate } from '../lib/dates.ts';
+import { Badge, Card } from '../ui/card.tsx';
+
+export function VaultSummaryCard({ summary, children }: { summary: VaultSummary; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const isReleased = summary.status === 'released';
+  return (
+    <Card className="grid gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 font-display text-title outline-none">
+          {summary.title}
+        </h2>
+        <Badge variant={isReleased ? 'neutral' : 'success'}>{isReleased ? 'Released' : 'Active'}</Badge>
+      </div>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Fact name="Created">{shortDate(summary.createdAt)}</Fact>
+        <Fact name="Status">{isReleased ? 'Released' : 'Active'}</Fact>
+        <Fact name="Recipient">{summary.recipientName}</Fact>
+        <Fact name="Recipient email">{summary.recipientEmail}</Fact>
+      </dl>
+      {children}
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd dir="auto" className="text-start">
+        {children}
+      </dd>
+    </div>
+  );
+}

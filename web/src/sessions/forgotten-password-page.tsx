@@ -1,0 +1,58 @@
+// Asking for the letter with which a new password is chosen. The page says the same whether or not there is an account.
+import { requestPasswordReset } from '@remembrance/contract/sessions.ts';
+import { useState } from 'react';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { onward } from './destination.ts';
+import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { MailboxLink } from './mailbox-link.tsx';
+import { useDestination } from './use-destination.ts';
+import { useEntry } from './use-entry.ts';
+
+export default function ForgottenPasswordPage() {
+  const destination = useDestination();
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useContractForm(requestPasswordReset.body, { email: '' });
+  const { submit, isBusy, refusal } = useEntry(
+    form,
+    (body) => call(requestPasswordReset, { body }),
+    ({ email }) => setSentTo(email),
+  );
+
+  return (
+    <EntryShell
+      title="Forgotten password"
+      lead="Enter the address you signed up with. We will send you a link to choose a new password."
+      otherwise={
+        <>
+          Remembered it? <EntryLink to={onward('/sign-in', destination)}>Log in</EntryLink>
+        </>
+      }
+    >
+      {sentTo ? (
+        <div className="grid gap-6">
+          <Notice variant="success" title="Check your mail" isAnnounced>
+            If there is an account for {sentTo}, a letter with the link is on its way.
+          </Notice>
+          <MailboxLink />
+        </div>
+      ) : (
+        <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="username"
+            error={form.formState.errors.email?.message}
+            {...form.register('email')}
+          />
+          <Button type="submit" isBusy={isBusy} isWide>
+            Send the link
+          </Button>
+        </EntryForm>
+      )}
+    </EntryShell>
+  );
+}

@@ -1,0 +1,21 @@
+// Where letters are kept and not sent, the way to read them.
+import { useService } from '../lib/service.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+export function MailboxLink() {
+  const { data: service } = useService();
+  if (!service?.mailboxPath) return null;
+  return (
+    <Notice
+      title="Letters are kept here"
+      action={
+        <ButtonLink variant="secondary" href={service.mailboxPath}>
+          Open the mailbox
+        </ButtonLink>
+      }
+    >
+      No mail server is set up, so your letter waits in this installation’s own mailbox.
+    </Notice>
+  );
+}

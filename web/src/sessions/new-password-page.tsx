@@ -1,0 +1,64 @@
+// Choosing a new password by the link of a letter.
+import { passwordBytes } from '@remembrance/contract/limits.ts';
+import { resetPassword, resetPasswordBody } from '@remembrance/contract/sessions.ts';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PasswordField } from '../ui/text-field.tsx';
+import { EntryForm, EntryShell } from './entry-shell.tsx';
+import { useEntry } from './use-entry.ts';
+
+export default function NewPasswordPage() {
+  const [search] = useSearchParams();
+  const [isChanged, setChanged] = useState(false);
+  const form = useContractForm(resetPasswordBody, { token: search.get('token') ?? '', newPassword: '' });
+  const { errors } = form.formState;
+  const { submit, isBusy, refusal } = useEntry(
+    form,
+    (body) => call(resetPassword, { body }),
+    () => setChanged(true),
+  );
+  const brokenLink = errors.token?.message ?? (refusal?.code === 'reset-link-refused' ? refusal.detail : undefined);
+
+  if (isChanged)
+    return (
+      <EntryShell title="Your password is changed">
+        <Notice variant="success" isAnnounced action={<ButtonLink to="/sign-in">Log In</ButtonLink>}>
+          You were signed out everywhere. Log in with your new password.
+        </Notice>
+      </EntryShell>
+    );
+
+  return (
+    <EntryShell
+      title="Choose a new password"
+      lead="Once it is changed, you are signed out everywhere and log in with the new one."
+    >
+      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={brokenLink ? undefined : refusal}>
+        {brokenLink && (
+          <Notice
+            variant="danger"
+            title="Link no longer works"
+            isAnnounced
+            action={<ButtonLink to="/forgotten-password">Ask for a new link</ButtonLink>}
+          >
+            {brokenLink}
+          </Notice>
+        )}
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${passwordBytes.least} characters. A few words you will remember are better than signs you will not.`}
+          error={errors.newPassword?.message}
+          {...form.register('newPassword')}
+        />
+        <Button type="submit" isBusy={isBusy} isWide>
+          Change password
+        </Button>
+      </EntryForm>
+    </EntryShell>
+  );
+}

@@ -1,0 +1,89 @@
+// Signing in by email address and password.
+import { signIn, signInBody } from '@remembrance/contract/sessions.ts';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PasswordField, TextField } from '../ui/text-field.tsx';
+import { onward } from './destination.ts';
+import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { useDestination } from './use-destination.ts';
+import { useEntry } from './use-entry.ts';
+import { useUser } from './use-user.ts';
+
+export default function SignInPage() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const destination = useDestination();
+  const isSignedIn = useUser().status === 'signed-in';
+  const form = useContractForm(signInBody, { email: '', password: '' });
+  const { errors } = form.formState;
+  // A full load, so that nothing kept from whoever was signed in before can be shown.
+  const goOn = () => window.location.assign(destination);
+  const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(signIn, { body }), goOn);
+
+  const checkMail = () =>
+    void navigate(onward('/check-your-mail', destination), { state: { email: form.getValues('email') } });
+
+  useEffect(() => {
+    if (isSignedIn) void navigate(destination, { replace: true });
+  }, [isSignedIn, navigate, destination]);
+
+  return (
+    <EntryShell
+      title="Welcome back"
+      lead="Sign in to see to your vaults."
+      otherwise={
+        <>
+          No account yet? <EntryLink to={onward('/sign-up', destination)}>Create one</EntryLink>
+        </>
+      }
+    >
+      <EntryForm
+        onSubmit={form.handleSubmit(submit)}
+        refusal={refusal}
+        refusalAction={
+          refusal?.code === 'email-not-verified' && (
+            <Button variant="secondary" onClick={checkMail}>
+              Check your mail
+            </Button>
+          )
+        }
+      >
+        {search.has('verified') && !refusal && (
+          <Notice variant="success" title="Your email address is confirmed">
+            You can sign in now.
+          </Notice>
+        )}
+        {search.has('error') && !refusal && (
+          <Notice variant="danger" title="That link no longer works">
+            It has expired or was used already. Sign in, and we will send you a new one if it is still needed.
+          </Notice>
+        )}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <div>
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+          <p className="mt-2 text-end text-sm">
+            <EntryLink to={onward('/forgotten-password', destination)}>Forgotten your password?</EntryLink>
+          </p>
+        </div>
+        <Button type="submit" isBusy={isBusy || isDone} isWide>
+          Log In
+        </Button>
+      </EntryForm>
+    </EntryShell>
+  );
+}

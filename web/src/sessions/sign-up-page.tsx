@@ -1,0 +1,94 @@
+// Opening an account. The plan, the offer and the page one came for go along through the confirming letter.
+import { passwordBytes } from '@remembrance/contract/limits.ts';
+import { signUp, signUpBody } from '@remembrance/contract/sessions.ts';
+import { useNavigate } from 'react-router';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/choice.tsx';
+import { PasswordField, TextField } from '../ui/text-field.tsx';
+import { onward } from './destination.ts';
+import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { useDestination } from './use-destination.ts';
+import { useEntry } from './use-entry.ts';
+
+export default function SignUpPage() {
+  const navigate = useNavigate();
+  const destination = useDestination();
+  const form = useContractForm(signUpBody, { name: '', lastName: '', email: '', password: '', next: destination });
+  const { errors } = form.formState;
+  const { submit, isBusy, isDone, refusal } = useEntry(
+    form,
+    (body) => call(signUp, { body }),
+    ({ email }) => void navigate(onward('/check-your-mail', destination), { state: { email } }),
+  );
+
+  return (
+    <EntryShell
+      title="Create your account"
+      lead="It keeps your vaults yours. Nothing is charged for it."
+      otherwise={
+        <>
+          Already have an account? <EntryLink to={onward('/sign-in', destination)}>Log in</EntryLink>
+        </>
+      }
+    >
+      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            error={errors.name?.message}
+            {...form.register('name')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...form.register('lastName')}
+          />
+        </div>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={`At least ${passwordBytes.least} characters. A few words you will remember are better than signs you will not.`}
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <div className="grid gap-3">
+          <Checkbox label="I am at least 18 years old" error={errors.isAdult?.message} {...form.register('isAdult')} />
+          <Checkbox
+            label={
+              <>
+                I have read and accept the <LegalLink href="/terms">Terms of Service</LegalLink> and the{' '}
+                <LegalLink href="/privacy">Privacy Policy</LegalLink>
+              </>
+            }
+            error={errors.termsAccepted?.message}
+            {...form.register('termsAccepted')}
+          />
+        </div>
+        <Button type="submit" isBusy={isBusy || isDone} isWide>
+          Create account
+        </Button>
+      </EntryForm>
+    </EntryShell>
+  );
+}
+
+// Opens beside the form, so that nothing typed is lost.
+function LegalLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="text-link" href={href} target="_blank" rel="noopener">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,70 @@
+// Choices: a box to tick and a group of cards of which one is chosen. Native controls, so every device knows them.
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { FieldNotes, type FieldText, wiringOf } from './field.tsx';
+
+export interface CheckboxProps extends FieldText, Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> {}
+
+export function Checkbox({ label, hint, error, isOptional: _, className = '', ...rest }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <div className="flex items-start gap-3">
+        <input
+          {...rest}
+          {...wiringOf(id, hint, error)}
+          type="checkbox"
+          className="mt-0.5 size-6 shrink-0 accent-primary"
+        />
+        <label htmlFor={id} className="min-w-0 py-px">
+          {label}
+        </label>
+      </div>
+      <div className="ps-9">
+        <FieldNotes {...{ id, hint, error }} />
+      </div>
+    </div>
+  );
+}
+
+export interface RadioCard {
+  value: string;
+  /** Names the card for a screen reader. */
+  name: string;
+  content: ReactNode;
+}
+
+export interface RadioCardsProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'value' | 'children'> {
+  legend: ReactNode;
+  /** Hides the legend from the eye where a heading beside it says the same. */
+  isLegendHidden?: boolean;
+  cards: readonly RadioCard[];
+  error?: string | undefined;
+}
+
+export function RadioCards({ legend, isLegendHidden = false, cards, error, className = '', ...rest }: RadioCardsProps) {
+  const id = useId();
+  return (
+    <fieldset className={className}>
+      <legend className={isLegendHidden ? 'sr-only' : 'mb-1.5 font-semibold text-sm'}>{legend}</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {cards.map((card) => (
+          <label
+            key={card.value}
+            className="relative block rounded-card border border-line bg-surface p-5 hover:border-control has-checked:border-primary has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-3 has-focus-visible:outline-brass has-focus-visible:outline-offset-2 forced-colors:has-checked:outline-3"
+          >
+            <input
+              {...rest}
+              type="radio"
+              value={card.value}
+              aria-label={card.name}
+              aria-describedby={`${id}-${card.value}`}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            <div id={`${id}-${card.value}`}>{card.content}</div>
+          </label>
+        ))}
+      </div>
+      <FieldNotes id={id} hint={undefined} error={error} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+// A modal dialog: the browser's own, which keeps the focus inside, answers Escape and gives the focus back.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+export interface DialogProps {
+  isOpen: boolean;
+  /** Asked for by Escape, or by a press outside; the opener decides. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The buttons; the first gets the focus, so the one that changes nothing comes first. */
+  actions?: ReactNode;
+}
+
+export function Dialog({ isOpen, onClose, title, description, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does for the keyboard what a press outside does for a pointer
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="m-auto w-[min(32rem,calc(100%-2rem))] rounded-card border border-line bg-surface p-0 text-ink shadow-floating backdrop:bg-night/60"
+    >
+      {isOpen && (
+        <div className="p-6 sm:p-8">
+          <h2 id={`${id}-title`} className="font-display text-title">
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-description`} className="mt-3 text-muted">
+              {description}
+            </p>
+          )}
+          {children && <div className="mt-5">{children}</div>}
+          {actions && <div className="mt-7 flex flex-col gap-3 sm:flex-row sm:justify-end">{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,40 @@
+// Words that stay where they are: what is the case, and what can be done next.
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export type NoticeVariant = 'info' | 'success' | 'danger';
+
+export interface NoticeProps {
+  variant?: NoticeVariant;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** A button or link with the next step. */
+  action?: ReactNode;
+  /** Announces the words when they appear after something the person did. */
+  isAnnounced?: boolean;
+}
+
+export function Notice({ variant = 'info', title, children, action, isAnnounced = false }: NoticeProps) {
+  const Icon = icons[variant];
+  return (
+    <div
+      role={isAnnounced ? (variant === 'danger' ? 'alert' : 'status') : undefined}
+      className={`flex gap-3 rounded-card border p-4 sm:p-5 ${looks[variant]}`}
+    >
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${tints[variant]}`} strokeWidth={1.75} />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="text-sm">{children}</div>}
+        {action && <div className="mt-3">{action}</div>}
+      </div>
+    </div>
+  );
+}
+
+const icons = { info: Info, success: CircleCheck, danger: CircleAlert };
+const tints = { info: 'text-brass', success: 'text-sage', danger: 'text-garnet' };
+const looks = {
+  info: 'border-line bg-vellum',
+  success: 'border-sage/40 bg-sage/8',
+  danger: 'border-garnet/40 bg-garnet/6',
+};

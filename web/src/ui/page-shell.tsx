@@ -1,0 +1,73 @@
+// The frame of a page: header with the brand, one heading, the content. After a move within the app the heading takes the
+// focus, so that a keyboard continues there and a screen reader says where one has arrived.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { BrandLink } from './brand.tsx';
+import { ButtonLink } from './button.tsx';
+
+export interface PageShellProps {
+  title: ReactNode;
+  /** One sentence under the title. */
+  lead?: ReactNode;
+  /** What stands at the right of the header; a way home where nothing is given. */
+  actions?: ReactNode;
+  width?: 'form' | 'text' | 'page' | 'shell';
+  isCentered?: boolean;
+  children?: ReactNode;
+}
+
+export function PageShell({
+  title,
+  lead,
+  actions = <HomeLink />,
+  width = 'page',
+  isCentered = false,
+  children,
+}: PageShellProps) {
+  return (
+    <>
+      <SiteHeader actions={actions} />
+      <main className={`mx-auto w-full px-5 pt-10 pb-20 sm:px-8 sm:pt-14 ${widths[width]}`}>
+        <div className={isCentered ? 'text-center' : ''}>
+          <PageTitle>{title}</PageTitle>
+          {lead && <p className="mt-3 text-muted">{lead}</p>}
+        </div>
+        <div className="mt-8">{children}</div>
+      </main>
+    </>
+  );
+}
+
+export function SiteHeader({ actions }: { actions?: ReactNode }) {
+  return (
+    <header className="on-screen-only border-line border-b">
+      <div className="mx-auto flex min-h-18 max-w-shell flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-2 sm:px-8">
+        <BrandLink />
+        {actions}
+      </div>
+    </header>
+  );
+}
+
+export function PageTitle({ children, className = '' }: { children: ReactNode; className?: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hasMoved = useLocation().key !== 'default';
+  useEffect(() => {
+    if (hasMoved) heading.current?.focus({ preventScroll: true });
+  }, [hasMoved]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={`font-display text-heading ${className}`}>
+      {children}
+    </h1>
+  );
+}
+
+export function HomeLink() {
+  return (
+    <ButtonLink to="/" variant="secondary" className="min-h-11">
+      Back to Home
+    </ButtonLink>
+  );
+}
+
+const widths = { form: 'max-w-form', text: 'max-w-text', page: 'max-w-page', shell: 'max-w-shell' };

@@ -1,0 +1,26 @@
+// A part of a long page: its heading and a word about it on one side, its fields or facts on the other.
+import { type ReactNode, useId } from 'react';
+
+export interface SectionProps {
+  title: ReactNode;
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ title, hint, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-5 border-line border-t py-9 md:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] md:gap-8"
+    >
+      <div>
+        <h2 id={id} className="font-display text-title-sm">
+          {title}
+        </h2>
+        {hint && <p className="mt-1.5 text-muted text-sm">{hint}</p>}
+      </div>
+      <div className="grid min-w-0 content-start gap-5">{children}</div>
+    </section>
+  );
+}

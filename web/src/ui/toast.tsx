@@ -1,0 +1,90 @@
+// Passing words about what just happened. One at a time, five seconds, longer while someone is reading it.
+import { display } from '@remembrance/contract/limits.ts';
+import { X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+export interface ToastText {
+  title: string;
+  description?: string | undefined;
+  variant?: 'default' | 'destructive';
+}
+
+interface ShownToast extends ToastText {
+  id: number;
+}
+
+let shown: ShownToast | undefined;
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+/** Shows a toast in the place of the one before it. */
+export function toast(text: ToastText): void {
+  change({ ...text, id: nextId++ });
+}
+
+export function dismissToast(): void {
+  change(undefined);
+}
+
+function change(to: ShownToast | undefined): void {
+  shown = to;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Stands once in the app. Both live regions are there before any words are, or nothing would be announced. */
+export function Toaster() {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => undefined,
+  );
+  const isUrgent = current?.variant === 'destructive';
+  return (
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center p-4 sm:items-end sm:p-6"
+    >
+      <div role="status">{current && !isUrgent && <ToastCard key={current.id} {...current} />}</div>
+      <div role="alert">{current && isUrgent && <ToastCard key={current.id} {...current} />}</div>
+    </section>
+  );
+}
+
+function ToastCard({ title, description, variant }: ToastText) {
+  const [isRead, setRead] = useState(false);
+  useEffect(() => {
+    if (isRead) return;
+    const timer = setTimeout(dismissToast, display.toastMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isRead]);
+  const reading = {
+    onMouseEnter: () => setRead(true),
+    onMouseLeave: () => setRead(false),
+    onFocus: () => setRead(true),
+    onBlur: () => setRead(false),
+  };
+  return (
+    <div
+      {...reading}
+      className={`pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-3 rounded-card border bg-surface p-4 ps-5 shadow-floating motion-safe:animate-rise ${variant === 'destructive' ? 'border-garnet' : 'border-line'}`}
+    >
+      <div className="min-w-0 flex-1">
+        <p className={`font-semibold ${variant === 'destructive' ? 'text-garnet' : ''}`}>{title}</p>
+        {description && <p className="text-muted text-sm">{description}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss notification"
+        onClick={dismissToast}
+        className="-me-1 -mt-1 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-vellum hover:text-ink"
+      >
+        <X aria-hidden className="size-5" strokeWidth={1.75} />
+      </button>
+    </div>
+  );
+}

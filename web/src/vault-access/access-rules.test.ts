@@ -1,0 +1,53 @@
+import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
+import type { AccessState } from '@remembrance/contract/vault-access.ts';
+import { describe, expect, it } from 'vitest';
+import { areLinksStale, pauseLeft, renewAfterMilliseconds, stateAfterRefusal } from './access-rules.ts';
+
+const questions: AccessState = { step: 'questions', questions: ['Where did we learn to swim?'] };
+const now = new Date('2027-03-01T10:00:00Z');
+
+describe('a refusal on the way to a vault', () => {
+  it('asks the service again when the link is unknown or has expired', () => {
+    expect(stateAfterRefusal(questions, { code: 'link-expired' })).toBe('ask-again');
+    expect(stateAfterRefusal(questions, { code: 'link-not-found' })).toBe('ask-again');
+  });
+
+  it('keeps the step and says until when the questions are paused', () => {
+    const retryAt = '2027-03-01T10:15:00Z';
+    const paused = stateAfterRefusal(questions, { code: 'answers-paused', retryAt }) as AccessState;
+    expect(paused).toEqual({ ...questions, pausedUntil: retryAt });
+    expect(pauseLeft(paused, now)).toBe(15 * 60 * 1000);
+    expect(pauseLeft(paused, new Date('2027-03-01T10:16:00Z'))).toBe(0);
+    expect(pauseLeft(questions, now)).toBe(0);
+  });
+
+  it('pauses at once when the wrong guess is the one that brings the pause', () => {
+    const retryAt = '2027-03-01T10:15:00Z';
+    expect(stateAfterRefusal(questions, { code: 'answers-refused', retryAt })).toMatchObject({ pausedUntil: retryAt });
+    expect(stateAfterRefusal({ step: 'email' }, { code: 'link-email-refused', retryAt })).toEqual({
+      step: 'email',
+      pausedUntil: retryAt,
+    });
+  });
+
+  it('says that the questions are closed', () => {
+    expect(stateAfterRefusal(questions, { code: 'answers-locked' })).toEqual({ ...questions, locked: true });
+  });
+
+  it('goes back to the address when the service wants it first', () => {
+    expect(stateAfterRefusal(questions, { code: 'email-step-first' })).toEqual({ step: 'email' });
+  });
+
+  it('changes nothing for a wrong answer or a lost connection', () => {
+    expect(stateAfterRefusal(questions, { code: 'answers-refused' })).toBeUndefined();
+    expect(stateAfterRefusal(questions, undefined)).toBeUndefined();
+  });
+});
+
+describe('links to files', () => {
+  it('are renewed well before their fifteen minutes are over', () => {
+    expect(renewAfterMilliseconds).toBeLessThan(downloadLinkMinutes * 60 * 1000);
+    expect(areLinksStale(now, new Date(now.getTime() + renewAfterMilliseconds - 1))).toBe(false);
+    expect(areLinksStale(now, new Date(now.getTime() + renewAfterMilliseconds))).toBe(true);
+  });
+});

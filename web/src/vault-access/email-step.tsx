@@ -1,0 +1,42 @@
+// The first proof: the address the letter came to.
+import { emailMissing } from '@remembrance/contract/vault-access.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { sentenceOf } from '../lib/call.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useEmailProof } from './use-access.ts';
+
+export function EmailStep({ token }: { token: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  const proof = useEmailProof(token);
+  const refusal = proof.error ? sentenceOf(proof.error, 'Invalid email address') : undefined;
+
+  function verify(event: FormEvent) {
+    event.preventDefault();
+    if (proof.isPending) return;
+    const email = field.current?.value.trim() ?? '';
+    setMissing(email === '');
+    if (email !== '') return proof.mutate(email, { onError: () => field.current?.focus() });
+    toast({ title: 'Email Required', description: emailMissing, variant: 'destructive' });
+    field.current?.focus();
+  }
+  return (
+    <form method="post" noValidate onSubmit={verify} className="grid gap-6">
+      <TextField
+        ref={field}
+        label="Your email address"
+        hint="The one the letter came to."
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={isMissing ? emailMissing : refusal}
+      />
+      <Button type="submit" isBusy={proof.isPending} className="justify-self-start">
+        Verify Email
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+// What stands there when a link does not lead to a vault: expired, unknown, or the service not reached.
+import type { CallError } from '../lib/call.ts';
+import { product } from '../lib/product.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+import { useFreshLink } from './use-access.ts';
+
+interface LinkTroubleProps {
+  token: string;
+  error: CallError;
+  onRetry: () => void;
+}
+
+export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
+  if (error.code === 'link-expired') return <ExpiredLink token={token} />;
+  if (error.code === 'link-not-found')
+    return (
+      <PageShell title="Link not found" width="text" actions={null}>
+        <p>{error.detail}</p>
+        <p className="mt-4 text-muted">
+          If it still does not open, write to{' '}
+          <a className="text-link" href={`mailto:${product.supportEmail}`}>
+            {product.supportEmail}
+          </a>
+          .
+        </p>
+      </PageShell>
+    );
+  return (
+    <PageShell title="This could not be opened just now" width="text" actions={null}>
+      <Notice variant="danger" action={<Button onClick={onRetry}>Try again</Button>}>
+        {error.detail}
+      </Notice>
+    </PageShell>
+  );
+}
+
+function ExpiredLink({ token }: { token: string }) {
+  const freshLink = useFreshLink(token);
+  return (
+    <PageShell
+      title="This link has expired"
+      lead="What was left for you is still here. A fresh link can be sent to the address this one was sent to."
+      width="text"
+      actions={null}
+    >
+      {freshLink.isSuccess ? (
+        <Notice variant="success" title="A fresh link is on its way" isAnnounced>
+          Please look in the mailbox the first letter came to. It can take a few minutes.
+        </Notice>
+      ) : (
+        <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutate()}>
+          Send a fresh link
+        </Button>
+      )}
+    </PageShell>
+  );
+}

@@ -1,0 +1,62 @@
+// The second proof: the questions the owner chose. Which answer was wrong is never said.
+import { lengths } from '@remembrance/contract/limits.ts';
+import { answersMissing } from '@remembrance/contract/vault-access.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { sentenceOf } from '../lib/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useAnswersProof } from './use-access.ts';
+
+interface QuestionsStepProps {
+  token: string;
+  questions: readonly string[];
+}
+
+export function QuestionsStep({ token, questions }: QuestionsStepProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  const proof = useAnswersProof(token);
+  const refusal = proof.error ? sentenceOf(proof.error, 'Incorrect answers') : undefined;
+  const complaint = isMissing ? answersMissing : refusal;
+  const focusFirst = () => form.current?.querySelector('input')?.focus();
+
+  function verify(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (proof.isPending) return;
+    const typed = new FormData(event.currentTarget);
+    const answers = questions
+      .map((question, index) => ({ question, answer: String(typed.get(nameOf(index)) ?? '').trim() }))
+      .filter(({ answer }) => answer !== '');
+    setMissing(answers.length === 0);
+    if (answers.length > 0) return proof.mutate(answers, { onError: focusFirst });
+    toast({ title: 'Answers Required', description: answersMissing, variant: 'destructive' });
+    focusFirst();
+  }
+  return (
+    <form ref={form} method="post" noValidate onSubmit={verify} className="grid gap-6">
+      {complaint && <Notice variant="danger">{complaint}</Notice>}
+      {questions.map((question, index) => (
+        <TextField
+          key={question}
+          label={<bdi>{question}</bdi>}
+          name={nameOf(index)}
+          maxLength={lengths.answer}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ))}
+      <p className="text-muted text-sm">
+        {questions.length > 1 && 'Each question needs its answer. '}
+        Capitals, accents, punctuation and extra spaces make no difference.
+      </p>
+      <Button type="submit" isBusy={proof.isPending} className="justify-self-start">
+        Submit Answers
+      </Button>
+    </form>
+  );
+}
+
+const nameOf = (index: number): string => `answer-${index}`;

@@ -1,0 +1,93 @@
+// Where this browser stands with a link, and the two proofs that take it further. Each answer of the service, refusals
+// included, is written into the same state, so that a reload and a step forward look alike.
+
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import {
+  type AccessState,
+  requestFreshLink,
+  verifyAccess,
+  verifyAccessAnswers,
+  verifyAccessEmail,
+} from '@remembrance/contract/vault-access.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError, call, sentenceOf } from '../lib/call.ts';
+import { product } from '../lib/product.ts';
+import { queryOf } from '../lib/query-client.ts';
+import { toast } from '../ui/toast.tsx';
+import { stateAfterRefusal } from './access-rules.ts';
+
+export type Answers = BodyOf<typeof verifyAccessAnswers>['answers'];
+
+const optionsOf = (token: string) => queryOf(verifyAccess, { query: { token } });
+
+export const useAccess = (token: string) => useQuery(optionsOf(token));
+
+/** Puts the page into another state than the service last told. */
+function useMove(token: string) {
+  const client = useQueryClient();
+  const { queryKey } = optionsOf(token);
+  const move = (to: AccessState) => client.setQueryData(queryKey, to);
+  const standNow = () => client.getQueryData(queryKey);
+  const askAgain = () => client.resetQueries({ queryKey });
+  return { move, standNow, askAgain };
+}
+
+/** A refusal either changes where one stands, or is only said. */
+function useRefusal(token: string, fallback: string) {
+  const { move, standNow, askAgain } = useMove(token);
+  return (error: unknown) => {
+    const next = stateAfterRefusal(standNow(), error instanceof CallError ? error : undefined);
+    if (next === 'ask-again') return askAgain();
+    if (next) move(next);
+    toast({ title: 'Verification Failed', description: sentenceOf(error, fallback), variant: 'destructive' });
+  };
+}
+
+export function useEmailProof(token: string) {
+  const { move } = useMove(token);
+  return useMutation({
+    mutationFn: (email: string) => call(verifyAccessEmail, { body: { token, email } }),
+    onSuccess({ questions }) {
+      toast({ title: 'Email Verified', description: 'Please answer the security questions' });
+      move({ step: 'questions', questions });
+    },
+    onError: useRefusal(token, 'Invalid email address'),
+  });
+}
+
+export function useAnswersProof(token: string) {
+  const { move } = useMove(token);
+  return useMutation({
+    mutationFn: (answers: Answers) => call(verifyAccessAnswers, { body: { token, answers } }),
+    onSuccess(content) {
+      toast({ title: 'Access Granted', description: `Welcome to your ${product.name}` });
+      move({ step: 'granted', ...content });
+    },
+    onError: useRefusal(token, 'Incorrect answers'),
+  });
+}
+
+export const useFreshLink = (token: string) =>
+  useMutation({
+    mutationFn: () => call(requestFreshLink, { body: { token } }),
+    onError: (error) =>
+      toast({
+        title: 'Not Sent',
+        description: sentenceOf(error, 'The letter could not be sent. Please try again.'),
+        variant: 'destructive',
+      }),
+  });
+
+/** Asks the service for links that live on. Answers false where the session is over and the proofs are needed again. */
+export function useRenewal(token: string) {
+  const { move } = useMove(token);
+  return async function renew(): Promise<boolean> {
+    const state = await call(verifyAccess, { query: { token } });
+    if (state.step !== 'granted') return false;
+    move(state);
+    return true;
+  };
+}
+
+/** Back to the first proof, when the session is over. */
+export const useStartAgain = (token: string) => useMove(token).askAgain;

@@ -1,0 +1,92 @@
+// The create form as a whole: it starts from what was left here, keeps what is typed, and hands a checked vault on.
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import type { ChosenFile } from '../../files/choose-files.ts';
+import { Button } from '../../ui/button.tsx';
+import { useAskBeforeLeaving } from '../edit/use-ask-before-leaving.ts';
+import { ContentsSection } from './contents-section.tsx';
+import { CreationFailure } from './creation-failure.tsx';
+import { KeptDraftNotice } from './kept-draft-notice.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { LegalSection } from './legal-section.tsx';
+import { PlanSection } from './plan-section.tsx';
+import { DetailsSection, QuestionsSection, RecipientSection, ReleaseSections } from './text-sections.tsx';
+import { UploadPanel } from './upload-panel.tsx';
+import { useKeptDraft, useStart } from './use-draft.ts';
+import { useVaultCreation } from './use-vault-creation.ts';
+import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './vault-form.ts';
+
+interface CreateVaultFormProps {
+  ownerId: string;
+  planName: string;
+  onPlan: (name: string) => void;
+  /** The path that a created vault goes on to. */
+  pathAfter: (vaultId: string) => string;
+}
+
+export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: CreateVaultFormProps) {
+  const navigate = useNavigate();
+  const start = useStart(ownerId);
+  const [files, setFiles] = useState<readonly ChosenFile[]>(start.files);
+  const [isLeaving, setLeaving] = useState(false);
+  const form = useForm<VaultForm, unknown, NewVault>({
+    defaultValues: { ...start.text, planType: planName as VaultForm['planType'] },
+    resolver: vaultFormResolver,
+  });
+  const letGo = useKeptDraft(form, files, ownerId);
+  const creation = useVaultCreation(form, (vault) => {
+    letGo();
+    void navigate(pathAfter(vault.id));
+  });
+  const hasBegun = form.formState.isDirty || files.length > 0 || start.keptAt !== undefined;
+  useAskBeforeLeaving(hasBegun || creation.isRunning);
+
+  const leave = ({ keepsText }: { keepsText: boolean }) => {
+    letGo(keepsText);
+    void navigate('/');
+  };
+  const startOver = () => {
+    form.reset({ ...emptyVaultForm, planType: form.getValues('planType') });
+    setFiles([]);
+  };
+  const isUploading = creation.isRunning && files.length > 0;
+  return (
+    <>
+      {isUploading && <UploadPanel files={files} steps={creation.steps} onStop={creation.stop} />}
+      <form
+        noValidate
+        method="post"
+        hidden={isUploading}
+        onSubmit={form.handleSubmit((vault) => creation.create({ vault, files }), showTermsAtTheBottom)}
+      >
+        {start.keptAt && <KeptDraftNotice keptAt={start.keptAt} onStartOver={startOver} />}
+        <PlanSection form={form} onPlan={onPlan} />
+        <DetailsSection form={form} />
+        <RecipientSection form={form} />
+        <QuestionsSection form={form} />
+        <ReleaseSections form={form} />
+        <ContentsSection files={files} onChange={setFiles} />
+        <LegalSection form={form} />
+        <div className="grid gap-6 border-line border-t pt-9">
+          <CreationFailure message={creation.failure} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" isBusy={creation.isRunning}>
+              Create Vault
+            </Button>
+            <Button variant="secondary" onClick={() => (hasBegun ? setLeaving(true) : leave({ keepsText: false }))}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      </form>
+      <LeaveDialog isOpen={isLeaving} onStay={() => setLeaving(false)} onLeave={leave} />
+    </>
+  );
+}
+
+/** Where only the terms are missing the page goes down to them; otherwise the focus is on the first field to mend. */
+function showTermsAtTheBottom(errors: object) {
+  const names = Object.keys(errors);
+  if (names.length === 1 && names[0] === 'termsAccepted') window.scrollTo(0, document.documentElement.scrollHeight);
+}

@@ -1,0 +1,33 @@
+// Create a vault: reached with the plan that was chosen, or without one.
+import { defaultPlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { useSearchParams } from 'react-router';
+import { withPromo } from '../../lib/promo.ts';
+import { useUser } from '../../sessions/use-user.ts';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { CreateVaultForm } from './create-vault-form.tsx';
+
+export default function CreateVaultPage() {
+  const session = useUser();
+  const [search] = useSearchParams();
+  if (session.status !== 'signed-in') return null;
+  return (
+    <PageShell
+      title="Create your vault"
+      lead="Take your time. Nothing is sent to your recipient until your executor releases it or your date comes."
+    >
+      <CreateVaultForm
+        ownerId={session.user.id}
+        planName={search.get('plan') ?? defaultPlanName}
+        onPlan={rememberPlan}
+        pathAfter={(vaultId) => withPromo(`/checkout/${vaultId}`, search)}
+      />
+    </PageShell>
+  );
+}
+
+/** In the address alone: to the router this is still the same page. */
+function rememberPlan(name: string) {
+  const address = new URL(window.location.href);
+  address.searchParams.set('plan', name);
+  window.history.replaceState(window.history.state, '', address);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { clearDraft, type DraftStore, type DraftText, draftFields, keepDraft, readDraft } from './draft.ts';
+
+const now = new Date('2027-03-01T10:00:00Z');
+const daysLater = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
+const blank = Object.fromEntries(draftFields.map((name) => [name, ''])) as DraftText;
+const typed: DraftText = { ...blank, title: 'For Maya', message: 'Dear Maya,\n\nremember the lake.' };
+
+function memoryStore(): DraftStore & { all: Map<string, string> } {
+  const all = new Map<string, string>();
+  return {
+    all,
+    getItem: (key) => all.get(key) ?? null,
+    setItem: (key, value) => void all.set(key, value),
+    removeItem: (key) => void all.delete(key),
+    key: (index) => [...all.keys()][index] ?? null,
+    get length() {
+      return all.size;
+    },
+  };
+}
+
+describe('the draft of a vault', () => {
+  it('gives back what was typed, line breaks included', () => {
+    const store = memoryStore();
+    keepDraft(store, 'ada', typed, now);
+    expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed });
+  });
+
+  it('never holds the answers or the files', () => {
+    const store = memoryStore();
+    const everything = { ...typed, securityAnswer1: 'Lake Garda', securityAnswer2: 'Rex', uploadedFiles: ['a.png'] };
+    keepDraft(store, 'ada', everything, now);
+    const kept = [...store.all.values()].join();
+    expect(kept).not.toContain('Garda');
+    expect(kept).not.toContain('Rex');
+    expect(kept).not.toContain('a.png');
+  });
+
+  it('is not shown to another owner of the same browser', () => {
+    const store = memoryStore();
+    keepDraft(store, 'ada', typed, now);
+    expect(readDraft(store, 'ben', now)).toBeUndefined();
+  });
+
+  it('goes after seven days, whoever looks', () => {
+    const store = memoryStore();
+    keepDraft(store, 'ada', typed, now);
+    expect(readDraft(store, 'ada', daysLater(6.9))).toBeDefined();
+    expect(readDraft(store, 'ben', daysLater(7.1))).toBeUndefined();
+    expect(store.all.size).toBe(0);
+  });
+
+  it('is gone once it is cleared or everything typed was removed', () => {
+    const store = memoryStore();
+    keepDraft(store, 'ada', typed, now);
+    clearDraft(store, 'ada');
+    expect(store.all.size).toBe(0);
+    keepDraft(store, 'ada', typed, now);
+    keepDraft(store, 'ada', { ...blank, title: '  ' }, now);
+    expect(store.all.size).toBe(0);
+  });
+
+  it('survives storage that is broken, full or switched off', () => {
+    const store = memoryStore();
+    store.all.set('vault-draft:ada', '{"savedAt":');
+    expect(readDraft(store, 'ada', now)).toBeUndefined();
+    const closed = new Proxy({} as DraftStore, {
+      get() {
+        throw new Error('storage is switched off');
+      },
+    });
+    expect(() => keepDraft(closed, 'ada', typed, now)).not.toThrow();
+    expect(readDraft(closed, 'ada', now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,77 @@
+// What was typed for a vault not yet created, kept in this browser so that a reload, a lost session or a closed tab loses
+// none of it. Only text: never the answers, never the files. Each owner has their own, and it goes after seven days.
+
+export const draftFields = [
+  'title',
+  'message',
+  'recipientName',
+  'recipientEmail',
+  'securityQuestion1',
+  'securityQuestion2',
+  'executorName',
+  'executorEmail',
+  'scheduledReleaseDate',
+] as const;
+export type DraftText = Record<(typeof draftFields)[number], string>;
+
+export interface Draft {
+  savedAt: number;
+  text: DraftText;
+}
+
+export const draftDays = 7;
+const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
+const keyPrefix = 'vault-draft:';
+
+export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** The store of this browser; asked for anew each time, because where storage is switched off even the asking fails. */
+export const browserStore = (): DraftStore | undefined => attempt(() => localStorage);
+
+/** Storage can be full, switched off or hold anything; a draft that cannot be kept must not stop the writing. */
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepDraft(store: DraftStore | undefined, ownerId: string, values: DraftText, now: Date): void {
+  const text = pickText(values);
+  const isBlank = Object.values(text).every((value) => value.trim() === '');
+  const draft: Draft = { savedAt: now.getTime(), text };
+  if (isBlank) clearDraft(store, ownerId);
+  else attempt(() => store?.setItem(keyPrefix + ownerId, JSON.stringify(draft)));
+}
+
+export function readDraft(store: DraftStore | undefined, ownerId: string, now: Date): Draft | undefined {
+  if (store) removeOldDrafts(store, now);
+  return attempt(() => parseDraft(store?.getItem(keyPrefix + ownerId)));
+}
+
+export function clearDraft(store: DraftStore | undefined, ownerId: string): void {
+  attempt(() => store?.removeItem(keyPrefix + ownerId));
+}
+
+function removeOldDrafts(store: DraftStore, now: Date): void {
+  attempt(() => {
+    const keys = Array.from({ length: store.length }, (_, index) => store.key(index));
+    for (const key of keys) {
+      if (!key?.startsWith(keyPrefix)) continue;
+      const draft = parseDraft(store.getItem(key));
+      if (!draft || now.getTime() - draft.savedAt > draftMilliseconds) store.removeItem(key);
+    }
+  });
+}
+
+function parseDraft(stored: string | null | undefined): Draft | undefined {
+  const draft = attempt(() => JSON.parse(stored ?? '') as Partial<Draft> | null);
+  if (typeof draft?.savedAt !== 'number' || typeof draft.text !== 'object') return undefined;
+  return { savedAt: draft.savedAt, text: pickText(draft.text) };
+}
+
+function pickText(values: Partial<Record<string, unknown>> | null): DraftText {
+  const entries = draftFields.map((name) => [name, typeof values?.[name] === 'string' ? values[name] : '']);
+  return Object.fromEntries(entries) as DraftText;
+}

@@ -1,0 +1,29 @@
+// The agreement. Its links open beside the form, so that reading them loses nothing.
+import { Checkbox } from '../../ui/choice.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { SectionProps } from './text-sections.tsx';
+
+export function LegalSection({ form: { register, formState } }: SectionProps) {
+  return (
+    <Section title="Legal agreement">
+      <Checkbox
+        {...register('termsAccepted')}
+        label={
+          <>
+            I have read and accept the <LegalLink href="/terms">Terms of Service</LegalLink> and{' '}
+            <LegalLink href="/privacy">Privacy Policy</LegalLink>.
+          </>
+        }
+        error={formState.errors.termsAccepted?.message}
+      />
+    </Section>
+  );
+}
+
+function LegalLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="text-link" href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
+}

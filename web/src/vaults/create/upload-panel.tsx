@@ -1,0 +1,44 @@
+// Stands in the place of the form while its files are on their way.
+import { useEffect, useRef } from 'react';
+import type { ChosenFile } from '../../files/choose-files.ts';
+import { UploadList } from '../../files/chosen-file-list.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { UploadSteps } from './use-vault-creation.ts';
+
+interface UploadPanelProps {
+  files: readonly ChosenFile[];
+  steps: UploadSteps;
+  onStop: () => void;
+}
+
+export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="grid gap-6">
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="font-display text-title outline-none">
+          Uploading your files
+        </h2>
+        <p className="mt-2 text-muted">Please keep this page open until they are stored.</p>
+      </div>
+      <UploadList files={files} steps={steps} />
+      <p role="status" className="sr-only">
+        {statusWords(files, steps)}
+      </p>
+      <Button variant="secondary" className="justify-self-start" onClick={onStop}>
+        Stop and go back to the form
+      </Button>
+    </Card>
+  );
+}
+
+/** Few enough words to be read out: one file done, or the connection gone. */
+function statusWords(files: readonly ChosenFile[], steps: UploadSteps): string {
+  const states = files.map(({ key }) => steps[key]?.state);
+  if (states.includes('connection-lost'))
+    return 'The connection was lost. The upload starts again as soon as it is back.';
+  const stored = states.filter((state) => state === 'stored').length;
+  return `${stored} of ${files.length} files stored.`;
+}

@@ -1,0 +1,73 @@
+// Ties the form to its draft: what was left here before is where the form starts, and what is typed is kept as it is typed.
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ChosenFile } from '../../files/choose-files.ts';
+import { browserStore, clearDraft, keepDraft, readDraft } from './draft.ts';
+import { forgetWork, heldWork, holdWork } from './unsent-work.ts';
+import { emptyVaultForm, type NewVault, type VaultForm } from './vault-form.ts';
+
+const keepAfterMilliseconds = 400;
+
+interface Start {
+  text: Omit<VaultForm, 'planType'>;
+  files: readonly ChosenFile[];
+  /** When the text was kept, where there is any. */
+  keptAt: Date | undefined;
+}
+
+export function useStart(ownerId: string): Start {
+  const [start] = useState(() => {
+    const draft = readDraft(browserStore(), ownerId, new Date());
+    const work = heldWork(ownerId);
+    return {
+      text: { ...emptyVaultForm, ...draft?.text, ...work?.answers },
+      files: work?.files ?? [],
+      keptAt: draft && new Date(draft.savedAt),
+    };
+  });
+  return start;
+}
+
+type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
+
+/** Keeps the work until it is sent or given up; answers the way to let go of it. */
+export function useKeptDraft({ subscribe, getValues }: Form, files: readonly ChosenFile[], ownerId: string) {
+  const [isOver] = useState({ current: false });
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = () => {
+      clearTimeout(timer);
+      if (!isOver.current) keepDraft(browserStore(), ownerId, getValues(), new Date());
+    };
+    const unsubscribe = subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer);
+        timer = setTimeout(keep, keepAfterMilliseconds);
+      },
+    });
+    window.addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      keep();
+      unsubscribe();
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', keep);
+    };
+  }, [subscribe, getValues, ownerId, isOver]);
+
+  useEffect(
+    () => () => {
+      const { securityAnswer1, securityAnswer2 } = getValues();
+      if (!isOver.current) holdWork(ownerId, { answers: { securityAnswer1, securityAnswer2 }, files });
+    },
+    [files, getValues, ownerId, isOver],
+  );
+
+  return function letGo(keepsText = false) {
+    isOver.current = true;
+    forgetWork();
+    if (!keepsText) clearDraft(browserStore(), ownerId);
+  };
+}

@@ -1,0 +1,68 @@
+// The creation under way: what each file is doing, one creation at a time, a way to stop it, and what is said at its end.
+import { listVaults, type Vault } from '@remembrance/contract/vaults.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ChosenFile } from '../../files/choose-files.ts';
+import type { UploadStep } from '../../files/upload/upload-file.ts';
+import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import { showRefusedFields } from '../../lib/form.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { toast } from '../../ui/toast.tsx';
+import { createFilledVault, FileNotUploaded } from './create-filled-vault.ts';
+import type { NewVault, VaultForm } from './vault-form.ts';
+
+export type UploadSteps = Readonly<Record<string, UploadStep>>;
+
+interface Submission {
+  vault: NewVault;
+  files: readonly ChosenFile[];
+}
+
+export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVault>, onCreated: (vault: Vault) => void) {
+  const client = useQueryClient();
+  const [steps, setSteps] = useState<UploadSteps>({});
+  const [failure, setFailure] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+
+  const mutation = useMutation({
+    mutationFn: ({ vault, files, signal }: Submission & { signal: AbortSignal }) =>
+      createFilledVault({ vault, files, signal }, (key, step) => setSteps((before) => ({ ...before, [key]: step }))),
+    onSuccess(vault) {
+      toast({ title: 'Vault Created', description: wordsAfter(vault) });
+      onCreated(vault);
+    },
+    onError(error) {
+      const message = messageOf(error, running.current?.signal.aborted ?? false);
+      setFailure(message);
+      if (isUnauthorized(error) || showRefusedFields(form, error)) return setFailure(undefined);
+      toast({ title: 'Error', description: message, variant: 'destructive' });
+    },
+    onSettled() {
+      running.current = undefined;
+      return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
+    },
+  });
+
+  /** A second press while one is under way does nothing. */
+  function create(submission: Submission): void {
+    if (running.current) return;
+    running.current = new AbortController();
+    setSteps({});
+    setFailure(undefined);
+    mutation.mutate({ ...submission, signal: running.current.signal });
+  }
+
+  return { create, stop: () => running.current?.abort(), steps, failure, isRunning: mutation.isPending };
+}
+
+function messageOf(error: unknown, isStopped: boolean): string {
+  if (isStopped) return 'You stopped the upload.';
+  return error instanceof FileNotUploaded ? error.message : sentenceOf(error, 'Failed to create vault');
+}
+
+/** A plan with a free place activates its second vault at once, so there is nothing to go on paying for. */
+const wordsAfter = (vault: Vault): string =>
+  vault.paymentStatus === 'unpaid'
+    ? 'Continue to payment to activate your vault'
+    : 'Your plan had a place for it, so it is active already.';

@@ -1,0 +1,85 @@
+import {
+  answerTwoMissing,
+  dateInThePast,
+  questionTwoMissing,
+  releaseWayMissing,
+} from '@remembrance/contract/vaults.ts';
+import { describe, expect, it } from 'vitest';
+import { checkVaultForm, emptyVaultForm, lacksReleaseWay, termsMissing, type VaultForm } from './vault-form.ts';
+
+const now = new Date(2027, 2, 1, 10, 0);
+const filled: VaultForm = {
+  ...emptyVaultForm,
+  planType: 'premium_one_time',
+  title: 'For Maya',
+  message: 'Remember the lake.',
+  recipientName: 'مايا 👧🏽',
+  recipientEmail: 'maya@example.org',
+  securityQuestion1: 'Where did we learn to swim?',
+  securityAnswer1: 'Lake Garda',
+  executorEmail: 'ben@example.org',
+  termsAccepted: true,
+};
+const check = (changes: Partial<VaultForm>) => {
+  const { values, errors } = checkVaultForm({ ...filled, ...changes }, now);
+  return {
+    values,
+    messages: Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message])),
+  };
+};
+
+describe('the create form', () => {
+  it('asks for each required field in the words of the specification', () => {
+    const { messages } = check({ ...emptyVaultForm });
+    expect(messages).toEqual({
+      title: 'Title is required',
+      recipientName: 'Recipient name is required',
+      recipientEmail: 'Valid email is required',
+      message: 'Message is required',
+      securityQuestion1: 'Security question 1 is required',
+      securityAnswer1: 'Security answer 1 is required',
+      executorEmail: releaseWayMissing,
+      scheduledReleaseDate: releaseWayMissing,
+      termsAccepted: termsMissing,
+    });
+  });
+
+  it('asks for a plan where the address named none that exists', () => {
+    expect(check({ planType: 'gold' as VaultForm['planType'] }).messages.planType).toBe('Please select a pricing plan');
+  });
+
+  it('says beside both fields that a vault needs an executor or a date, and neither once one is given', () => {
+    const { messages } = check({ executorEmail: '' });
+    expect(messages).toEqual({ executorEmail: releaseWayMissing, scheduledReleaseDate: releaseWayMissing });
+    expect(check({ executorEmail: '', scheduledReleaseDate: '2027-03-02T10:00' }).messages).toEqual({});
+    expect(lacksReleaseWay({ executorEmail: ' ', scheduledReleaseDate: '' })).toBe(true);
+    expect(lacksReleaseWay(filled)).toBe(false);
+  });
+
+  it('wants the second question and its answer together or not at all', () => {
+    expect(check({ securityAnswer2: 'Rex' }).messages).toEqual({ securityQuestion2: questionTwoMissing });
+    expect(check({ securityQuestion2: 'Our dog?' }).messages).toEqual({ securityAnswer2: answerTwoMissing });
+  });
+
+  it('takes an executor address that is valid or blank', () => {
+    expect(check({ executorEmail: 'ben@' }).messages).toEqual({ executorEmail: 'Valid email is required' });
+    expect(check({ executorEmail: '', scheduledReleaseDate: '2027-03-02T10:00' }).messages).toEqual({});
+  });
+
+  it('sends the local date as the same instant with its offset', () => {
+    const { values } = check({ scheduledReleaseDate: '2027-06-01T08:30' });
+    expect(values.scheduledReleaseDate).toMatch(/(Z|[+-]\d{2}:\d{2})$/);
+    expect(Date.parse(values.scheduledReleaseDate ?? '')).toBe(new Date(2027, 5, 1, 8, 30).getTime());
+  });
+
+  it('refuses a date that has passed', () => {
+    expect(check({ scheduledReleaseDate: '2027-03-01T09:59' }).messages).toEqual({
+      scheduledReleaseDate: dateInThePast,
+    });
+    expect(check({ scheduledReleaseDate: '2027-03-01T10:01' }).messages).toEqual({});
+  });
+
+  it('sends neither the terms nor anything the service does not know', () => {
+    expect(check({}).values).not.toHaveProperty('termsAccepted');
+  });
+});

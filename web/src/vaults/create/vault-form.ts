@@ -1,0 +1,63 @@
+// The create form: its fields, and how they become what the service takes. Every sentence about a field is the contract's.
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { type createVault, createVaultBody, dateInThePast } from '@remembrance/contract/vaults.ts';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import { fromLocalInput } from '../../lib/dates.ts';
+import { checkedBy } from '../../lib/form.ts';
+
+export interface VaultForm {
+  planType: PlanName;
+  title: string;
+  message: string;
+  recipientName: string;
+  recipientEmail: string;
+  securityQuestion1: string;
+  securityAnswer1: string;
+  securityQuestion2: string;
+  securityAnswer2: string;
+  executorName: string;
+  executorEmail: string;
+  /** The value of a datetime-local field: local time without a zone. */
+  scheduledReleaseDate: string;
+  termsAccepted: boolean;
+}
+
+export type NewVault = Omit<BodyOf<typeof createVault>, 'uploadedFiles'>;
+
+export const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
+
+export const emptyVaultForm: Omit<VaultForm, 'planType'> = {
+  title: '',
+  message: '',
+  recipientName: '',
+  recipientEmail: '',
+  securityQuestion1: '',
+  securityAnswer1: '',
+  securityQuestion2: '',
+  securityAnswer2: '',
+  executorName: '',
+  executorEmail: '',
+  scheduledReleaseDate: '',
+  termsAccepted: false,
+};
+
+export function checkVaultForm(form: VaultForm, now: Date): { values: NewVault; errors: FieldErrors<VaultForm> } {
+  const { termsAccepted, ...typed } = form;
+  const releaseDate = fromLocalInput(typed.scheduledReleaseDate);
+  const { values, errors } = checkedBy(createVaultBody, { ...typed, scheduledReleaseDate: releaseDate });
+  if (isPast(releaseDate, now)) errors.scheduledReleaseDate ??= { type: 'past', message: dateInThePast };
+  if (!termsAccepted) errors.termsAccepted = { type: 'required', message: termsMissing };
+  return { values: values as NewVault, errors };
+}
+
+export const vaultFormResolver: Resolver<VaultForm, unknown, NewVault> = (form) => {
+  const { values, errors } = checkVaultForm(form, new Date());
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+};
+
+/** Whether nothing yet says how the vault would ever be released. */
+export const lacksReleaseWay = (form: Pick<VaultForm, 'executorEmail' | 'scheduledReleaseDate'>): boolean =>
+  form.executorEmail.trim() === '' && form.scheduledReleaseDate === '';
+
+const isPast = (instant: string, now: Date): boolean => Date.parse(instant) <= now.getTime();

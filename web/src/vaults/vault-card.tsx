@@ -1,0 +1,30 @@
+// A vault in the owner's list. An unpaid one leads to its checkout, any other to itself.
+import type { VaultListItem } from '@remembrance/contract/vaults.ts';
+import { Link } from 'react-router';
+import { shortDate } from '../lib/dates.ts';
+import { Badge } from '../ui/card.tsx';
+import { VaultStatusBadge } from './vault-status-badge.tsx';
+
+export function VaultCard({ vault }: { vault: VaultListItem }) {
+  const isUnpaid = vault.paymentStatus === 'unpaid';
+  return (
+    <Link
+      to={isUnpaid ? `/checkout/${vault.id}` : `/vault/${vault.id}`}
+      className="flex h-full flex-col rounded-card border border-line bg-surface p-5 transition-shadow hover:border-control hover:shadow-raised sm:p-6"
+    >
+      <span className="flex flex-wrap gap-2">
+        <VaultStatusBadge status={vault.status} />
+        {isUnpaid && <Badge variant="accent">Unpaid</Badge>}
+      </span>
+      <strong dir="auto" className="mt-4 line-clamp-3 font-semibold text-lg leading-snug">
+        {vault.title}
+      </strong>
+      <span className="mt-1 line-clamp-2 text-muted">
+        For: <bdi>{vault.recipientName}</bdi>
+      </span>
+      <span className="mt-auto pt-5 text-muted text-sm">
+        {isUnpaid ? 'Click to complete payment and activate vault' : `Created ${shortDate(vault.createdAt)}`}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,7 @@
+// Whether a vault still waits or has been released.
+import type { VaultStatus } from '@remembrance/contract/vaults.ts';
+import { Badge } from '../ui/card.tsx';
+
+export function VaultStatusBadge({ status }: { status: VaultStatus }) {
+  return status === 'released' ? <Badge>Released</Badge> : <Badge variant="success">Active</Badge>;
+}

@@ -1,0 +1,20 @@
+// Builds the app and its public pages into dist, or serves both with reload while working on them.
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { fillNames } from './build/fill-names.ts';
+import { writePages } from './build/write-pages.ts';
+
+const api = { target: process.env.API_ORIGIN ?? 'http://localhost:3000', changeOrigin: false };
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), fillNames(), writePages()],
+  build: {
+    // The Content-Security-Policy takes no data: addresses for scripts and fonts.
+    assetsInlineLimit: 0,
+    // One stylesheet, which every page carries inline.
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': api, '/sandbox': api, '/dev': api } },
+});
