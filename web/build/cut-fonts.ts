@@ -15,7 +15,8 @@ const charactersBetween = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
 
 const headings = `${charactersBetween(0x20, 0x7e)}’‘“”–—…•·©é`;
-const writing = charactersBetween(0x20, 0x7e) + charactersBetween(0xa0, 0xff) + charactersBetween(0x2010, 0x2026) + '€™ŒœŠšŽžŸ';
+const writing =
+  charactersBetween(0x20, 0x7e) + charactersBetween(0xa0, 0xff) + charactersBetween(0x2010, 0x2026) + '€™ŒœŠšŽžŸ';
 
 async function cut(from: string, characters: string, opticalSize: number, name: string): Promise<void> {
   const cutFont = await subsetFont(await readFile(from), characters, {

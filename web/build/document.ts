@@ -35,7 +35,8 @@ const needsScripts =
 
 function namesOf(page: Page): string[] {
   const title = escapeHtml(documentTitle(page, '{{PRODUCT_NAME}}'));
-  if (page.audience !== 'public') return [`<title>${title}</title>`, '<meta name="robots" content="noindex, nofollow">'];
+  if (page.audience !== 'public')
+    return [`<title>${title}</title>`, '<meta name="robots" content="noindex, nofollow">'];
   const description = escapeHtml(page.description ?? '');
   const address = `{{PUBLIC_URL}}${page.pattern}`;
   return [

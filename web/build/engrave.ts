@@ -23,12 +23,20 @@ function waveRing(radius: number, depth: number, waves: number): string {
   return `<path id="c" d="M${steps[0]}l${steps.slice(1).join(' ')}z"/>`;
 }
 
-const short = (value: number): string => value.toFixed(1).replace('-0.0', '0').replace(/\.0$/, '').replace(/^(-?)0\./, '$1.');
+const short = (value: number): string =>
+  value
+    .toFixed(1)
+    .replace('-0.0', '0')
+    .replace(/\.0$/, '')
+    .replace(/^(-?)0\./, '$1.');
 
 /** The curve and its copies, each turned a little further. */
 const turned = (curve: string, copies: number, degreesApart: number): string =>
   curve +
-  Array.from({ length: copies - 1 }, (_, index) => `<use href="#c" transform="rotate(${round((index + 1) * degreesApart)})"/>`).join('');
+  Array.from(
+    { length: copies - 1 },
+    (_, index) => `<use href="#c" transform="rotate(${round((index + 1) * degreesApart)})"/>`,
+  ).join('');
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
@@ -36,30 +44,31 @@ const plate = (size: number, strokeWidth: number, opacity: number, content: stri
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-size} ${-size} ${2 * size} ${2 * size}"><g fill="none" stroke="${gold}" stroke-width="${strokeWidth}" opacity="${opacity}">${content}</g></svg>\n`;
 
 const engravings: Record<string, string> = {
-  '../src/landing/vault/outer-ring.svg': plate(
+  '../src/landing/vault/outer-ring.generated.svg': plate(
     200,
     0.5,
     0.75,
     `${turned(waveRing(172, 13, 60), 6, 1)}<circle r="190"/><circle r="194"/><circle r="154"/>`,
   ),
-  '../src/landing/vault/inner-ring.svg': plate(
+  '../src/landing/vault/inner-ring.generated.svg': plate(
     200,
     0.45,
     0.6,
     `${turned('<circle id="c" cx="46" r="98"/>', 60, 6)}<circle r="147" stroke-width="1.2"/>`,
   ),
-  '../src/landing/vault/rosette.svg': plate(
+  '../src/landing/vault/rosette.generated.svg': plate(
     50,
     0.45,
     0.9,
     `${turned('<ellipse id="c" rx="46" ry="17"/>', 18, 10)}<circle r="47.5"/>`,
   ),
-  '../src/ui/guilloche-band.svg': bandTile(),
+  '../src/ui/guilloche-band.generated.svg': bandTile(),
 };
 
 /** A tile of interlaced waves between two hairlines, which continues itself at both sides. */
 function bandTile(): string {
-  const crest = (height: number) => `M-12 12c4-${height} 8-${height} 12 0s8 ${height} 12 0 8-${height} 12 0 8 ${height} 12 0`;
+  const crest = (height: number) =>
+    `M-12 12c4-${height} 8-${height} 12 0s8 ${height} 12 0 8-${height} 12 0 8 ${height} 12 0`;
   const waves = [0, 4, 8, 12, 16, 20].map((shift) => `<path d="${crest(8)}" transform="translate(${shift - 12})"/>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><g fill="none" stroke="${gold}" stroke-width=".5" opacity=".5">${waves.join('')}<path d="M0 2.5h24M0 21.5h24" opacity=".8"/></g></svg>\n`;
 }

@@ -1,7 +1,7 @@
 // Writes every page of the route table after the app is built: public pages with their content, private ones as empty shells.
 // Besides them, pages.json tells the server which file answers which address, and csp.json which inline style to allow.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';

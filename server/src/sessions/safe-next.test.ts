@@ -67,7 +67,7 @@ test('SES-15: whatever is asked for, a person is only ever sent on to a page of 
 
 function decodedOnce(path: string): string {
   try {
-    return decodeURI(path);
+    return decodeURIComponent(path);
   } catch {
     return path;
   }

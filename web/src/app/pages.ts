@@ -48,7 +48,8 @@ export const pages: readonly Page[] = [
     pattern: '/terms',
     module: 'legal/terms-page.tsx',
     title: 'Terms of Service',
-    description: 'The agreement between you and us: what the service does, what it cannot promise, and what we ask of you.',
+    description:
+      'The agreement between you and us: what the service does, what it cannot promise, and what we ask of you.',
     audience: 'public',
     frame: 'public',
   },

@@ -3,9 +3,9 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { product } from '../lib/product.ts';
 import { RequireOwner } from '../sessions/require-owner.tsx';
+import { PlainFrame, PublicFrame } from './frames.tsx';
 import { KeptLettersNotice } from './kept-letters-notice.tsx';
 import { documentTitle, notFoundPage, type Page, pages } from './pages.ts';
-import { PublicFrame, PlainFrame } from './frames.tsx';
 
 const modules = import.meta.glob<{ default: ComponentType }>('/src/**/*-page.tsx');
 

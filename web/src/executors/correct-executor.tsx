@@ -39,7 +39,13 @@ function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectEx
   );
   return (
     <form noValidate method="post" onSubmit={save} className="grid gap-5">
-      <TextField label="Executor name" isOptional autoComplete="off" {...form.register('name')} error={errors.name?.message} />
+      <TextField
+        label="Executor name"
+        isOptional
+        autoComplete="off"
+        {...form.register('name')}
+        error={errors.name?.message}
+      />
       <TextField
         label="Executor email"
         type="email"

@@ -18,8 +18,7 @@ interface About {
 export function useCorrection({ vaultId, executor }: About, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Correction) =>
-      call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
+    mutationFn: (body: Correction) => call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
     onSuccess(corrected) {
       const hasMoved = corrected.email !== executor.email;
       toast({

@@ -1,11 +1,11 @@
 // What a visitor sees first: the promise, how it is kept, what it costs, and the way in.
 import './landing.css';
-import { useOpening } from './use-opening.ts';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { PricingTeaser } from './pricing-teaser.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SiteFooter } from './site-footer.tsx';
+import { useOpening } from './use-opening.ts';
 
 export function LandingPage() {
   const opening = useOpening();

@@ -16,8 +16,8 @@ export function PricingTeaser() {
             Keep one thing safe, or keep writing.
           </h2>
           <p className="mt-5 max-w-[46ch] text-muted">
-            Pay once for a vault that stays as you left it, or monthly for one you can keep rewriting. The first month of
-            either monthly plan is free.
+            Pay once for a vault that stays as you left it, or monthly for one you can keep rewriting. The first month
+            of either monthly plan is free.
           </p>
           <ButtonLink className="mt-7" to={withPromo('/pricing', search)}>
             View Full Pricing Details
@@ -54,7 +54,8 @@ function Offer({ planType, title, period, points }: OfferProps) {
     <div className="border-line p-6 not-first:border-t sm:p-8 sm:not-first:border-s sm:not-first:border-t-0">
       <h3 className="font-semibold">{title}</h3>
       <p className="mt-5 text-muted">
-        from <span className="block font-display text-heading text-ink">{priceText(lowestPrice(planType))}</span> {period}
+        from <span className="block font-display text-heading text-ink">{priceText(lowestPrice(planType))}</span>{' '}
+        {period}
       </p>
       <ul className="mt-5 grid gap-2.5">
         {points.map((point) => (

@@ -14,7 +14,9 @@ export function SiteFooter() {
         <div className="mx-auto grid max-w-shell gap-10 px-5 py-14 sm:px-8 md:grid-cols-[1fr_auto]">
           <div>
             <BrandLink isOnNight />
-            <p className="mt-2 max-w-[34ch] text-mist text-sm">A month free for someone who would use it well. Pass it on.</p>
+            <p className="mt-2 max-w-[34ch] text-mist text-sm">
+              A month free for someone who would use it well. Pass it on.
+            </p>
             <div className="mt-5">
               <ShareButtons link={trialLink} />
             </div>

@@ -25,9 +25,7 @@ export function PlanCard({ plan }: { plan: OfferedPlan }) {
         <span className="font-display text-heading text-ink">{priceText(plan.price)}</span>{' '}
         {isSubscription ? '/month after trial' : 'one-time'}
       </p>
-      {isSubscription && (
-        <p className="text-muted text-sm">Then {priceText(plan.price)}/month, cancel anytime</p>
-      )}
+      {isSubscription && <p className="text-muted text-sm">Then {priceText(plan.price)}/month, cancel anytime</p>}
       {plan.description && <p className="mt-4 text-muted">{plan.description}</p>}
       <ul className="mt-5 mb-8 grid gap-2.5">
         {plan.features.map((feature) => (

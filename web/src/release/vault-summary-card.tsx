@@ -2,23 +2,22 @@
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { shortDate } from '../lib/dates.ts';
-import { Badge, Card } from '../ui/card.tsx';
+import { Card } from '../ui/card.tsx';
+import { VaultStatusBadge } from '../vaults/vault-status-badge.tsx';
 
 export function VaultSummaryCard({ summary, children }: { summary: VaultSummary; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const isReleased = summary.status === 'released';
   return (
     <Card className="grid gap-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h2 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 font-display text-title outline-none">
           {summary.title}
         </h2>
-        <Badge variant={isReleased ? 'neutral' : 'success'}>{isReleased ? 'Released' : 'Active'}</Badge>
+        <VaultStatusBadge status={summary.status} />
       </div>
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact name="Created">{shortDate(summary.createdAt)}</Fact>
-        <Fact name="Status">{isReleased ? 'Released' : 'Active'}</Fact>
         <Fact name="Recipient">{summary.recipientName}</Fact>
         <Fact name="Recipient email">{summary.recipientEmail}</Fact>
       </dl>

@@ -1,6 +1,7 @@
 // Where someone goes once they are signed in: the page they came from, else the vault or the offer they had chosen.
-import { sitePath } from '../lib/site-path.ts';
+
 import { hasTrialPromo, withPromo } from '../lib/promo.ts';
+import { sitePath } from '../lib/site-path.ts';
 
 export function destinationOf(search: URLSearchParams, origin: string): string {
   const next = sitePath(search.get('next'), origin);

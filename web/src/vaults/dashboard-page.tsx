@@ -1,6 +1,7 @@
 // The owner's home: their vaults at a glance and the two ways on.
-import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
+
 import type { User } from '@remembrance/contract/sessions.ts';
+import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router';
@@ -23,7 +24,10 @@ export default function DashboardPage({ user }: { user: User }) {
       width="shell"
     >
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={withPromo('/pricing', search)} icon={<Plus aria-hidden className="size-5" strokeWidth={1.75} />}>
+        <ButtonLink
+          to={withPromo('/pricing', search)}
+          icon={<Plus aria-hidden className="size-5" strokeWidth={1.75} />}
+        >
           Create New Vault
         </ButtonLink>
         <ButtonLink to="/executor-access" variant="secondary">
@@ -100,8 +104,8 @@ function NoVaults({ createPath }: { createPath: string }) {
     <div className="rounded-card border border-line border-dashed px-6 py-14 text-center">
       <h3 className="font-display text-title-sm">No Vaults Yet</h3>
       <p className="mx-auto mt-2 max-w-[44ch] text-muted">
-        A vault holds a message and up to five files for one person. Take your time. Nothing is sent to anyone until it is
-        released.
+        A vault holds a message and up to five files for one person. Take your time. Nothing is sent to anyone until it
+        is released.
       </p>
       <ButtonLink className="mt-6" to={createPath}>
         Create Your First Vault

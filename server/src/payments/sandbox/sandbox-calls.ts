@@ -65,7 +65,8 @@ const readPaymentIntent: Run = async ({ store }, params, id) => {
   const intent = await store.get('payment_intent', id);
   if (!intent) return missing('payment_intent', id);
   const { latest_charge: chargeId } = intent;
-  const charge = chargeId && expandsOf(params).includes('latest_charge') ? await store.get('charge', chargeId) : chargeId;
+  const charge =
+    chargeId && expandsOf(params).includes('latest_charge') ? await store.get('charge', chargeId) : chargeId;
   return ok({ ...intent, latest_charge: charge });
 };
 

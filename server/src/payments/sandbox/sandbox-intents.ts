@@ -1,7 +1,14 @@
 // Payment and setup intents: a card is confirmed, perhaps authenticated, and either pays (or is saved) or says why not.
 import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, ok } from './sandbox-answer.ts';
-import { type CardBehaviour, type CardFault, chargeFault, type GivenCard, readCard, saveFault } from './sandbox-cards.ts';
+import {
+  type CardBehaviour,
+  type CardFault,
+  chargeFault,
+  type GivenCard,
+  readCard,
+  saveFault,
+} from './sandbox-cards.ts';
 import { newSandboxId, type PaymentIntent, type SetupIntent, seconds } from './sandbox-objects.ts';
 import { followIntent } from './sandbox-subscriptions.ts';
 
@@ -9,12 +16,12 @@ export type Intent = PaymentIntent | SetupIntent;
 
 const notAuthenticated: CardFault = {
   code: 'payment_intent_authentication_failure',
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
 export async function confirmIntent(needs: CallNeeds, intent: Intent, card: GivenCard): Promise<Answer> {
-  if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') return unexpectedState(intent);
+  if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
+    return unexpectedState(intent);
   const read = readCard(card, needs.now);
   if ('fault' in read) return fail(needs, intent, read.fault);
   const attached = { ...intent, payment_method: await saveCard(needs, intent, card, read.behaviour) };
@@ -54,7 +61,14 @@ async function succeed(needs: CallNeeds, intent: Intent): Promise<Answer> {
 
 async function charge(needs: CallNeeds, intent: PaymentIntent): Promise<PaymentIntent> {
   const { amount, currency, id } = intent;
-  const charged = { object: 'charge', amount, amount_refunded: 0, currency, payment_intent: id, refunded: false } as const;
+  const charged = {
+    object: 'charge',
+    amount,
+    amount_refunded: 0,
+    currency,
+    payment_intent: id,
+    refunded: false,
+  } as const;
   const chargeId = newSandboxId('ch');
   await needs.store.put({ ...charged, id: chargeId, created: seconds(needs.now) });
   return { ...intent, amount_received: amount, last_payment_error: null, latest_charge: chargeId };

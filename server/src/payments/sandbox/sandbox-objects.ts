@@ -52,7 +52,10 @@ export type PaymentIntent = As<
   Omit<Stripe.PaymentIntent, 'last_payment_error'>,
   Intent<'payment_intent'> & { amount: number; amount_received: number; currency: string; latest_charge: string | null }
 > & { last_payment_error: IntentError | null };
-export type SetupIntent = As<Omit<Stripe.SetupIntent, 'last_setup_error'>, Intent<'setup_intent'> & { usage: string }> & {
+export type SetupIntent = As<
+  Omit<Stripe.SetupIntent, 'last_setup_error'>,
+  Intent<'setup_intent'> & { usage: string }
+> & {
   last_setup_error: IntentError | null;
 };
 
@@ -116,7 +119,10 @@ export type Subscription = As<
     trial_start: number | null;
   }
 > & {
-  items: { object: 'list'; data: { id: string; current_period_start: number; current_period_end: number; price: Price }[] };
+  items: {
+    object: 'list';
+    data: { id: string; current_period_start: number; current_period_end: number; price: Price }[];
+  };
 };
 /** 1 in `pending_webhooks` until our endpoint has taken it. */
 interface Event {

@@ -73,7 +73,11 @@ export async function followIntent(needs: CallNeeds, intent: PaymentIntent | Set
   if (intent.object === 'setup_intent') {
     const subscription = await store.find('subscription', { pending_setup_intent: intent.id });
     if (!subscription) return;
-    return change(needs, { ...subscription, pending_setup_intent: null, default_payment_method: intent.payment_method });
+    return change(needs, {
+      ...subscription,
+      pending_setup_intent: null,
+      default_payment_method: intent.payment_method,
+    });
   }
   const invoice = await store.find('invoice', { confirmation_secret: { client_secret: intent.client_secret } });
   const subscription = invoice && (await store.find('subscription', { latest_invoice: invoice.id }));

@@ -1,7 +1,7 @@
 // The vault of the landing page: a brass frame, a door of green enamel in two leaves, light at the seam.
-import innerRing from './inner-ring.svg';
-import outerRing from './outer-ring.svg';
-import rosette from './rosette.svg';
+import innerRing from './inner-ring.generated.svg';
+import outerRing from './outer-ring.generated.svg';
+import rosette from './rosette.generated.svg';
 import './vault.css';
 
 const boltCount = 12;

@@ -1,0 +1,90 @@
+// For tests: the ledger on a real database, a clock moved by hand, and a mailer that does as it is told.
+import { randomBytes } from 'node:crypto';
+import { asc } from 'drizzle-orm';
+import { letters } from '../database/schema.ts';
+import { createQueue } from '../jobs/queue.ts';
+import { createKeyring } from '../keys/keyring.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import type { LetterContent } from './letter-content.ts';
+import type { Mailer, OutgoingLetter } from './mailer.ts';
+import { type NewLetterInput, queueLetter } from './queue-letter.ts';
+import type { SendLetterNeeds } from './send-letter.ts';
+
+export const secretCode = 'K7QXM-2VJTR-9WDFH-4NPZC';
+
+export const codeLetter: LetterContent = {
+  kind: 'executor-code',
+  facts: {
+    executorName: 'Edda Brandt',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa Reyes',
+    code: secretCode,
+    link: 'https://keep.example/executor-access',
+    replacesEarlier: false,
+  },
+};
+
+export async function openLetterOffice() {
+  const opened = await openTestDatabase({ poolSize: 30 });
+  const { database } = opened;
+  const queue = createQueue({ connection: opened.connection, log: () => {} });
+  await queue.start();
+  let at = Date.parse('2027-03-04T09:30:00Z');
+  const clock = { now: () => new Date(at) };
+  const keyring = createKeyring(randomBytes(32));
+  const logged: Record<string, unknown>[] = [];
+  const mailer = createObedientMailer();
+  const needs: SendLetterNeeds = {
+    database,
+    keyring,
+    mailer,
+    clock,
+    letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
+    mailFrom: 'letters@keep.example',
+    log: (message, facts) => void logged.push({ message, ...facts }),
+  };
+  return {
+    ...needs,
+    needs,
+    mailer,
+    queue,
+    logged,
+    pool: opened.pool,
+    passSeconds: (seconds: number) => {
+      at += seconds * 1000;
+    },
+    queueOne: (letter: Partial<NewLetterInput> = {}): Promise<void> =>
+      database.transaction((tx) =>
+        queueLetter({ keyring, queue, clock, letterDomain: 'keep.example' }, tx, {
+          to: { name: 'Edda Brandt', email: 'edda@example.com' },
+          content: codeLetter,
+          ...letter,
+        }),
+      ),
+    ledger: () => database.select().from(letters).orderBy(asc(letters.id)),
+    close: async () => {
+      await queue.stop();
+      await opened.close();
+    },
+  };
+}
+
+export type LetterOffice = Awaited<ReturnType<typeof openLetterOffice>>;
+
+/** Takes every letter, unless `meet` is set to do something else with it first. */
+function createObedientMailer() {
+  const sent: OutgoingLetter[] = [];
+  const mailer = {
+    kind: 'smtp',
+    timeoutSeconds: 60,
+    sent,
+    meet: async (_letter: OutgoingLetter): Promise<void> => {},
+    async send(letter: OutgoingLetter) {
+      await mailer.meet(letter);
+      sent.push(letter);
+    },
+    close() {},
+  } satisfies Mailer & Record<string, unknown>;
+  return mailer;
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { letters } from '../database/schema.ts';
+import { type LetterOffice, openLetterOffice } from './letter-test-office.ts';
+import { MailRefused, MailUnavailable } from './mailer.ts';
+import { sendLetter } from './send-letter.ts';
+
+let office: LetterOffice;
+beforeAll(async () => {
+  office = await openLetterOffice();
+});
+afterAll(() => office.close());
+beforeEach(async () => {
+  await office.database.delete(letters);
+  office.mailer.sent.length = 0;
+  office.mailer.meet = async () => {};
+  office.logged.length = 0;
+});
+
+const only = async () => {
+  const [letter] = await office.ledger();
+  if (!letter) throw new Error('the ledger is empty');
+  return letter;
+};
+
+test('LET-5: a letter is sent once, even by twenty senders at once', async () => {
+  await office.queueOne();
+  const { id } = await only();
+  const senders = Array.from({ length: 20 }, (_, index) => sendLetter(office.needs, index % 2 ? id : undefined));
+  expect((await Promise.all(senders)).filter((outcome) => outcome === 'sent')).toHaveLength(1);
+  expect(office.mailer.sent).toHaveLength(1);
+});
+
+test('LET-5: while one sender is at work nobody else takes its letter', async () => {
+  await office.queueOne();
+  const { promise: answer, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: handedOver, resolve: begin } = Promise.withResolvers<void>();
+  office.mailer.meet = () => {
+    begin();
+    return answer;
+  };
+  const sending = sendLetter(office.needs);
+  await handedOver;
+  office.passSeconds(office.mailer.timeoutSeconds);
+  expect(await sendLetter(office.needs)).toBe('none-due');
+  finish();
+  expect(await sending).toBe('sent');
+});
+
+test('LET-6: when a sender vanishes, its letter goes out again with the same Message-ID once its lease has ended', async () => {
+  await office.queueOne();
+  const { promise: handedOver, resolve: begin } = Promise.withResolvers<string>();
+  office.mailer.meet = (letter) => {
+    begin(letter.messageId);
+    return new Promise(() => {}); // the process is gone before it hears the answer
+  };
+  void sendLetter(office.needs);
+  const messageId = await handedOver;
+  office.mailer.meet = async () => {};
+  office.passSeconds(3600);
+  expect(await sendLetter(office.needs)).toBe('sent');
+  expect(office.mailer.sent.map((letter) => letter.messageId)).toEqual([messageId]);
+  expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
+});
+
+test('LET-7: a yes that comes late counts, and a no that comes late undoes nothing', async () => {
+  await office.queueOne();
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const begins = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let tries = 0;
+  office.mailer.meet = () => {
+    const turn = tries++;
+    begins[turn]?.resolve();
+    return answers[turn]?.promise ?? Promise.resolve();
+  };
+  const first = sendLetter(office.needs);
+  await begins[0]?.promise;
+  office.passSeconds(3600);
+  const second = sendLetter(office.needs);
+  await begins[1]?.promise;
+  answers[0]?.reject(new Error('452 busy'));
+  await first;
+  expect(await only()).toMatchObject({ status: 'sending', attempts: 2 });
+  office.passSeconds(3600);
+  answers[1]?.resolve();
+  await second;
+  expect(await only()).toMatchObject({ status: 'sent' });
+  expect(await sendLetter(office.needs)).toBe('none-due');
+});
+
+test('LET-8: a letter that was put off is tried again after its pause, and not before', async () => {
+  await office.queueOne();
+  office.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
+  expect(await sendLetter(office.needs)).toBe('later');
+  expect(await only()).toMatchObject({ status: 'queued', attempts: 1, lastError: '451 4.3.0 try again later' });
+  office.mailer.meet = async () => {};
+  office.passSeconds(29);
+  expect(await sendLetter(office.needs)).toBe('none-due');
+  office.passSeconds(1);
+  expect(await sendLetter(office.needs)).toBe('sent');
+  expect(await only()).toMatchObject({ status: 'sent', lastError: null });
+});
+
+test('LET-8: a letter that never gets through is tried for more than four weeks before it is given up', async () => {
+  await office.queueOne();
+  const { createdAt } = await only();
+  office.mailer.meet = () => Promise.reject(new Error('452 4.2.2 mailbox full'));
+  let letter = await only();
+  while (letter.status === 'queued') {
+    office.passSeconds((letter.dueAt.getTime() - office.clock.now().getTime()) / 1000);
+    await sendLetter(office.needs);
+    letter = await only();
+  }
+  expect(letter.status).toBe('failed');
+  expect(letter.sealedContent).not.toBeNull();
+  expect(office.clock.now().getTime() - createdAt.getTime()).toBeGreaterThan(28 * 86_400_000);
+});
+
+test('LET-9: a refused address ends a letter at once; why is kept without the address, and what it says stays sealed', async () => {
+  await office.queueOne();
+  office.mailer.meet = () =>
+    Promise.reject(new MailRefused('550 5.1.1 <edda@example.com>: no such user at https://x.example/why'));
+  expect(await sendLetter(office.needs)).toBe('failed');
+  const letter = await only();
+  expect(letter).toMatchObject({ status: 'failed', lastError: '550 5.1.1 <(address)>: no such user at (link)' });
+  expect(letter.sealedContent).not.toBeNull();
+  expect(JSON.stringify(office.logged)).not.toContain('edda@example.com');
+  office.passSeconds(86_400 * 365);
+  expect(await sendLetter(office.needs)).toBe('none-due');
+});
+
+test('LET-10: a mail server that is away costs a letter no attempt and no long pause', async () => {
+  await office.queueOne();
+  office.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
+  for (let hour = 0; hour < 50; hour += 1) {
+    expect(await sendLetter(office.needs)).toBe('unavailable');
+    office.passSeconds(60);
+  }
+  expect(await only()).toMatchObject({ status: 'queued', attempts: 0 });
+  office.mailer.meet = async () => {};
+  expect(await sendLetter(office.needs)).toBe('sent');
+});
+
+test('LET-11: a letter says that a machine wrote it, and goes to the one address of its row under a clean name', async () => {
+  await office.queueOne({ to: { name: 'Edda\r\nBcc: eve@evil.example', email: 'edda@example.com' } });
+  await sendLetter(office.needs);
+  expect(office.mailer.sent[0]).toMatchObject({
+    from: { name: 'Keepsake', email: 'letters@keep.example' },
+    to: { name: 'Edda Bcc: eve@evil.example', email: 'edda@example.com' },
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+});

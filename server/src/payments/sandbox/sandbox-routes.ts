@@ -1,0 +1,47 @@
+// What the sandbox shows a browser: the stand-in for the processor's script, and the few calls that script makes.
+// These imitate another company's interface, so they are no part of the contract. They exist only while the sandbox runs.
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Sandbox } from './sandbox.ts';
+
+export const sandboxScriptPath = '/sandbox/stripe.js';
+
+const files = [
+  { path: sandboxScriptPath, file: 'browser/stripe.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/sandbox/stripe.css', file: 'browser/stripe.css', type: 'text/css; charset=utf-8' },
+];
+const pageCallsPath = '/sandbox/stripe';
+/** A card and a client secret fit many times over. */
+const bodyBytesMost = 8 * 1024;
+
+export function sandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox | undefined }): void {
+  if (!sandbox) return;
+  for (const { path, file, type } of files) {
+    const content = readFileSync(new URL(file, import.meta.url));
+    app.get(path, async (_, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
+  }
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+      done(null, body);
+    });
+    scope.route({
+      method: ['GET', 'POST'],
+      url: `${pageCallsPath}/v1/*`,
+      bodyLimit: bodyBytesMost,
+      async handler(request, reply) {
+        const answer = await sandbox.fetch(pageRequest(request));
+        return reply
+          .code(answer.status)
+          .header('cache-control', 'no-store')
+          .send(await answer.json());
+      },
+    });
+  });
+}
+
+// Nothing of the browser's headers goes along: without them only the calls of the publishable key can be made.
+function pageRequest({ method, url, body }: FastifyRequest): Request {
+  const address = new URL(url.slice(pageCallsPath.length), 'http://sandbox.invalid');
+  return new Request(address, method === 'POST' ? { method, body: typeof body === 'string' ? body : '' } : { method });
+}

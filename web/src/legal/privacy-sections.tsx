@@ -1,0 +1,183 @@
+// The fifteen sections of the Privacy Policy.
+import { minimumAgeYears, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
+import type { LegalSection } from './legal-page.tsx';
+import { SupportLink } from './support-link.tsx';
+
+export const privacySections: readonly LegalSection[] = [
+  {
+    title: 'What we collect',
+    text: (
+      <ul>
+        <li>
+          Of an owner: first and last name, email address, password (as a hash), and when the terms were accepted.
+        </li>
+        <li>Of a vault: its title, message, files, security questions and answers, and its dates.</li>
+        <li>Of recipients and executors: the names and email addresses the owner gives us.</li>
+        <li>
+          Of payments: the plan, the status of the payment or subscription, and the processor’s transaction number. Card
+          numbers go to the card processor and are never stored by us.
+        </li>
+        <li>
+          Of use: access logs with times, IP addresses and the kind of browser or device, which features were used, and
+          for each vault a record of what happened to it and when.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    title: 'What we use it for',
+    text: (
+      <p>
+        To keep vaults, to release and deliver them, to make sure that whoever opens one is who they should be, to take
+        payment, to send the letters that belong to this, to guard against abuse, to help you when you write to us, and
+        to meet legal duties. Nothing is used for advertising or to train software.
+      </p>
+    ),
+  },
+  {
+    title: 'Whom we share it with',
+    text: (
+      <>
+        <p>
+          With your recipient, after the release: the message and the files. With your executor: the title, date and
+          status of the vault, and the recipient’s name and email address. With the providers named in section 8, as far
+          as their part requires. With authorities, where the law obliges us.
+        </p>
+        <p>We do not sell personal data or share it for anyone’s advertising.</p>
+      </>
+    ),
+  },
+  {
+    title: 'How it is stored and protected',
+    text: (
+      <>
+        <p>
+          Messages, files and security questions are encrypted before they are stored, under a key of their own for each
+          vault. These keys are themselves encrypted by a master key that is kept outside the database. Answers to
+          security questions are stored only as hashes, passwords as bcrypt hashes, and access codes and links in a form
+          from which they cannot be read back.
+        </p>
+        <p>
+          Titles, names, email addresses and dates are stored without this encryption, because the service works with
+          them. The service itself can decrypt a vault, since it must show it to you and deliver it; it does so for
+          nothing else. No system is perfectly secure.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'How long we keep it',
+    text: (
+      <ul>
+        <li>An active vault: until its owner deletes it. Its key is destroyed first, which makes copies unreadable.</li>
+        <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
+        <li>A vault whose plan has ended: at least 12 months from then.</li>
+        <li>A deleted account: removed within 90 days. Backups may persist for up to one year.</li>
+        <li>Records of payments: as long as tax and trade law requires.</li>
+      </ul>
+    ),
+  },
+  {
+    title: 'Your rights',
+    text: (
+      <p>
+        You may ask what we hold about you, have it corrected, receive a copy, have it deleted, and object to or limit
+        its use, as far as the law where you live provides. Vaults you can see, change and delete yourself while they
+        are active. For everything else write to <SupportLink />. Recipients and executors have the same rights over
+        what an owner has told us about them. You may also complain to your data protection authority.
+      </p>
+    ),
+  },
+  {
+    title: 'Cookies',
+    text: (
+      <>
+        <p>We set only the cookies without which the service would not work:</p>
+        <ul>
+          <li>a session cookie that keeps an owner signed in;</li>
+          <li>a second one that only tells the page whether there may be a session;</li>
+          <li>
+            for a recipient who has answered the questions, one that keeps the vault open for {recipientSessionMinutes}{' '}
+            minutes.
+          </li>
+        </ul>
+        <p>There are no cookies for advertising, statistics or social networks.</p>
+      </>
+    ),
+  },
+  {
+    title: 'Other services we rely on',
+    text: (
+      <p>
+        As the service needs them: a card payment processor, cloud storage for encrypted files, a host for our
+        PostgreSQL database, a provider that delivers our email, and a provider for signing in. Each receives only what
+        its part requires. The buttons for sharing open another site only when you press them; until then nothing is
+        sent there.
+      </p>
+    ),
+  },
+  {
+    title: 'Children',
+    text: (
+      <p>
+        Accounts are for people of {minimumAgeYears} years and older. We do not knowingly let a child open one. A vault
+        may be meant for a child; whether and when it is released is then for the owner and the executor to decide with
+        care.
+      </p>
+    ),
+  },
+  {
+    title: 'Transfers to other countries',
+    text: (
+      <p>
+        Data is processed in the United States and wherever the providers of section 8 keep their servers. If you live
+        elsewhere, your data is transferred there, with the safeguards the law asks for.
+      </p>
+    ),
+  },
+  {
+    title: 'Email from us',
+    text: (
+      <p>
+        We write to owners about their account, their payments and what happens to their vaults; to executors with their
+        access code; to recipients when a vault is released to them, and when they need a new link or must wait. These
+        letters belong to the service and cannot be turned off one by one. We send no newsletters.
+      </p>
+    ),
+  },
+  {
+    title: 'Changes to this policy',
+    text: (
+      <p>
+        When this policy changes, we change the date above. If a change matters, we write to every owner before it takes
+        effect.
+      </p>
+    ),
+  },
+  {
+    title: 'If data is exposed',
+    text: (
+      <p>
+        If a breach affects your personal data, we write to you within 72 hours of learning of it: what happened, what
+        it means for you, and what we are doing.
+      </p>
+    ),
+  },
+  {
+    title: 'Contact',
+    text: (
+      <p>
+        For anything about your data write to <SupportLink />.
+      </p>
+    ),
+  },
+  {
+    title: 'Do Not Track',
+    text: (
+      <p>
+        Some browsers send a signal that asks not to be tracked. We do not track you across other sites, so there is
+        nothing for it to change here.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,10 @@
+// The address where a person answers.
+import { product } from '../lib/product.ts';
+
+export function SupportLink() {
+  return (
+    <a className="text-link" href={`mailto:${product.supportEmail}`}>
+      {product.supportEmail}
+    </a>
+  );
+}

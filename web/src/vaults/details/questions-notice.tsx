@@ -1,0 +1,28 @@
+// When too many wrong answers have closed the recipient's questions, the owner can open them again.
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useReopening } from './use-vault.ts';
+
+export function QuestionsNotice({ vault }: { vault: Vault }) {
+  const reopening = useReopening(vault.id);
+  if (reopening.isSuccess)
+    return (
+      <Notice variant="success" title="The questions are open again" isAnnounced>
+        A letter with a fresh link is on its way to the recipient.
+      </Notice>
+    );
+  if (!vault.questionsLocked) return null;
+  return (
+    <Notice
+      title="The questions are closed"
+      action={
+        <Button isBusy={reopening.isPending} onClick={() => reopening.mutate()}>
+          Open the questions again
+        </Button>
+      }
+    >
+      There were too many wrong answers. Opening them sends the recipient a letter with a fresh link.
+    </Notice>
+  );
+}

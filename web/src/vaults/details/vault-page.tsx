@@ -1,0 +1,81 @@
+// A vault as its owner sees it: what is in it, for whom, who can release it, and what can still be done.
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useParams } from 'react-router';
+import { ExecutorList } from '../../executors/executor-list.tsx';
+import { longDate, shortDate } from '../../lib/dates.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Badge } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { Section } from '../../ui/section.tsx';
+import { VaultStatusBadge } from '../vault-status-badge.tsx';
+import { DeleteVault } from './delete-vault.tsx';
+import { EditLink } from './edit-link.tsx';
+import { FilesSection } from './files-section.tsx';
+import { QuestionsNotice } from './questions-notice.tsx';
+import { useVault } from './use-vault.ts';
+import { VaultLoading, VaultTrouble } from './vault-states.tsx';
+
+export default function VaultPage() {
+  const { id = '' } = useParams();
+  const { data: vault, error, refetch } = useVault(id);
+  if (error) return <VaultTrouble error={error} onRetry={() => void refetch()} />;
+  return vault ? <VaultDetails vault={vault} /> : <VaultLoading />;
+}
+
+function VaultDetails({ vault }: { vault: Vault }) {
+  const isReleased = vault.status === 'released';
+  const isUnpaid = vault.paymentStatus === 'unpaid';
+  return (
+    <PageShell title={<bdi>{vault.title}</bdi>}>
+      <div className="-mt-4 mb-9 grid gap-6">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">
+          <VaultStatusBadge status={vault.status} />
+          {isUnpaid && <Badge variant="accent">Unpaid</Badge>}
+          Created {shortDate(vault.createdAt)}
+        </p>
+        {isUnpaid && <UnpaidNotice id={vault.id} />}
+        {isReleased && <QuestionsNotice vault={vault} />}
+        {!isReleased && <EditLink vault={vault} />}
+      </div>
+      <Section title="Personal message">
+        <div dir="auto" className="whitespace-pre-wrap text-start">
+          {vault.message || <span className="text-muted">This vault has no message.</span>}
+        </div>
+      </Section>
+      <Section title="Recipient">
+        <div>
+          <p dir="auto" className="text-start font-semibold">
+            {vault.recipientName}
+          </p>
+          <p className="text-muted">{vault.recipientEmail}</p>
+        </div>
+      </Section>
+      <Section title="Release">
+        <ReleaseDate vault={vault} />
+      </Section>
+      <FilesSection vaultId={vault.id} />
+      <Section title="Executors" hint="They release the vault when the time comes.">
+        <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />
+      </Section>
+      {!isReleased && <DeleteVault id={vault.id} />}
+    </PageShell>
+  );
+}
+
+function ReleaseDate({ vault: { status, releasedAt, scheduledReleaseDate } }: { vault: Vault }) {
+  if (status === 'released') return <p>Released on: {releasedAt ? longDate(releasedAt) : 'N/A'}</p>;
+  if (scheduledReleaseDate) return <p>Scheduled release: {longDate(scheduledReleaseDate)}</p>;
+  return <p className="text-muted">No date is set. Your executor releases the vault.</p>;
+}
+
+function UnpaidNotice({ id }: { id: string }) {
+  return (
+    <Notice
+      title="This vault is not active yet"
+      action={<ButtonLink to={`/checkout/${id}`}>Complete payment</ButtonLink>}
+    >
+      Nobody can release it until it is paid for.
+    </Notice>
+  );
+}

@@ -1,0 +1,65 @@
+// The fields of an edit, with what an edit costs said before it is made.
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { checkEditForm, type EditForm, editFormOf, type VaultEdit } from './edit-form.ts';
+import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
+import { useVaultEdit } from './use-vault-edit.ts';
+
+export function EditVaultForm({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean }) {
+  const navigate = useNavigate();
+  const [before] = useState(() => editFormOf(vault));
+  const form = useForm<EditForm, unknown, VaultEdit>({
+    defaultValues: before,
+    resolver: (typed) => {
+      const { values, errors } = checkEditForm(typed, { before, hasExecutor, now: new Date() });
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+    },
+  });
+  const vaultPath = `/vault/${vault.id}`;
+  const edit = useVaultEdit(vault.id, form, () => void navigate(vaultPath));
+  useAskBeforeLeaving(form.formState.isDirty && !edit.isSuccess);
+  const { register, formState } = form;
+  const { errors } = formState;
+  const save = form.handleSubmit((values) => {
+    if (!edit.isPending) edit.mutate(values);
+  });
+  return (
+    <form noValidate method="post" onSubmit={save} className="grid gap-5">
+      <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
+      <TextField
+        label="Recipient name"
+        autoComplete="off"
+        {...register('recipientName')}
+        error={errors.recipientName?.message}
+      />
+      <TextField
+        label="Recipient email"
+        type="email"
+        autoComplete="off"
+        {...register('recipientEmail')}
+        error={errors.recipientEmail?.message}
+      />
+      <TextArea label="Personal message" isOptional rows={9} {...register('message')} error={errors.message?.message} />
+      <TextField
+        label="Release date"
+        isOptional
+        type="datetime-local"
+        {...register('scheduledReleaseDate')}
+        error={errors.scheduledReleaseDate?.message}
+        hint="In your local time. Clear it to cancel the scheduled release."
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button type="submit" isBusy={edit.isPending}>
+          Save
+        </Button>
+        <ButtonLink to={vaultPath} variant="secondary">
+          Cancel
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}

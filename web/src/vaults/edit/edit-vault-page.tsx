@@ -1,0 +1,47 @@
+// Edit a vault that is not yet released, while its plan has edits left.
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useParams } from 'react-router';
+import { useExecutors } from '../../executors/use-executors.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { useVault } from '../details/use-vault.ts';
+import { VaultLoading, VaultTrouble } from '../details/vault-states.tsx';
+import { editAllowance } from './edit-allowance.ts';
+import { EditVaultForm } from './edit-vault-form.tsx';
+
+export default function EditVaultPage() {
+  const { id = '' } = useParams();
+  const vault = useVault(id);
+  const executors = useExecutors(id);
+  const error = vault.error ?? executors.error;
+  const retry = () => void Promise.all([vault.refetch(), executors.refetch()]);
+  if (error) return <VaultTrouble error={error} onRetry={retry} />;
+  if (!vault.data || !executors.data) return <VaultLoading />;
+  return <EditVault vault={vault.data} hasExecutor={executors.data.length > 0} />;
+}
+
+function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean }) {
+  const { isAllowed, words } = editAllowance(vault);
+  if (vault.status === 'released')
+    return (
+      <Refused
+        id={vault.id}
+        title="Cannot Edit Released Vault"
+        reason="This vault has already been released and cannot be edited"
+      />
+    );
+  if (!isAllowed) return <Refused id={vault.id} title="This vault cannot be edited" reason={words} />;
+  return (
+    <PageShell title="Edit Vault" lead={`${words}. Saving a change uses one edit.`} width="text">
+      <EditVaultForm vault={vault} hasExecutor={hasExecutor} />
+    </PageShell>
+  );
+}
+
+function Refused({ id, title, reason }: { id: string; title: string; reason: string }) {
+  return (
+    <PageShell title={title} lead={reason} width="text">
+      <ButtonLink to={`/vault/${id}`}>View Vault</ButtonLink>
+    </PageShell>
+  );
+}

@@ -1,0 +1,32 @@
+// Saving an edit: the vault and the list follow, and a refusal is shown where it belongs.
+import { editVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UseFormReturn } from 'react-hook-form';
+import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import { showRefusedFields } from '../../lib/form.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { toast } from '../../ui/toast.tsx';
+import { vaultQuery } from '../details/use-vault.ts';
+import type { EditForm, VaultEdit } from './edit-form.ts';
+
+export function useVaultEdit(id: string, form: UseFormReturn<EditForm, unknown, VaultEdit>, onSaved: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = vaultQuery(id);
+  return useMutation({
+    mutationFn: (body: VaultEdit) => call(editVault, { params: { id }, body }),
+    onSuccess(vault) {
+      client.setQueryData(queryKey, vault);
+      toast({ title: 'Success', description: 'Vault updated successfully' });
+      onSaved();
+      return client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true });
+    },
+    onError(error) {
+      if (isUnauthorized(error) || showRefusedFields(form, error)) return undefined;
+      const description = sentenceOf(error, 'Failed to update vault');
+      toast({ title: 'Update Failed', description, variant: 'destructive' });
+      // Whatever stands against it now, the page is to say so.
+      const isRefused = error instanceof CallError && error.code !== undefined;
+      return isRefused ? client.invalidateQueries({ queryKey, exact: true }) : undefined;
+    },
+  });
+}
