@@ -1,4 +1,5 @@
 // The unit and integration tests of every workspace. Browser tests are Playwright's (e2e/playwright.config.ts).
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, globalSetup: string[] = []) => ({
@@ -9,11 +10,11 @@ export default defineConfig({
   test: {
     projects: [
       project('contract'),
-      project('server', ['src/testing/database-server.ts']),
+      project('server', [path.join(import.meta.dirname, 'server/src/testing/database-server.ts')]),
       project('web'),
       project('bench'),
     ],
     testTimeout: 20_000,
-    passWithNoTests: false,
+    maxWorkers: '100%',
   },
 });

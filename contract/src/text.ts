@@ -32,7 +32,7 @@ export const prose = (most: number, missing: string) =>
 export const blankableProse = (most: number) =>
   z.string('Please enter text').check(z.maxLength(most, tooLong(most)), z.regex(manyLines, unusable));
 
-/** An address as the sign-up and the vault form take it; stored as typed, compared without case. */
+/** An address as the sign-up and the vault form take it; compared without case. */
 export const email = (invalid: string) =>
   z
     .string(invalid)

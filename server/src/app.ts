@@ -4,16 +4,13 @@ import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { jsonBodyBytesMost } from '@remembrance/contract/limits.ts';
 import { getService, health, openApiDocument } from '@remembrance/contract/service.ts';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { devMailboxRoutes } from './dev/dev-mailbox-routes.ts';
 import { executorRoutes } from './executors/executor-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { sendHeaders } from './http/headers.ts';
 import { openApiDocumentOf } from './http/open-api.ts';
 import { answerProblems } from './http/problem-reply.ts';
-import { countTry } from './http/rate-limit-store.ts';
-import { createRateLimiter } from './http/rate-limiter.ts';
-import { originsOf } from './http/require-our-origin.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
 import { paymentFacts, paymentRoutes } from './payments/payment-routes.ts';
@@ -29,11 +26,12 @@ const webDirectory = path.join(import.meta.dirname, '../../web/dist');
 
 /** @param options.web false leaves the pages out, for tests of the API alone. */
 export async function createApp(services: Services, options: { web: boolean }): Promise<FastifyInstance> {
-  const { config, clock, database } = services;
+  const { config, rateLimiter, ourOrigins, publicUrl, readOwner } = services;
+  const logger: FastifyBaseLogger = services.log;
   const app = Fastify({
-    loggerInstance: services.log,
+    loggerInstance: logger,
     // One line an answer, by route: a whole URL could hold a token.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: jsonBodyBytesMost,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -54,14 +52,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
     cardProcessor: config.stripe !== undefined,
   });
   answerProblems(app);
-  const rateLimiter = createRateLimiter({
-    clock,
-    factor: config.rateLimitFactor,
-    countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
-  });
-  const ourOrigins = originsOf(config.publicUrl);
-  const { readOwner } = services;
-  const routes = createRoutes({ app, rateLimiter, ourOrigins, publicUrl: config.publicUrl, readOwner });
+  const routes = createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner });
 
   const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);
   routes.open(health, async () => ({ status: 'ok' as const, letters }));
@@ -76,7 +67,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
   const document = openApiDocumentOf(api, config.productName);
   routes.open(openApiDocument, async () => document);
 
-  sessionRoutes(routes, app, services);
+  sessionRoutes(routes, services);
   planRoutes(routes, services);
   vaultRoutes(routes, services);
   fileRoutes(routes, services);

@@ -1,10 +1,14 @@
 // The composition root: which adapter serves which port, built once from the configuration.
 import path from 'node:path';
+import { cardProcessorEvent } from '@remembrance/contract/payments.ts';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
 import { createQueue } from './jobs/queue.ts';
+import { countTry } from './http/rate-limit-store.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
+import { originsOf } from './http/require-our-origin.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { loadMasterSecret } from './keys/master-secret.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
@@ -12,6 +16,11 @@ import { createSmtpMailer } from './letters/smtp-mailer.ts';
 import type { Clock } from './lib/clock.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSlowHash } from './lib/slow-hash.ts';
+import { openPaymentGateway } from './payments/open-payment-gateway.ts';
+import { postEvent } from './payments/sandbox/sandbox-events.ts';
+import { createReadOwner } from './sessions/read-owner.ts';
+import { createSessionCookies } from './sessions/session-cookies.ts';
+import { createSignInLibrary } from './sessions/sign-in-library.ts';
 import { createRecipientSessions } from './vault-access/recipient-session.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -31,22 +40,54 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const mailer = config.mail.smtpUrl
     ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl })
     : createFolderMailer({ folder: lettersDirectory });
+  const { database } = opened;
+  const { publicUrl, productName, supportEmail } = config;
+  const slowHash = createSlowHash(config.passwordHashCost);
+  const cookies = createSessionCookies({ publicUrl, keyring });
+  const ourOrigins = originsOf(publicUrl);
   return {
     config,
     log,
     clock,
-    database: opened.database,
+    database,
     closeDatabase: opened.close,
     keyring,
-    slowHash: createSlowHash(config.passwordHashCost),
+    slowHash,
     storage: createDiskStorage(path.join(config.dataDirectory, 'objects')),
     queue: createQueue({ connection: opened.connection, log: report }),
     mailer,
+    letterSending: {
+      database,
+      keyring,
+      mailer,
+      clock,
+      letterhead: { productName, supportEmail, publicUrl },
+      mailFrom: config.mail.from,
+      log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
+    },
     lettersDirectory,
-    recipientSessions: createRecipientSessions({ keyring, clock, secure: config.publicUrl.startsWith('https:') }),
-    letterDomain: new URL(config.publicUrl).hostname,
-    publicUrl: config.publicUrl,
+    rateLimiter: createRateLimiter({
+      clock,
+      factor: config.rateLimitFactor,
+      countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
+    }),
+    ...openPaymentGateway({ config, database, clock, keyring, log, deliverEvent: postEvent(ownWebhookAddress(config)) }),
+    ourOrigins,
+    cookies,
+    library: createSignInLibrary({ database, keyring, clock, slowHash, cookies, publicUrl, ourOrigins }),
+    readOwner: createReadOwner({ database, clock, cookies }),
+    recipientSessions: createRecipientSessions({ keyring, clock, secure: publicUrl.startsWith('https:') }),
+    letterDomain: new URL(publicUrl).hostname,
+    productName,
+    publicUrl,
     fileBytesMost: config.fileBytesMost,
     recipientLinkDays: config.recipientLinkDays,
   };
+}
+
+// The sandbox delivers its events to this process by the way a card processor would take.
+function ownWebhookAddress({ host, port }: Config): string {
+  const everywhere = ['localhost', '0.0.0.0', '::'];
+  const name = everywhere.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}${cardProcessorEvent.path}`;
 }

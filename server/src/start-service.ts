@@ -29,6 +29,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
     await catchUp(services);
     await workLetters(services.queue, services.letterSending);
     await app.listen({ port: config.port, host: config.host });
+    services.sandbox?.start();
     const schedule = startSchedule(services);
     return {
       services,
@@ -61,6 +62,7 @@ async function catchUp(services: Services): Promise<void> {
 }
 
 async function closeServices(services: Services): Promise<void> {
+  await services.sandbox?.stop();
   await services.queue.stop().catch(() => undefined);
   await services.mailer.close?.();
   await services.closeDatabase();

@@ -15,8 +15,12 @@ const charactersBetween = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
 
 const headings = `${charactersBetween(0x20, 0x7e)}’‘“”–—…•·©é`;
-const writing =
-  charactersBetween(0x20, 0x7e) + charactersBetween(0xa0, 0xff) + charactersBetween(0x2010, 0x2026) + '€™ŒœŠšŽžŸ';
+const writing = [
+  charactersBetween(0x20, 0x7e),
+  charactersBetween(0xa0, 0xff),
+  charactersBetween(0x2010, 0x2026),
+  '€™ŒœŠšŽžŸ',
+].join('');
 
 async function cut(from: string, characters: string, opticalSize: number, name: string): Promise<void> {
   const cutFont = await subsetFont(await readFile(from), characters, {

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../testing/test-database.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase, openPool } from './open-database.ts';
 import { plans } from './schema.ts';
@@ -11,7 +11,7 @@ import { plans } from './schema.ts';
 let dataDirectory: string;
 
 beforeEach(() => {
-  dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-open-'));
+  dataDirectory = makeTestFolder();
 });
 afterEach(() => {
   rmSync(dataDirectory, { recursive: true, force: true });
@@ -51,11 +51,11 @@ test('an address opens that server, and the direct address is what others connec
 
 test('an idle connection that is cut is told to the log, and the pool replaces it', async () => {
   await using server = await openTestServer();
-  const told = Promise.withResolvers<string>();
-  const pool = openPool(server.connection, { log: told.resolve });
+  const told = Promise.withResolvers<Error>();
+  const pool = openPool(server.connection, { log: (_, error) => told.resolve(error) });
   const { rows } = await pool.query('select pg_backend_pid() as pid');
   await server.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
-  expect(await told.promise).toMatch(/^An idle database connection was lost: terminating connection/);
+  expect((await told.promise).message).toMatch(/^terminating connection/);
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });

@@ -28,7 +28,7 @@ interface Options {
   settings?: Record<string, string>;
   migrate: boolean;
   /** Hears of connections lost while nobody used them; the pool replaces them by itself. */
-  log: (message: string) => void;
+  log: (message: string, error: Error) => void;
 }
 
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
@@ -61,7 +61,9 @@ export function openPool(
     connectionTimeoutMillis: 10_000,
     application_name: 'remembrance',
   });
-  // Unheard, it would end the process. The error itself carries the connection, so only its words are passed on.
-  pool.on('error', (error) => log(`An idle database connection was lost: ${error.message}`));
+  // Unheard, it would end the process. The error itself holds the connection, so only its words are passed on.
+  pool.on('error', ({ message }) => {
+    if (!pool.ending) log('An idle database connection was lost.', new Error(message));
+  });
   return pool;
 }

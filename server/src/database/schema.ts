@@ -1,6 +1,7 @@
 // Every table of the product. Migrations in server/migrations are generated from here and read by a person.
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -13,7 +14,6 @@ import {
   uniqueIndex,
   uuid,
   varchar,
-  bigint,
 } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -327,7 +327,10 @@ export const auditLines = pgTable(
     detail: jsonb('detail').notNull().default({}),
     at: moment('at').notNull(),
   },
-  (table) => [index('audit_lines_vault').on(table.vaultId, table.at), index('audit_lines_user').on(table.userId, table.at)],
+  (table) => [
+    index('audit_lines_vault').on(table.vaultId, table.at),
+    index('audit_lines_user').on(table.userId, table.at),
+  ],
 );
 
 /** Every event of the card processor that was taken, so that a repeat is recognised. */

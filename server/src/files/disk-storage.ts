@@ -1,5 +1,5 @@
 // Files on the local disk: written beside their place, synced, renamed, and the folder synced. The path is ours, never a person's.
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -11,12 +11,14 @@ const unfinished = '.tmp';
 const abandonedAfterMilliseconds = 15 * 60_000;
 
 export function createDiskStorage(directory: string): ObjectStorage {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const place = (objectPath: string) => {
     if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('not an object path of ours');
     return path.join(directory, objectPath);
   };
   return {
     async put(objectPath, bytes, sizeBytes) {
+      bytes.on('error', () => {}); // one that fails before it is read would end the process; reading it says so again
       const target = place(objectPath);
       await makeFolder(path.dirname(target), directory);
       const draft = `${target}${unfinished}`;
@@ -94,7 +96,6 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function* listBefore(directory: string, before: Date): AsyncGenerator<string> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);

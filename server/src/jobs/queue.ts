@@ -2,7 +2,7 @@
 // A job is a nudge, never the only record of what is owed: the tables of the product know that, and are scanned too.
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { fromDrizzle, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Transaction } from '../database/transaction.ts';
 
 /** Every job there is and what it carries: ids only, since payloads rest in the open. */
@@ -19,12 +19,8 @@ export interface Queue {
     payload: Jobs[Name],
     options?: { startAfter?: Date },
   ): Promise<void>;
-  /** Runs `handle` for every job of that name, at most `atOnce` side by side; a job whose handler throws is run again. */
-  work<Name extends JobName>(
-    name: Name,
-    handle: (payload: Jobs[Name]) => Promise<void>,
-    options?: { atOnce?: number },
-  ): Promise<void>;
+  /** Runs `handle` for every job of that name, a few side by side; a job whose handler throws is run again. */
+  work<Name extends JobName>(name: Name, handle: (payload: Jobs[Name]) => Promise<void>): Promise<void>;
   start(): Promise<void>;
   /** Lets the jobs under way finish, for a bounded time; what is cut off is run again at the next start. */
   stop(): Promise<void>;
@@ -47,11 +43,14 @@ const lasting = {
   retryDelayMax: 3600,
 };
 const policies: Record<JobName, typeof lasting> = { 'send-letter': lasting };
+// A notification wakes a worker for one fetch. Only a full batch makes it fetch again at once, so batches hold two:
+// with one, of several jobs committed together all but the first would wait for the next poll.
+const eager = { localConcurrency: 2, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
 const stopMilliseconds = 10_000;
 
 export function createQueue({ connection, log }: Options): Queue {
   const boss = new PgBoss({
-    ...(connection as ConstructorParameters<typeof PgBoss>[0] & object),
+    ...(connection as ConstructorOptions), // handed on to pg as it is; the two only type a left-out field differently
     max: 3,
     application_name: 'remembrance-jobs',
     useListenNotify: true,
@@ -63,10 +62,18 @@ export function createQueue({ connection, log }: Options): Queue {
     async enqueue(tx, name, payload, { startAfter } = {}) {
       await boss.send(name, payload, { db: fromDrizzle(tx, sql), ...(startAfter && { startAfter }) });
     },
-    async work(name, handle, { atOnce = 1 } = {}) {
-      await boss.work<Jobs[typeof name]>(name, { localConcurrency: atOnce }, async (jobs) => {
-        for (const job of jobs) await handle(job.data).catch((error: unknown) => failPlainly(name, error, log));
-      });
+    async work(name, handle) {
+      const run = async ({ id, data }: Job<Jobs[typeof name]>): Promise<JobResult> => {
+        try {
+          await handle(data);
+          return { id, status: 'completed' };
+        } catch (error) {
+          // To the log alone: a fault may quote a letter or an address, and the queue's table keeps what it is told.
+          log(`the job ${name} failed`, error instanceof Error ? error : new Error(String(error)));
+          return { id, status: 'failed' };
+        }
+      };
+      await boss.work(name, eager, (jobs: Job<Jobs[typeof name]>[]) => Promise.all(jobs.map(run)));
     },
     async start() {
       await boss.start();
@@ -77,10 +84,4 @@ export function createQueue({ connection, log }: Options): Queue {
     },
     stop: () => boss.stop({ graceful: true, timeout: stopMilliseconds }),
   };
-}
-
-// The queue keeps what a handler throws in its table, and a fault's text may quote a letter or an address.
-function failPlainly(name: JobName, error: unknown, log: Options['log']): never {
-  log(`the job ${name} failed`, error instanceof Error ? error : new Error(String(error)));
-  throw new Error(`the job ${name} failed; the log says why`);
 }

@@ -1,4 +1,5 @@
 // Keeps letters as .eml files where no mail server is set. A letter counts as sent once its file would survive a power cut.
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,8 +28,8 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
 
 // Whole or not at all, and written again without harm: the name is the letter's own.
 async function keep(file: string, bytes: Buffer): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
-  const handle = await open(draft, 'w', 0o600);
+  const draft = `${file}.${randomUUID()}.tmp`;
+  const handle = await open(draft, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.sync();

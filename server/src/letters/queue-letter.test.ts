@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { letters } from '../database/schema.ts';
-import { codeLetter, type LetterOffice, openLetterOffice, secretCode } from './letter-test-office.ts';
+import { codeLetter, type LetterOffice, openLetterOffice, secretCode } from '../testing/letter-office.ts';
 import { queueLetter } from './queue-letter.ts';
 import { sendLetter } from './send-letter.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { letters } from '../database/schema.ts';
+import { type LetterOffice, openLetterOffice } from '../testing/letter-office.ts';
 import { claimLetter } from './letter-store.ts';
-import { type LetterOffice, openLetterOffice } from './letter-test-office.ts';
 import { MailUnavailable } from './mailer.ts';
 import { sendDueLetters } from './send-due-letters.ts';
 import { workLetters } from './work-letters.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const queueMany = async (count: number) => {
   for (let index = 0; index < count; index += 1) {
-    office.passSeconds(1);
+    office.clock.pass({ seconds: 1 });
     await office.queueOne();
   }
 };
@@ -31,7 +31,7 @@ test('LET-12: everything owed is sent at the start: what was queued, and what a 
   const { database, clock } = office;
   const leaseEndsAt = new Date(clock.now().getTime() + 5000);
   for (let index = 0; index < 3; index += 1) await claimLetter(database, { now: clock.now(), leaseEndsAt });
-  office.passSeconds(10);
+  office.clock.pass({ seconds: 10 });
   expect(await sendDueLetters(office.needs)).toBe(12);
   expect(new Set(office.mailer.sent.map(({ messageId }) => messageId)).size).toBe(12);
   expect(new Set(await statuses())).toEqual(new Set(['sent']));
@@ -66,7 +66,7 @@ test('LET-10: while the mail server is away most letters are left alone, and all
   expect(await sendDueLetters(office.needs)).toBe(0);
   expect(tries).toBeLessThanOrEqual(3);
   office.mailer.meet = async () => {};
-  office.passSeconds(20);
+  office.clock.pass({ seconds: 20 });
   expect(await sendDueLetters(office.needs)).toBe(20);
 });
 
@@ -79,7 +79,7 @@ test('LET-13: a letter the mail server stumbles over does not hold up the others
   let sent = 0;
   for (let turn = 0; turn < 6; turn += 1) {
     sent += await sendDueLetters(office.needs);
-    office.passSeconds(20);
+    office.clock.pass({ seconds: 20 });
   }
   expect(sent).toBe(5);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { letters } from '../database/schema.ts';
-import { type LetterOffice, openLetterOffice } from './letter-test-office.ts';
+import { type LetterOffice, openLetterOffice } from '../testing/letter-office.ts';
 import { MailRefused, MailUnavailable } from './mailer.ts';
 import { sendLetter } from './send-letter.ts';
 
@@ -40,7 +40,7 @@ test('LET-5: while one sender is at work nobody else takes its letter', async ()
   };
   const sending = sendLetter(office.needs);
   await handedOver;
-  office.passSeconds(office.mailer.timeoutSeconds);
+  office.clock.pass({ seconds: office.mailer.timeoutSeconds });
   expect(await sendLetter(office.needs)).toBe('none-due');
   finish();
   expect(await sending).toBe('sent');
@@ -56,7 +56,7 @@ test('LET-6: when a sender vanishes, its letter goes out again with the same Mes
   void sendLetter(office.needs);
   const messageId = await handedOver;
   office.mailer.meet = async () => {};
-  office.passSeconds(3600);
+  office.clock.pass({ hours: 1 });
   expect(await sendLetter(office.needs)).toBe('sent');
   expect(office.mailer.sent.map((letter) => letter.messageId)).toEqual([messageId]);
   expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
@@ -74,13 +74,13 @@ test('LET-7: a yes that comes late counts, and a no that comes late undoes nothi
   };
   const first = sendLetter(office.needs);
   await begins[0]?.promise;
-  office.passSeconds(3600);
+  office.clock.pass({ hours: 1 });
   const second = sendLetter(office.needs);
   await begins[1]?.promise;
   answers[0]?.reject(new Error('452 busy'));
   await first;
   expect(await only()).toMatchObject({ status: 'sending', attempts: 2 });
-  office.passSeconds(3600);
+  office.clock.pass({ hours: 1 });
   answers[1]?.resolve();
   await second;
   expect(await only()).toMatchObject({ status: 'sent' });
@@ -93,9 +93,9 @@ test('LET-8: a letter that was put off is tried again after its pause, and not b
   expect(await sendLetter(office.needs)).toBe('later');
   expect(await only()).toMatchObject({ status: 'queued', attempts: 1, lastError: '451 4.3.0 try again later' });
   office.mailer.meet = async () => {};
-  office.passSeconds(29);
+  office.clock.pass({ seconds: 29 });
   expect(await sendLetter(office.needs)).toBe('none-due');
-  office.passSeconds(1);
+  office.clock.pass({ seconds: 1 });
   expect(await sendLetter(office.needs)).toBe('sent');
   expect(await only()).toMatchObject({ status: 'sent', lastError: null });
 });
@@ -106,7 +106,7 @@ test('LET-8: a letter that never gets through is tried for more than four weeks 
   office.mailer.meet = () => Promise.reject(new Error('452 4.2.2 mailbox full'));
   let letter = await only();
   while (letter.status === 'queued') {
-    office.passSeconds((letter.dueAt.getTime() - office.clock.now().getTime()) / 1000);
+    office.clock.moveTo(letter.dueAt);
     await sendLetter(office.needs);
     letter = await only();
   }
@@ -124,7 +124,7 @@ test('LET-9: a refused address ends a letter at once; why is kept without the ad
   expect(letter).toMatchObject({ status: 'failed', lastError: '550 5.1.1 <(address)>: no such user at (link)' });
   expect(letter.sealedContent).not.toBeNull();
   expect(JSON.stringify(office.logged)).not.toContain('edda@example.com');
-  office.passSeconds(86_400 * 365);
+  office.clock.pass({ days: 365 });
   expect(await sendLetter(office.needs)).toBe('none-due');
 });
 
@@ -133,7 +133,7 @@ test('LET-10: a mail server that is away costs a letter no attempt and no long p
   office.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
   for (let hour = 0; hour < 50; hour += 1) {
     expect(await sendLetter(office.needs)).toBe('unavailable');
-    office.passSeconds(60);
+    office.clock.pass({ seconds: 60 });
   }
   expect(await only()).toMatchObject({ status: 'queued', attempts: 0 });
   office.mailer.meet = async () => {};

@@ -7,8 +7,8 @@ import { pauseSeconds, reasonOf } from './letter-rules.ts';
 import { type ClaimedLetter, claimLetter, markFailed, markRetry, markSent } from './letter-store.ts';
 import { type Mailer, MailRefused, MailUnavailable, type OutgoingLetter } from './mailer.ts';
 import { openLetter } from './sealed-letter.ts';
-import { oneLine } from './templates/letter-words.ts';
-import { type Letterhead, renderLetter } from './templates/render-letter.ts';
+import { type Letterhead, oneLine } from './templates/letter-words.ts';
+import { renderLetter } from './templates/render-letter.ts';
 
 export interface SendLetterNeeds {
   database: Database;
@@ -28,6 +28,9 @@ export type SendOutcome = 'sent' | 'later' | 'failed' | 'unavailable' | 'none-du
 const leaseMarginSeconds = 10;
 /** Shorter than any other pause: once the mail server is back, nothing waits long. */
 const unavailablePauseSeconds = 15;
+
+/** Asks out-of-office robots to stay quiet (RFC 3834, and Exchange's own word for it), and still hears of bounces. */
+const machineWritten = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
 /** Sends the letter of that id if it is due, or without an id the letter due longest. */
 export async function sendLetter(needs: SendLetterNeeds, letterId?: string): Promise<SendOutcome> {
@@ -53,7 +56,7 @@ async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Pro
     from: { name: oneLine(needs.letterhead.productName), email: needs.mailFrom },
     to: { name: oneLine(recipientName), email: letter.recipient },
     createdAt: letter.createdAt,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: machineWritten,
     ...renderLetter(content, needs.letterhead),
   };
 }

@@ -45,7 +45,7 @@ export function createSmtpMailer({ smtpUrl, patience = patient }: { smtpUrl: str
         throw await judge(error as NodemailerError, canConnect);
       }
     },
-    close: () => pool.close(),
+    close: () => pool.close({ force: true }),
   };
 }
 

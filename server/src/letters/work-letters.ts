@@ -3,8 +3,7 @@ import type { Queue } from '../jobs/queue.ts';
 import { type SendLetterNeeds, sendLetter } from './send-letter.ts';
 
 export async function workLetters(queue: Queue, needs: SendLetterNeeds): Promise<void> {
-  const sendQueued = async ({ letterId }: { letterId: string }) => {
+  await queue.work('send-letter', async ({ letterId }) => {
     await sendLetter(needs, letterId);
-  };
-  await queue.work('send-letter', sendQueued, { atOnce: 2 });
+  });
 }

@@ -3,6 +3,8 @@ import bcrypt from 'bcrypt';
 
 /** bcrypt ignores everything after 72 bytes; a longer text would be cut in silence, so it is a fault here. */
 const bytesMost = 72;
+/** The pool has four threads, and files and sealed letters need them too: the rest of the hashes wait their turn. */
+const atOnce = 2;
 
 export interface SlowHash {
   hash(text: string): Promise<string>;
@@ -11,14 +13,31 @@ export interface SlowHash {
 
 /** @param cost the bcrypt cost; 12 takes about 160 ms of one core. */
 export function createSlowHash(cost: number): SlowHash {
+  const inTurn = takingTurns(atOnce);
   return {
     hash(text) {
       if (Buffer.byteLength(text) > bytesMost) throw new Error('too long for bcrypt');
-      return bcrypt.hash(text, cost);
+      return inTurn(() => bcrypt.hash(text, cost));
     },
     async matches(text, hash) {
       if (Buffer.byteLength(text) > bytesMost) return false;
-      return bcrypt.compare(text, hash);
+      return inTurn(() => bcrypt.compare(text, hash));
     },
+  };
+}
+
+function takingTurns(most: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= most) await new Promise<void>((go) => waiting.push(go));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
   };
 }

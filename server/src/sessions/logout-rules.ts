@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** 'ask' also meets scripts, which send none of these headers, unless they say Sec-Fetch-Site and Sec-Fetch-Mode. */
-export type LogoutAnswer = 'sign-out' | 'ask' | 'not-now';
+type LogoutAnswer = 'sign-out' | 'ask' | 'not-now';
 
 export function answerLogout(headers: IncomingHttpHeaders, ourOrigins: ReadonlySet<string>): LogoutAnswer {
   const ahead = [headers['sec-purpose'], headers.purpose, headers['x-moz']];

@@ -16,7 +16,7 @@ import { libraryHeaders } from './sign-in-library.ts';
 import { type SignUpNeeds, signUp } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
 
-export interface SessionRouteNeeds extends SignUpNeeds, SignInNeeds, ResetPasswordNeeds {
+interface SessionRouteNeeds extends SignUpNeeds, SignInNeeds, ResetPasswordNeeds {
   cookies: SessionCookies;
   readOwner: (request: FastifyRequest) => Promise<Owner | null>;
   ourOrigins: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export interface SessionRouteNeeds extends SignUpNeeds, SignInNeeds, ResetPasswo
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** How soon at most a letter is promised: longer than queueing one takes, so that time does not tell whether there was one. */
+/** No letter is promised sooner: queueing one takes less, so time does not tell whether there was an account to write to. */
 const promiseMilliseconds = 300;
 
 export function sessionRoutes(routes: Routes, needs: SessionRouteNeeds): void {

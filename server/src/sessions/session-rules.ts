@@ -2,7 +2,7 @@
 import { daysLater } from '../lib/clock.ts';
 
 /** A session ends after this long without a visit. */
-export const idleDays = 7;
+const idleDays = 7;
 /** And after this long whatever happens, so that the cookie is set once, at sign-in, and never again. */
 export const sessionDays = 30;
 

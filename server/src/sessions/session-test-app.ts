@@ -1,6 +1,6 @@
 // For tests: the session routes on a real database, with a clock moved by hand and the letters opened.
 import { randomBytes } from 'node:crypto';
-import { asc } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { letters } from '../database/schema.ts';
 import { sendHeaders } from '../http/headers.ts';
@@ -22,7 +22,15 @@ import { createSignInLibrary } from './sign-in-library.ts';
 export type SessionTestApp = Awaited<ReturnType<typeof openSessionTestApp>>;
 type Answer = LightMyRequestResponse;
 
-export async function openSessionTestApp({ publicUrl = 'http://localhost:3000', limitFactor = 1 } = {}) {
+interface Options {
+  publicUrl?: string;
+  limitFactor?: number;
+  /** Stands in for the wait before some answers; without it there is none. */
+  pause?: () => Promise<void>;
+}
+
+export async function openSessionTestApp(options: Options = {}) {
+  const { publicUrl = 'http://localhost:3000', limitFactor = 1, pause } = options;
   const opened = await openTestDatabase();
   const { database } = opened;
   const app = Fastify({ trustProxy: true }); // so that a test can choose the network it calls from
@@ -47,16 +55,18 @@ export async function openSessionTestApp({ publicUrl = 'http://localhost:3000', 
     productName: 'Keepsake & Co',
     letterDomain: 'localhost',
     queue: { enqueue: async () => {}, work: async () => {}, start: async () => {}, stop: async () => {} },
-    pause: async (milliseconds: number) => void pauses.push(milliseconds),
+    pause: async (milliseconds: number) => {
+      pauses.push(milliseconds);
+      await pause?.();
+    },
   };
   answerProblems(app);
   sendHeaders(app, { secure: false, styleHashes: [], cardProcessor: false });
   sessionRoutes(createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner }), needs);
 
   const lettersTo = async (email: string): Promise<LetterContent[]> => {
-    const rows = (await database.select().from(letters).orderBy(asc(letters.id))).filter(
-      ({ recipient }) => recipient === email.toLowerCase(),
-    );
+    const theirs = eq(letters.recipient, email.toLowerCase());
+    const rows = await database.select().from(letters).where(theirs).orderBy(sql`ctid`); // as they were written
     return Promise.all(
       rows.map(async ({ id, sealedContent }) => (await openLetter(keyring, id, sealedContent ?? '')).content),
     );

@@ -14,10 +14,10 @@ export interface SignInGuardNeeds {
 }
 
 /** A person who mistypes stays far below. */
-export const triesFromOneNetwork: RateLimit = { tries: 20, seconds: 900, durable: true };
+const triesFromOneNetwork: RateLimit = { tries: 20, seconds: 900, durable: true };
 /** All networks together. Whoever is spread so wide that the first limit does not hold them meets this one. */
-export const triesOnOneAccount: RateLimit = { tries: 100, seconds: 900, durable: true };
-export const lettersToOneAddress: RateLimit = { tries: 5, seconds: 3600, durable: true };
+const triesOnOneAccount: RateLimit = { tries: 100, seconds: 900, durable: true };
+const lettersToOneAddress: RateLimit = { tries: 5, seconds: 3600, durable: true };
 
 /** Counts a try before its password is looked at. @throws {Refusal} too-many-requests */
 export async function guardSignIn(needs: SignInGuardNeeds, email: string, network: string): Promise<void> {
@@ -25,9 +25,9 @@ export async function guardSignIn(needs: SignInGuardNeeds, email: string, networ
   await needs.rateLimiter.take(`sign-in ${account}`, network, triesFromOneNetwork);
   try {
     await needs.rateLimiter.take(`sign-in ${account}`, 'everywhere', triesOnOneAccount);
-  } catch (refusal) {
+  } catch (error) {
     // While strangers use up the tries on an account, its owner still gets in from where they have signed in before.
-    if (!(await hasSessionFrom(needs.database, email, network))) throw refusal;
+    if (!(error instanceof Refusal) || !(await hasSessionFrom(needs.database, email, network))) throw error;
   }
 }
 

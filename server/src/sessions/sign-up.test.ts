@@ -84,7 +84,7 @@ describe('SES-3: a sign-up that does not hold to the form opens no account', () 
     ],
     [
       'with a password of 73 bytes',
-      { password: 'é'.repeat(36) + 'x' },
+      { password: `${'é'.repeat(36)}x` },
       'password',
       expect.stringContaining('at most 72'),
     ],

@@ -1,13 +1,12 @@
 // Vitest's global set-up of the server's tests: one PostgreSQL for the whole run, with a template database that has
 // every migration. It syncs nothing to disk, since its data is thrown away after the run.
 // TEST_DATABASE_URL names another server to use instead, such as the oldest PostgreSQL that is promised.
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrateDatabase } from '../database/migrate.ts';
+import { makeTestFolder } from './test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,7 +31,7 @@ export default async function provideDatabaseServer(project: TestProject): Promi
 }
 
 async function startServer() {
-  const dataDirectory = mkdtempSync(path.join(fastestFolder(), 'remembrance-test-'));
+  const dataDirectory = makeTestFolder();
   const unsynced = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
   const settings = { ...unsynced, autovacuum: 'off', max_connections: '300' };
   const server = await startEmbeddedPostgres({ dataDirectory, settings });
@@ -41,14 +40,6 @@ async function startServer() {
     rmSync(dataDirectory, { recursive: true, force: true });
   };
   return { connection: server.connection as ServerConnection, stop };
-}
-
-/** Memory, where there is enough of it: a copy of the template takes 15 ms there and up to 200 ms on a disk. */
-function fastestFolder(): string {
-  const memory = '/dev/shm';
-  if (!existsSync(memory)) return os.tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > 2 * 1024 ** 3 ? memory : os.tmpdir();
 }
 
 function useServer({ hostname, port, username, password, pathname }: URL) {

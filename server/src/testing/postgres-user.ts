@@ -1,12 +1,12 @@
 // Processes that use the embedded server, so that tests can kill them, and a folder for the server to live in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
+import { makeTestFolder } from './test-folder.ts';
 
 const moduleUrl = new URL('../database/embedded-postgres.ts', import.meta.url).href;
 /** Uses the server until it is killed, and says what it got. */
@@ -23,7 +23,7 @@ export class PostgresUsers {
   readonly #processes: ChildProcess[] = [];
 
   constructor() {
-    this.folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'remembrance-users-')));
+    this.folder = makeTestFolder();
     chmodSync(this.folder, 0o755);
     this.dataDirectory = path.join(this.folder, 'postgres');
   }

@@ -2,10 +2,11 @@
 import '../ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+
 import { makeQueryClient } from '../lib/query-client.ts';
 import { redirectToLogin } from '../sessions/login-redirect.ts';
 import { App } from './app.tsx';
+import { BrowserRouter } from './browser-router.tsx';
 import { reloadOnceOnMissingChunk } from './missing-chunk.ts';
 
 reloadOnceOnMissingChunk();

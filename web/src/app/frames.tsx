@@ -1,8 +1,8 @@
 // What stands around a screen: the footer with its links, in full on public pages and quiet on the others.
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { SiteFooter } from '../landing/site-footer.tsx';
 import { product } from '../lib/product.ts';
+import { Link } from '../ui/link.tsx';
 
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (

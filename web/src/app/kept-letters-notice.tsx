@@ -5,7 +5,7 @@ export function KeptLettersNotice() {
   const { data: service } = useService();
   if (service?.letters !== 'kept') return null;
   return (
-    <p className="on-screen-only border-line border-b bg-vellum px-5 py-2 text-center text-sm">
+    <aside aria-label="Letters" className="on-screen-only border-line border-b bg-vellum px-5 py-2 text-center text-sm">
       Letters are kept here and not sent, because no mail server is set up.
       {service.mailboxPath && (
         <>
@@ -15,6 +15,6 @@ export function KeptLettersNotice() {
           </a>
         </>
       )}
-    </p>
+    </aside>
   );
 }

@@ -5,8 +5,11 @@ export function TestModeMark() {
   const { data: service } = useService();
   if (!service?.payment.testMode) return null;
   return (
-    <p className="on-screen-only pointer-events-none fixed bottom-3 left-3 z-40 rounded-full border border-brass/40 bg-paper px-3 py-0.5 font-semibold text-brass text-xs">
+    <aside
+      aria-label="Mode"
+      className="on-screen-only pointer-events-none fixed bottom-0 left-0 z-40 rounded-se-field border-brass/40 border-t border-r bg-paper px-3 font-semibold text-brass text-xs"
+    >
       Test mode
-    </p>
+    </aside>
   );
 }

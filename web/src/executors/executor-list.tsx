@@ -55,8 +55,8 @@ function ExecutorName({ executor: { name, email } }: { executor: Executor }) {
   return (
     <div className="min-w-0">
       {name && (
-        <p dir="auto" className="text-start font-semibold">
-          {name}
+        <p className="font-semibold">
+          <bdi>{name}</bdi>
         </p>
       )}
       <p className={name ? 'text-muted' : 'font-semibold'}>{email}</p>

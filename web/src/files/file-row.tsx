@@ -21,8 +21,8 @@ export function FileRow({ name, type, size, action, children }: FileRowProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
         <Icon aria-hidden className="size-6 shrink-0 text-brass" strokeWidth={1.5} />
         <div className="min-w-40 flex-1">
-          <p dir="auto" className="font-semibold text-start leading-snug">
-            {name}
+          <p className="font-semibold leading-snug">
+            <bdi>{name}</bdi>
           </p>
           <p className="mt-1 flex items-center gap-2.5 text-muted text-sm">
             <Badge>{label}</Badge>

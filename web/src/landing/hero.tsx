@@ -1,11 +1,11 @@
 // The first screen: the headline, the vault, and the button that opens it.
 import { ArrowDown, Check } from 'lucide-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { ShareButtons } from '../share/share-buttons.tsx';
 import { trialLink } from '../share/trial-link.ts';
 import { BrandLink } from '../ui/brand.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import type { Opening } from './use-opening.ts';
 import { VaultPicture } from './vault/vault-picture.tsx';
@@ -17,41 +17,43 @@ export function Hero({ opening }: { opening: Opening }) {
     opening.open();
   };
   return (
-    <div className="on-night flex min-h-svh flex-col">
+    <div className="on-night flex min-h-svh flex-col overflow-x-clip">
       <HeroHeader loginPath={opening.loginPath} />
-      <div className="mx-auto grid w-full max-w-shell flex-1 items-center gap-12 px-5 pt-10 pb-12 sm:px-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-8 lg:py-8">
-        <div className="relative pt-10 lg:pt-0">
-          <PromoBanner />
-          <h1 className="font-display text-hero">
-            Preserve Your Legacy. <em className="text-candle lg:block">Deliver It When It Matters.</em>
-          </h1>
-          <p className="mt-6 max-w-[34ch] text-bone/90 text-lg">
-            Create secure digital vaults to store messages, memories, and meaningful content for your loved ones.
-          </p>
-          <div className="mt-8 flex flex-wrap gap-3">
-            <Button variant="candle" className="px-11" disabled={opening.isOpening} onClick={open}>
-              {opening.isOpening ? 'Opening...' : 'Get Started'}
-            </Button>
+      <section aria-labelledby="headline" className="flex flex-1 flex-col">
+        <div className="mx-auto grid w-full max-w-shell flex-1 items-center gap-12 px-5 pt-6 pb-12 sm:px-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-8 lg:py-8">
+          <div className="relative pt-10 lg:pt-0">
+            <PromoBanner />
+            <h1 id="headline" className="font-display text-hero">
+              Preserve Your Legacy. <em className="text-candle lg:block">Deliver It When It Matters.</em>
+            </h1>
+            <p className="mt-6 max-w-[34ch] text-bone/90 text-lg">
+              Create secure digital vaults to store messages, memories, and meaningful content for your loved ones.
+            </p>
+            <div className="mt-8 flex flex-wrap gap-3">
+              <Button variant="candle" size="large" disabled={opening.isOpening} onClick={open}>
+                {opening.isOpening ? 'Opening...' : 'Get Started'}
+              </Button>
+            </div>
+            <p className="mt-5 flex gap-2.5 text-mist text-sm">
+              <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-candle" strokeWidth={1.75} />
+              One month free. 30 days, no credit card required.
+            </p>
           </div>
-          <p className="mt-5 flex gap-2.5 text-mist text-sm">
-            <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-candle" strokeWidth={1.75} />
-            One month free. 30 days, no credit card required.
-          </p>
+          <div ref={vault} className="justify-self-center">
+            <VaultPicture isOpening={opening.isOpening} />
+          </div>
         </div>
-        <div ref={vault} className="justify-self-center">
-          <VaultPicture isOpening={opening.isOpening} />
+        <div className="mx-auto flex w-full max-w-shell flex-wrap items-center justify-between gap-x-8 gap-y-5 px-5 pb-7 sm:px-8">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            <span className="text-mist text-sm">Share the free month</span>
+            <ShareButtons link={trialLink} />
+          </div>
+          <a href="#how-it-works" className="inline-flex min-h-11 items-center gap-2.5">
+            See how it works
+            <ArrowDown aria-hidden className="size-[18px]" strokeWidth={1.75} />
+          </a>
         </div>
-      </div>
-      <div className="mx-auto flex w-full max-w-shell flex-wrap items-center justify-between gap-x-8 gap-y-5 px-5 pb-7 sm:px-8">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <span className="text-mist text-sm">Share the free month</span>
-          <ShareButtons link={trialLink} />
-        </div>
-        <a href="#how-it-works" className="inline-flex min-h-11 items-center gap-2.5">
-          See how it works
-          <ArrowDown aria-hidden className="size-[18px]" strokeWidth={1.75} />
-        </a>
-      </div>
+      </section>
       <div className="guilloche-band" />
     </div>
   );
@@ -71,7 +73,7 @@ function HeroHeader({ loginPath }: { loginPath: string }) {
           Pricing
         </Link>
       </nav>
-      <ButtonLink variant="night" className="min-h-11" href={loginPath}>
+      <ButtonLink variant="night" size="compact" href={loginPath}>
         Log In
       </ButtonLink>
     </header>

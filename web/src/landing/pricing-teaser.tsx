@@ -1,13 +1,13 @@
 // What it costs, in two columns, with the way to the details.
 import { type PlanType, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { Check } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { priceText } from '../lib/money.ts';
 import { withPromo } from '../lib/promo.ts';
+import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 export function PricingTeaser() {
-  const [search] = useSearchParams();
+  const search = useSearch();
   return (
     <section aria-labelledby="teaser-title" className="border-line border-y bg-vellum">
       <div className="mx-auto grid max-w-shell items-center gap-10 px-5 py-20 sm:px-8 lg:grid-cols-2 lg:py-24">

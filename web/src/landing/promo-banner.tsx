@@ -1,10 +1,10 @@
 // The words of the trial offer, for whoever came by its link. They stand over free space, so that nothing moves for them.
 import { useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
 import { hasTrialPromo } from '../lib/promo.ts';
+import { useSearch } from '../lib/search.ts';
 
 export function PromoBanner() {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const hasPromo = useSyncExternalStore(
     neverChanges,
     () => hasTrialPromo(search),

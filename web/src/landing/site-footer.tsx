@@ -1,10 +1,10 @@
 // The foot of the public pages: the offer to pass on, the links, the copyright.
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
 import { product } from '../lib/product.ts';
 import { ShareButtons } from '../share/share-buttons.tsx';
 import { trialLink } from '../share/trial-link.ts';
 import { BrandLink } from '../ui/brand.tsx';
+import { Link } from '../ui/link.tsx';
 
 export function SiteFooter() {
   return (

@@ -1,8 +1,8 @@
 // The opening of the vault: it plays, then leads to the login page. Who prefers less motion goes there at once.
 import { display } from '@remembrance/contract/limits.ts';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { hasTrialPromo, withPromo } from '../lib/promo.ts';
+import { useSearch } from '../lib/search.ts';
 import { loginPath } from '../sessions/login-redirect.ts';
 
 export interface Opening {
@@ -14,7 +14,7 @@ export interface Opening {
 
 export function useOpening(): Opening {
   const [isOpening, setOpening] = useState(false);
-  const [search] = useSearchParams();
+  const search = useSearch();
   const destination = hasTrialPromo(search) ? loginPath(withPromo('/pricing', search)) : loginPath();
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 // The Privacy Policy: what is known, why, who sees it, how long. It claims what is built and no more.
-import { LegalText } from './legal-page.tsx';
+import { LegalText } from './legal-text.tsx';
 import { privacySections } from './privacy-sections.tsx';
 
 export default function PrivacyPage() {

@@ -1,6 +1,6 @@
 // The fifteen sections of the Privacy Policy.
 import { minimumAgeYears, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
-import type { LegalSection } from './legal-page.tsx';
+import type { LegalSection } from './legal-text.tsx';
 import { SupportLink } from './support-link.tsx';
 
 export const privacySections: readonly LegalSection[] = [

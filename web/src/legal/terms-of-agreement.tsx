@@ -1,6 +1,6 @@
 // The terms about the agreement between owner and service: sections 11 to 22.
 import { product } from '../lib/product.ts';
-import type { LegalSection } from './legal-page.tsx';
+import type { LegalSection } from './legal-text.tsx';
 import { SupportLink } from './support-link.tsx';
 
 export const generalTerms: readonly LegalSection[] = [

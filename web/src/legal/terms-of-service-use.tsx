@@ -11,7 +11,7 @@ import {
 import { planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { priceText } from '../lib/money.ts';
 import { product } from '../lib/product.ts';
-import type { LegalSection } from './legal-page.tsx';
+import type { LegalSection } from './legal-text.tsx';
 
 const fileMegabytesMost = fileBytesMost / 1024 / 1024;
 

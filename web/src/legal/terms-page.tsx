@@ -1,6 +1,6 @@
 // The Terms of Service.
 import { product } from '../lib/product.ts';
-import { LegalText } from './legal-page.tsx';
+import { LegalText } from './legal-text.tsx';
 import { generalTerms } from './terms-of-agreement.tsx';
 import { serviceTerms } from './terms-of-service-use.tsx';
 

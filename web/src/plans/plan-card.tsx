@@ -1,14 +1,14 @@
 // One plan: its price, what it holds, and the way to begin with it.
 import { Check } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { priceText } from '../lib/money.ts';
 import { withPromo } from '../lib/promo.ts';
+import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
 
 export function PlanCard({ plan }: { plan: OfferedPlan }) {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const isSubscription = plan.planType === 'subscription';
   const createPath = withPromo(`/create-vault?plan=${encodeURIComponent(plan.name)}`, search);
   return (

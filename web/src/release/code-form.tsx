@@ -37,7 +37,7 @@ export function CodeForm({ onOpened, takesFocus }: CodeFormProps) {
       <TextField
         ref={field}
         label="Access code"
-        hint="It stands in the letter we sent you. Capitals, spaces and dashes make no difference."
+        hint="It is in the letter we sent you. Capitals, spaces and dashes make no difference."
         error={isMissing ? codeMissing : (refusal ?? undefined)}
         autoComplete="off"
         autoCapitalize="characters"

@@ -11,8 +11,8 @@ export function VaultSummaryCard({ summary, children }: { summary: VaultSummary;
   return (
     <Card className="grid gap-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 font-display text-title outline-none">
-          {summary.title}
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 font-display text-title outline-none">
+          <bdi>{summary.title}</bdi>
         </h2>
         <VaultStatusBadge status={summary.status} />
       </div>
@@ -30,8 +30,8 @@ function Fact({ name, children }: { name: string; children: string }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted text-sm">{name}</dt>
-      <dd dir="auto" className="text-start">
-        {children}
+      <dd>
+        <bdi>{children}</bdi>
       </dd>
     </div>
   );

@@ -1,7 +1,7 @@
 // The frame of the small pages of signing in and up: the page, its form with what was refused, the links between them.
 import type { FormEventHandler, ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { CallError } from '../lib/call.ts';
+import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 

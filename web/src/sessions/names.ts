@@ -4,7 +4,7 @@ import type { User } from '@remembrance/contract/sessions.ts';
 type Named = Pick<User, 'firstName' | 'lastName'>;
 
 export const fullNameOf = ({ firstName, lastName }: Named): string =>
-  [firstName, lastName].filter(Boolean).join(' ') || 'User';
+  [firstName, lastName].filter((name) => name?.trim()).join(' ') || 'User';
 
 export const initialsOf = ({ firstName, lastName }: Named): string =>
   [firstName, lastName].map(firstLetter).join('').toUpperCase() || 'U';

@@ -2,9 +2,9 @@
 import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { resetPassword, resetPasswordBody } from '@remembrance/contract/sessions.ts';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
+import { useSearch } from '../lib/search.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
@@ -12,7 +12,7 @@ import { EntryForm, EntryShell } from './entry-shell.tsx';
 import { useEntry } from './use-entry.ts';
 
 export default function NewPasswordPage() {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const [isChanged, setChanged] = useState(false);
   const form = useContractForm(resetPasswordBody, { token: search.get('token') ?? '', newPassword: '' });
   const { errors } = form.formState;
@@ -32,22 +32,25 @@ export default function NewPasswordPage() {
       </EntryShell>
     );
 
+  if (brokenLink)
+    return (
+      <EntryShell title="Link no longer works">
+        <Notice
+          variant="danger"
+          isAnnounced
+          action={<ButtonLink to="/forgotten-password">Ask for a new link</ButtonLink>}
+        >
+          {brokenLink}
+        </Notice>
+      </EntryShell>
+    );
+
   return (
     <EntryShell
       title="Choose a new password"
       lead="Once it is changed, you are signed out everywhere and log in with the new one."
     >
-      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={brokenLink ? undefined : refusal}>
-        {brokenLink && (
-          <Notice
-            variant="danger"
-            title="Link no longer works"
-            isAnnounced
-            action={<ButtonLink to="/forgotten-password">Ask for a new link</ButtonLink>}
-          >
-            {brokenLink}
-          </Notice>
-        )}
+      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <PasswordField
           label="New password"
           autoComplete="new-password"

@@ -7,7 +7,7 @@ import { fullNameOf, initialsOf } from './names.ts';
 
 export function OwnerMenu({ user }: { user: User }) {
   return (
-    <div className="flex min-w-0 items-center gap-3">
+    <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
       {user.profileImageUrl ? (
         <img src={user.profileImageUrl} alt="" className="size-11 rounded-full object-cover" />
       ) : (
@@ -18,7 +18,7 @@ export function OwnerMenu({ user }: { user: User }) {
           {initialsOf(user)}
         </span>
       )}
-      <div className="hidden min-w-0 max-w-64 leading-tight sm:block">
+      <div className="min-w-0 max-w-64 flex-1 leading-tight">
         <p className="truncate font-semibold" dir="auto">
           {fullNameOf(user)}
         </p>
@@ -26,7 +26,7 @@ export function OwnerMenu({ user }: { user: User }) {
       </div>
       <ButtonLink
         variant="secondary"
-        className="min-h-11"
+        size="compact"
         href={logoutPath}
         icon={<LogOut aria-hidden className="size-[18px]" strokeWidth={1.75} />}
       >

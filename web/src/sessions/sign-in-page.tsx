@@ -1,9 +1,10 @@
 // Signing in by email address and password.
 import { signIn, signInBody } from '@remembrance/contract/sessions.ts';
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
+import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
@@ -14,7 +15,7 @@ import { useEntry } from './use-entry.ts';
 import { useUser } from './use-user.ts';
 
 export default function SignInPage() {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const navigate = useNavigate();
   const destination = useDestination();
   const isSignedIn = useUser().status === 'signed-in';

@@ -1,8 +1,8 @@
 // Where this person is going, read from the address of the page they sign in on.
-import { useSearchParams } from 'react-router';
+import { useSearch } from '../lib/search.ts';
 import { destinationOf } from './destination.ts';
 
 export function useDestination(): string {
-  const [search] = useSearchParams();
+  const search = useSearch();
   return destinationOf(search, window.location.origin);
 }

@@ -1,12 +1,13 @@
 // The mark, a closed circle with light at its seam, and the name of the product beside it.
-import { Link } from 'react-router';
+
 import { product } from '../lib/product.ts';
+import { Link } from './link.tsx';
 
 export function BrandLink({ isOnNight = false }: { isOnNight?: boolean }) {
   return (
     <Link to="/" className="inline-flex min-h-11 items-center gap-2.5">
       <Mark isOnNight={isOnNight} />
-      <span className="font-display text-title leading-none">{product.name}</span>
+      <span className="pt-[0.14em] font-display text-title-sm leading-none sm:text-title">{product.name}</span>
     </Link>
   );
 }

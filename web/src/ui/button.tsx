@@ -1,15 +1,19 @@
 // Buttons, and links that look like them. A busy button stays focusable and says so; it only stops answering.
 import { LoaderCircle } from 'lucide-react';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'candle' | 'night';
+
+export type ButtonSize = 'compact' | 'regular' | 'large';
 
 interface Look {
   variant?: ButtonVariant;
   /** Stands before the words. */
   icon?: ReactNode;
   isWide?: boolean;
+  /** Compact for the header of a page, large for the one thing to do on it. */
+  size?: ButtonSize;
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
@@ -20,6 +24,7 @@ export function Button({
   variant = 'primary',
   icon,
   isWide = false,
+  size = 'regular',
   isBusy = false,
   type = 'button',
   className = '',
@@ -34,7 +39,7 @@ export function Button({
       type={type}
       onClick={answer}
       aria-disabled={isBusy || undefined}
-      className={`${looks(variant, isWide)} ${className}`}
+      className={`${looks(variant, size, isWide)} ${className}`}
     >
       {isBusy ? <LoaderCircle aria-hidden className="size-5 motion-safe:animate-spin" strokeWidth={1.75} /> : icon}
       {children}
@@ -53,41 +58,48 @@ export function ButtonLink({
   variant = 'primary',
   icon,
   isWide = false,
+  size = 'regular',
   className = '',
   children,
   to,
   href,
   ...rest
 }: ButtonLinkProps) {
-  const look = `${looks(variant, isWide)} ${className}`;
+  const look = `${looks(variant, size, isWide)} ${className}`;
   const content = (
     <>
       {icon}
       {children}
     </>
   );
-  if (to === undefined)
-    return (
-      <a {...rest} href={href} className={look}>
-        {content}
-      </a>
-    );
-  return (
+  return to === undefined ? (
+    <a {...rest} href={href} className={look}>
+      {content}
+    </a>
+  ) : (
     <Link {...rest} to={to} className={look}>
       {content}
     </Link>
   );
 }
 
-const looks = (variant: ButtonVariant, isWide: boolean): string =>
-  `inline-flex min-h-12 items-center justify-center gap-2.5 rounded-full px-6 py-2.5 text-center font-semibold leading-tight transition-colors disabled:opacity-60 aria-disabled:opacity-80 ${variants[variant]} ${isWide ? 'w-full' : ''}`;
+const looks = (variant: ButtonVariant, size: ButtonSize, isWide: boolean): string =>
+  `inline-flex items-center justify-center gap-2.5 rounded-full py-2.5 text-center font-semibold leading-tight transition-colors ${variants[variant]} ${sizes[size]} ${isWide ? 'w-full' : ''}`;
+
+const sizes: Record<ButtonSize, string> = {
+  compact: 'min-h-11 px-4 sm:px-6',
+  regular: 'min-h-12 px-6',
+  large: 'min-h-12 px-11',
+};
+
+const dimmed = 'disabled:opacity-60 aria-disabled:opacity-80';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-primary text-on-primary hover:bg-primary-strong border border-transparent',
-  secondary: 'border border-control text-ink hover:bg-vellum',
-  quiet: 'border border-transparent text-ink underline decoration-1 underline-offset-4 hover:bg-vellum',
-  danger: 'bg-garnet text-on-garnet border border-transparent hover:brightness-110',
+  primary: `bg-primary text-on-primary hover:bg-primary-strong border border-transparent ${dimmed}`,
+  secondary: `border border-control text-ink hover:bg-vellum ${dimmed}`,
+  quiet: `border border-transparent text-ink underline decoration-1 underline-offset-4 hover:bg-vellum ${dimmed}`,
+  danger: `bg-garnet text-on-garnet border border-transparent hover:brightness-110 ${dimmed}`,
   candle:
     'border border-transparent bg-linear-to-b from-[#f9dfad] to-[#efc57e] text-on-candle shadow-[0_6px_28px_rgb(242_207_143/25%)] hover:from-[#fce8c2] hover:to-[#f3ce8d]',
-  night: 'border border-mist/45 text-bone hover:bg-white/8',
+  night: `border border-mist/45 text-bone hover:bg-white/8 ${dimmed}`,
 };

@@ -32,7 +32,7 @@ export function PageShell({
           <PageTitle>{title}</PageTitle>
           {lead && <p className="mt-3 text-muted">{lead}</p>}
         </div>
-        <div className="mt-8">{children}</div>
+        <div className="mt-8 sm:mt-10">{children}</div>
       </main>
     </>
   );
@@ -64,7 +64,7 @@ export function PageTitle({ children, className = '' }: { children: ReactNode; c
 
 export function HomeLink() {
   return (
-    <ButtonLink to="/" variant="secondary" className="min-h-11">
+    <ButtonLink to="/" variant="secondary" size="compact">
       Back to Home
     </ButtonLink>
   );

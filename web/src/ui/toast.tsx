@@ -26,6 +26,8 @@ export function dismissToast(): void {
   change(undefined);
 }
 
+export const shownToast = (): ToastText | undefined => shown;
+
 function change(to: ShownToast | undefined): void {
   shown = to;
   for (const listener of listeners) listener();

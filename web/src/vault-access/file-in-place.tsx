@@ -4,45 +4,65 @@ import { type SyntheticEvent, useState } from 'react';
 
 interface FileInPlaceProps {
   file: AccessibleFile;
+  areLinksStale: () => boolean;
   /** Asks for a fresh link; the file is then handed over again with it. */
-  onLinkFailed: () => void;
+  onLinkOver: () => void;
 }
 
-export function FileInPlace({ file, onLinkFailed }: FileInPlaceProps) {
+export function FileInPlace({ file, ...links }: FileInPlaceProps) {
+  if (file.downloadUrl === '' || !['art', 'music', 'video'].includes(file.fileType)) return null;
+  return <ShownFile file={file} {...links} />;
+}
+
+function ShownFile({ file, areLinksStale, onLinkOver }: FileInPlaceProps) {
   const [source, setSource] = useState(file.downloadUrl);
-  const [hasFailed, setFailed] = useState(false);
+  const [state, setState] = useState<'loading' | 'shown' | 'link-over' | 'unshowable'>('loading');
   const [resumeAt, setResumeAt] = useState(0);
 
-  // A link that works is kept, so that what is playing goes on; only one that failed is replaced by the newest.
-  const isReplaceable = hasFailed && source !== file.downloadUrl;
-  if (isReplaceable) {
+  // A link that works is kept, so that what is playing goes on; only one that is over makes way for the newest.
+  if (state === 'link-over' && source !== file.downloadUrl) {
     setSource(file.downloadUrl);
-    setFailed(false);
+    setState('loading');
   }
 
-  function fail(event: SyntheticEvent<HTMLElement>) {
-    if (event.currentTarget instanceof HTMLMediaElement) setResumeAt(event.currentTarget.currentTime);
-    setFailed(true);
-    if (source === file.downloadUrl) onLinkFailed();
+  function fail({ currentTarget }: SyntheticEvent<HTMLElement>) {
+    if (state !== 'shown' && !areLinksStale()) return setState('unshowable');
+    if (currentTarget instanceof HTMLMediaElement) setResumeAt(currentTarget.currentTime);
+    setState('link-over');
+    onLinkOver();
   }
-  function resume({ currentTarget }: SyntheticEvent<HTMLMediaElement>) {
-    if (resumeAt > 0) currentTarget.currentTime = resumeAt;
+  function show({ currentTarget }: SyntheticEvent<HTMLElement>) {
+    setState('shown');
+    if (currentTarget instanceof HTMLMediaElement && resumeAt > 0) currentTarget.currentTime = resumeAt;
     setResumeAt(0);
   }
 
-  if (source === '' || !isShowable(file)) return null;
-  if (hasFailed) return <p className="text-muted text-sm">This browser cannot show it here. You can download it.</p>;
-  const media = { src: source, onError: fail, onLoadedMetadata: resume, controls: true, 'aria-label': file.fileName };
+  if (state === 'unshowable') {
+    return <p className="text-muted text-sm">This browser cannot show it here. You can download it.</p>;
+  }
+  const media = {
+    src: source,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': file.fileName,
+    onError: fail,
+    onLoadedMetadata: show,
+  } as const;
   switch (file.fileType) {
     case 'art':
       return (
-        <img src={source} alt={file.fileName} loading="lazy" onError={fail} className="max-h-[80vh] rounded-field" />
+        <img
+          src={source}
+          alt={file.fileName}
+          loading="lazy"
+          onError={fail}
+          onLoad={show}
+          className="max-h-[80vh] rounded-field"
+        />
       );
     case 'music':
-      return <audio {...media} preload="metadata" className="w-full" />;
+      return <audio {...media} className="w-full" />;
     default:
-      return <video {...media} preload="metadata" playsInline className="max-h-[80vh] w-full rounded-field bg-night" />;
+      return <video {...media} playsInline className="max-h-[80vh] w-full rounded-field bg-night" />;
   }
 }
-
-const isShowable = ({ fileType }: AccessibleFile): boolean => ['art', 'music', 'video'].includes(fileType);

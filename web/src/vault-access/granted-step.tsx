@@ -29,7 +29,7 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
         </div>
         <Button
           variant="secondary"
-          className="on-screen-only mt-8"
+          className="mt-8 print:hidden"
           icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />}
           onClick={() => window.print()}
         >
@@ -37,7 +37,7 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
         </Button>
       </article>
       {files.length > 0 && (
-        <section aria-labelledby="files-heading">
+        <section aria-labelledby="files-heading" className="print:hidden">
           <h2 id="files-heading" className="font-display text-title">
             Files
           </h2>
@@ -57,7 +57,7 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
                     />
                   }
                 >
-                  <FileInPlace file={file} onLinkFailed={() => void refresh()} />
+                  <FileInPlace file={file} areLinksStale={areStale} onLinkOver={() => void refresh()} />
                 </FileRow>
               ))}
             </ul>
@@ -94,7 +94,7 @@ function DownloadButton({ file, refresh, areStale }: DownloadButtonProps) {
   const label = `Download ${file.fileName}`;
   if (!file.downloadUrl)
     return (
-      <Button variant="secondary" disabled icon={icon} aria-label={label} className="on-screen-only">
+      <Button variant="secondary" disabled icon={icon} aria-label={label}>
         Download
       </Button>
     );
@@ -111,7 +111,6 @@ function DownloadButton({ file, refresh, areStale }: DownloadButtonProps) {
       download={file.fileName}
       icon={icon}
       aria-label={label}
-      className="on-screen-only"
       onClick={(event) => void renewFirst(event)}
     >
       Download

@@ -4,9 +4,9 @@ import type { User } from '@remembrance/contract/sessions.ts';
 import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { withPromo } from '../lib/promo.ts';
 import { queryOf } from '../lib/query-client.ts';
+import { useSearch } from '../lib/search.ts';
 import { OwnerMenu } from '../sessions/owner-menu.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
@@ -15,7 +15,7 @@ import { PageShell } from '../ui/page-shell.tsx';
 import { VaultCard } from './vault-card.tsx';
 
 export default function DashboardPage({ user }: { user: User }) {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const { data: vaults, error, refetch } = useQuery(queryOf(listVaults));
   return (
     <PageShell
@@ -69,7 +69,7 @@ function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
   return (
     <dl className="mt-8 grid grid-cols-3 divide-x divide-line rounded-card border border-line bg-surface">
       {counters.map(({ name, value }) => (
-        <div key={name} className="flex flex-col-reverse justify-end px-4 py-5 sm:px-7">
+        <div key={name} className="flex flex-col-reverse justify-end px-3 py-5 sm:px-7">
           <dt className="text-muted text-sm">{name}</dt>
           <dd className="font-display text-heading tabular-nums">{value ?? '–'}</dd>
         </div>

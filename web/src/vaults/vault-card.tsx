@@ -1,8 +1,8 @@
 // A vault in the owner's list. An unpaid one leads to its checkout, any other to itself.
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
-import { Link } from 'react-router';
 import { shortDate } from '../lib/dates.ts';
 import { Badge } from '../ui/card.tsx';
+import { Link } from '../ui/link.tsx';
 import { VaultStatusBadge } from './vault-status-badge.tsx';
 
 export function VaultCard({ vault }: { vault: VaultListItem }) {

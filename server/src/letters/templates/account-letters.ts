@@ -1,7 +1,6 @@
 // Letters about the account itself: the address, the password.
 import type { FactsOf } from '../letter-content.ts';
-import { greet, type LetterWords } from './letter-words.ts';
-import type { Letterhead } from './render-letter.ts';
+import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 export const emailVerification = (
   { firstName, link }: FactsOf<'email-verification'>,

@@ -1,7 +1,6 @@
 // The executor's letter. It may lie in a drawer for twenty years, so it says everything by itself.
 import type { FactsOf } from '../letter-content.ts';
-import { greet, type LetterWords } from './letter-words.ts';
-import type { Letterhead } from './render-letter.ts';
+import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 export const executorCode = (
   { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier }: FactsOf<'executor-code'>,
@@ -11,14 +10,12 @@ export const executorCode = (
   greeting: greet(executorName),
   body: [
     `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}, titled “${vaultTitle}”, and have named you as its executor: the person who releases it when the time has come.`,
-    replacesEarlier
-      ? 'This is your new access code. The one we sent you before no longer works.'
-      : 'This is your access code for the vault.',
+    ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
     { label: 'Your access code', code },
     `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
     { action: 'Open the executor page', link },
     'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
-    `Please keep this letter safe, where you will find it again in many years; you may want to print it. Whoever has the code can release the vault, so share it with nobody. We will never ask you for it.`,
+    'Please keep this letter safe, where you will find it again in many years; you may want to print it. Whoever has the code can release the vault, so share it with nobody. We never ask for it in a letter or a call.',
     `If you would rather not do this, tell ${ownerName}, who can name somebody else, or write to ${supportEmail}.`,
   ],
 });

@@ -1,8 +1,7 @@
 // A letter as HTML, for mail programs: tables and inline styles, dark where the reader's screen is dark, nothing loaded
 // from anywhere. It reads the same without pictures because it has none.
-import type { Block, LetterWords } from './letter-words.ts';
+import type { Block, Letterhead, LetterWords } from './letter-words.ts';
 import { html, type Markup } from './markup.ts';
-import type { Letterhead } from './render-letter.ts';
 
 const serif = "Newsreader, Georgia, 'Times New Roman', serif";
 const sans = "Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";

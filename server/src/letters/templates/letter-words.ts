@@ -10,6 +10,13 @@ export interface LetterWords {
   body: Block[];
 }
 
+/** What stands on every letter of this installation. */
+export interface Letterhead {
+  productName: string;
+  supportEmail: string;
+  publicUrl: string;
+}
+
 /** Names and titles are other people's words: one line, no control characters, nothing that turns the reading direction. */
 export const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();

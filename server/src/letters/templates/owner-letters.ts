@@ -1,7 +1,6 @@
 // Letters that tell an owner what happens around their vault.
 import type { FactsOf } from '../letter-content.ts';
-import { greet, type LetterWords, momentInWords } from './letter-words.ts';
-import type { Letterhead } from './render-letter.ts';
+import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 export const executorUsed = (
   { ownerName, vaultTitle, executorName, at }: FactsOf<'executor-used'>,

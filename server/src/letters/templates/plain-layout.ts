@@ -1,6 +1,5 @@
 // A letter as plain text: a link stands alone on its line, so that it is never broken.
-import type { Block, LetterWords } from './letter-words.ts';
-import type { Letterhead } from './render-letter.ts';
+import type { Block, Letterhead, LetterWords } from './letter-words.ts';
 
 export function plainLayout(
   { greeting, body }: LetterWords,

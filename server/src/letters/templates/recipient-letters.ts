@@ -1,7 +1,6 @@
 // Letters to the one a vault was left for. They may come in a hard week, to somebody who has never heard of the service.
 import type { FactsOf } from '../letter-content.ts';
-import { type Block, greet, type LetterWords, momentInWords } from './letter-words.ts';
-import type { Letterhead } from './render-letter.ts';
+import { type Block, greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 const howToOpen = (ownerName: string): string =>
   `So that it reaches only you, you will be asked for this email address, and then for the answers to questions ${ownerName} chose, which only you should know.`;
@@ -16,12 +15,12 @@ export const recipientInvitation = (
   subject: `You Have a ${productName}`,
   greeting: greet(recipientName),
   body: [
-    `${ownerName} has left something for you with us: a message written to you, and the files that were put with it. It has been kept under lock until now, and nobody has read it on the way.`,
+    `${ownerName} has left something for you with us: a message written to you, and the files that were put with it. It has been kept for you until now.`,
     { action: 'Open what was left for you', link },
     howToOpen(ownerName),
     noHurry(validUntil),
     'Open it when you feel ready, alone or with somebody beside you.',
-    `${productName} keeps messages for people to be delivered when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}; a person will answer.`,
+    `${productName} keeps messages for people to be delivered when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}.`,
   ],
 });
 

@@ -4,18 +4,11 @@ import type { FactsOf, LetterContent } from '../letter-content.ts';
 import { accountExists, emailVerification, passwordChanged, passwordReset } from './account-letters.ts';
 import { executorCode } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
-import { type LetterWords, oneLine } from './letter-words.ts';
+import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
 import { executorUsed, releaseReminder, vaultReleased } from './owner-letters.ts';
 import { paymentReceipt, trialStarted } from './payment-letters.ts';
 import { plainLayout } from './plain-layout.ts';
 import { questionsLocked, questionsPaused, recipientFreshLink, recipientInvitation } from './recipient-letters.ts';
-
-/** What stands on every letter of this installation. */
-export interface Letterhead {
-  productName: string;
-  supportEmail: string;
-  publicUrl: string;
-}
 
 type Write<Kind extends LetterKind> = (facts: FactsOf<Kind>, letterhead: Letterhead) => LetterWords;
 

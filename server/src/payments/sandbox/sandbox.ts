@@ -1,6 +1,7 @@
 // The payment sandbox: a stand-in for the card processor's API inside the process, reached through its own SDK.
 // It runs only where no key of the processor is set. Its errors always carry `error`, as the SDK expects.
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Database } from '../../database/open-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { pageCalls } from './page-calls.ts';
@@ -15,6 +16,7 @@ export const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sa
 interface Needs {
   database: Database;
   clock: Clock;
+  log: Pick<Logger, 'error'>;
   /** Makes the signature header of an event. */
   sign: (payload: string, timestamp: number) => string;
   deliver: DeliverEvent;
@@ -42,8 +44,7 @@ export function createSandbox(needs: Needs): Sandbox {
   return {
     async fetch(request) {
       const read = await readRequest(request);
-      const { status, body } = 'refused' in read ? read.refused : await inTurn(() => answer(needs, read));
-      events.wake();
+      const { status, body } = 'refused' in read ? read.refused : await inTurn(() => answer(needs, read, events.wake));
       return Response.json(body, { status });
     },
     start: events.wake,
@@ -88,15 +89,27 @@ async function readRequest(request: Request): Promise<ReadRequest | { refused: A
   };
 }
 
-async function answer({ database, clock }: Needs, request: ReadRequest): Promise<Answer> {
-  return database.transaction(async (tx) => {
+// Through the SDK a fault here looks like a processor out of reach, so it is told where it happens.
+async function answer({ database, clock, log }: Needs, request: ReadRequest, wake: () => void): Promise<Answer> {
+  let told = false;
+  const work = database.transaction(async (tx) => {
     await lockSandbox(tx);
     const now = clock.now();
     const store = sandboxStore(tx, now);
-    const call: CallNeeds = { store, now, emit: (type, object) => recordEvent(store, now, type, object) };
+    const emit: CallNeeds['emit'] = (type, object) => {
+      told = true;
+      return recordEvent(store, now, type, object);
+    };
+    const call: CallNeeds = { store, now, emit };
     await advanceSubscriptions({ ...call, tx });
     return answerOnce(call, request);
   });
+  const answered = await work.catch((error: unknown) => {
+    log.error({ err: error }, 'the payment sandbox met a fault');
+    throw error;
+  });
+  if (told) wake(); // only for news: a delivery that fails makes calls too, and must not wake itself
+  return answered;
 }
 
 // The same key gets the same answer; with another request it is refused, since that is a mistake of the caller.

@@ -24,7 +24,7 @@ interface Needs {
   waitToRetry: (failures: number) => Promise<void>;
 }
 
-/** Time outs, overload and the answers of a gateway whose service is restarting. */
+/** Time outs, overload, and the answers of a gateway whose service is restarting: to a person, a lost connection. */
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export async function uploadFile(needs: Needs, report: (step: UploadStep) => void): Promise<void> {
@@ -38,6 +38,7 @@ export async function uploadFile(needs: Needs, report: (step: UploadStep) => voi
       if (outcome === 'stored') break;
       if (outcome === 'refused') throw new UploadFailed(answer.statusText);
       if (outcome === 'link-over') url = undefined;
+      else report({ state: 'connection-lost' });
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       report({ state: 'connection-lost' });

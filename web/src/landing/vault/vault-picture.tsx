@@ -6,7 +6,9 @@ import './vault.css';
 
 const boltCount = 12;
 const boltAngles = Array.from({ length: boltCount }, (_, index) => 15 + (index * 360) / boltCount);
-const motto = 'KEPT WITH CARE ✦ DELIVERED WHEN IT MATTERS ✦ ';
+const motto = 'KEPT WITH CARE ✦ DELIVERED WHEN IT MATTERS ✦\u00a0';
+const mottoRadius = 264;
+const mottoLength = Math.floor(2 * Math.PI * mottoRadius);
 
 export function VaultPicture({ isOpening }: { isOpening: boolean }) {
   return (
@@ -19,20 +21,24 @@ export function VaultPicture({ isOpening }: { isOpening: boolean }) {
       <div className="vault-rays" />
       <div className="vault-frame" />
       <svg aria-hidden="true" viewBox="-300 -300 600 600" className="vault-motto">
-        <path id="vault-motto-line" d="M0 264a264 264 0 1 1 .1 0" fill="none" />
+        <path id="vault-motto-line" d={`M0 ${mottoRadius}a${mottoRadius} ${mottoRadius} 0 1 1 .1 0`} fill="none" />
         <text>
-          <textPath href="#vault-motto-line">{motto.repeat(2)}</textPath>
+          <textPath href="#vault-motto-line" textLength={mottoLength}>
+            {motto.repeat(2)}
+          </textPath>
         </text>
       </svg>
       <div className="vault-light" />
       <svg aria-hidden="true" viewBox="-300 -300 600 600" className="vault-bolts">
+        <linearGradient id="vault-brass">
+          <stop offset="0" stopColor="#7d5a22" />
+          <stop offset=".35" stopColor="#f3dfae" />
+          <stop offset=".6" stopColor="#c79d55" />
+          <stop offset="1" stopColor="#6b4a19" />
+        </linearGradient>
         {boltAngles.map((angle) => (
           <g key={angle} transform={`rotate(${angle})`}>
-            <g className="vault-bolt">
-              <rect x="-8" y="-244" width="16" height="22" rx="3" fill="#c79d55" />
-              <rect x="-8" y="-244" width="5" height="22" rx="2.5" fill="#f3dfae" />
-              <rect x="-8" y="-236" width="16" height="2" fill="#7d5a22" />
-            </g>
+            <rect className="vault-bolt" x="-7" y="-247" width="14" height="24" rx="3.5" fill="url(#vault-brass)" />
           </g>
         ))}
       </svg>

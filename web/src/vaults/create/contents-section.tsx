@@ -40,9 +40,7 @@ export function ContentsSection({ files, onChange }: ContentsSectionProps) {
         <Notice variant="danger" isAnnounced>
           <ul className="grid gap-1">
             {refusals.map((refusal) => (
-              <li key={refusal} dir="auto">
-                {refusal}
-              </li>
+              <li key={refusal}>{refusal}</li>
             ))}
           </ul>
         </Notice>

@@ -10,7 +10,7 @@ export function CreationFailure({ message }: { message: string | undefined }) {
   return (
     <div ref={place} tabIndex={-1} className="outline-none" hidden={!message}>
       <Notice variant="danger" title="The vault was not created">
-        <p dir="auto">{message}</p>
+        <p>{message}</p>
         <p>Everything you entered is still here.</p>
       </Notice>
     </div>

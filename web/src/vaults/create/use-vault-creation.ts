@@ -33,10 +33,11 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
       onCreated(vault);
     },
     onError(error) {
-      const message = messageOf(error, running.current?.signal.aborted ?? false);
-      setFailure(message);
-      if (isUnauthorized(error) || showRefusedFields(form, error)) return setFailure(undefined);
-      toast({ title: 'Error', description: message, variant: 'destructive' });
+      if (isUnauthorized(error) || showRefusedFields(form, error)) return;
+      const isStopped = running.current?.signal.aborted ?? false;
+      const reason = isStopped ? 'You stopped the upload.' : reasonOf(error);
+      setFailure(reason);
+      if (!isStopped) toast({ title: 'Error', description: reason, variant: 'destructive' });
     },
     onSettled() {
       running.current = undefined;
@@ -53,13 +54,18 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
     mutation.mutate({ ...submission, signal: running.current.signal });
   }
 
-  return { create, stop: () => running.current?.abort(), steps, failure, isRunning: mutation.isPending };
+  return {
+    create,
+    stop: () => running.current?.abort(),
+    steps,
+    // Only once the form is back, so that the focus can go to these words.
+    failure: mutation.isPending ? undefined : failure,
+    isRunning: mutation.isPending,
+  };
 }
 
-function messageOf(error: unknown, isStopped: boolean): string {
-  if (isStopped) return 'You stopped the upload.';
-  return error instanceof FileNotUploaded ? error.message : sentenceOf(error, 'Failed to create vault');
-}
+const reasonOf = (error: unknown): string =>
+  error instanceof FileNotUploaded ? error.message : sentenceOf(error, 'Failed to create vault');
 
 /** A plan with a free place activates its second vault at once, so there is nothing to go on paying for. */
 const wordsAfter = (vault: Vault): string =>

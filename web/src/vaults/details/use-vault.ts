@@ -19,8 +19,9 @@ export function useDeletion(id: string, onDeleted: () => void) {
     onSuccess() {
       toast({ title: 'Vault Deleted', description: 'Its message and files are gone for good.' });
       onDeleted();
-      client.removeQueries({ queryKey: vaultQuery(id).queryKey });
-      return client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true });
+      // Asked for again only when someone comes back to it, so that the page being left does not change under their eyes.
+      const gone = client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, refetchType: 'none' });
+      return Promise.all([gone, client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true })]);
     },
     onError(error) {
       if (isUnauthorized(error)) return;

@@ -45,8 +45,8 @@ function VaultDetails({ vault }: { vault: Vault }) {
       </Section>
       <Section title="Recipient">
         <div>
-          <p dir="auto" className="text-start font-semibold">
-            {vault.recipientName}
+          <p className="font-semibold">
+            <bdi>{vault.recipientName}</bdi>
           </p>
           <p className="text-muted">{vault.recipientEmail}</p>
         </div>

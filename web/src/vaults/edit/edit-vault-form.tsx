@@ -2,15 +2,19 @@
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { checkEditForm, type EditForm, editFormOf, type VaultEdit } from './edit-form.ts';
 import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
 import { useVaultEdit } from './use-vault-edit.ts';
 
-export function EditVaultForm({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean }) {
-  const navigate = useNavigate();
+interface EditVaultFormProps {
+  vault: Vault;
+  hasExecutor: boolean;
+  onSaved: () => void;
+}
+
+export function EditVaultForm({ vault, hasExecutor, onSaved }: EditVaultFormProps) {
   const [before] = useState(() => editFormOf(vault));
   const form = useForm<EditForm, unknown, VaultEdit>({
     defaultValues: before,
@@ -19,8 +23,7 @@ export function EditVaultForm({ vault, hasExecutor }: { vault: Vault; hasExecuto
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
   });
-  const vaultPath = `/vault/${vault.id}`;
-  const edit = useVaultEdit(vault.id, form, () => void navigate(vaultPath));
+  const edit = useVaultEdit(vault.id, form, onSaved);
   useAskBeforeLeaving(form.formState.isDirty && !edit.isSuccess);
   const { register, formState } = form;
   const { errors } = formState;
@@ -56,7 +59,7 @@ export function EditVaultForm({ vault, hasExecutor }: { vault: Vault; hasExecuto
         <Button type="submit" isBusy={edit.isPending}>
           Save
         </Button>
-        <ButtonLink to={vaultPath} variant="secondary">
+        <ButtonLink to={`/vault/${vault.id}`} variant="secondary">
           Cancel
         </ButtonLink>
       </div>

@@ -1,6 +1,7 @@
 // Edit a vault that is not yet released, while its plan has edits left.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useParams } from 'react-router';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { useExecutors } from '../../executors/use-executors.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
@@ -21,7 +22,13 @@ export default function EditVaultPage() {
 }
 
 function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean }) {
+  const navigate = useNavigate();
+  const [isSaved, setSaved] = useState(false);
   const { isAllowed, words } = editAllowance(vault);
+  const finish = () => {
+    setSaved(true);
+    void navigate(`/vault/${vault.id}`);
+  };
   if (vault.status === 'released')
     return (
       <Refused
@@ -30,10 +37,11 @@ function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean 
         reason="This vault has already been released and cannot be edited"
       />
     );
-  if (!isAllowed) return <Refused id={vault.id} title="This vault cannot be edited" reason={words} />;
+  // The edit just saved may have been the last one; that is no refusal.
+  if (!isAllowed && !isSaved) return <Refused id={vault.id} title="This vault cannot be edited" reason={words} />;
   return (
     <PageShell title="Edit Vault" lead={`${words}. Saving a change uses one edit.`} width="text">
-      <EditVaultForm vault={vault} hasExecutor={hasExecutor} />
+      <EditVaultForm vault={vault} hasExecutor={hasExecutor} onSaved={finish} />
     </PageShell>
   );
 }

@@ -123,7 +123,9 @@
       collapse() {},
       focus: () => parts.number.input.focus(),
       blur: () => /** @type {HTMLElement | null} */ (root.querySelector(':focus'))?.blur(),
-      clear: () => names.forEach((name) => (parts[name].input.value = '')),
+      clear() {
+        for (const name of names) parts[name].input.value = '';
+      },
       on(/** @type {string} */ name, /** @type {(event: unknown) => void} */ listener) {
         if (!listeners.has(name)) listeners.set(name, new Set());
         listeners.get(name)?.add(listener);

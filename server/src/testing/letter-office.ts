@@ -4,11 +4,13 @@ import { asc } from 'drizzle-orm';
 import { letters } from '../database/schema.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { createKeyring } from '../keys/keyring.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import type { LetterContent } from './letter-content.ts';
-import type { Mailer, OutgoingLetter } from './mailer.ts';
-import { type NewLetterInput, queueLetter } from './queue-letter.ts';
-import type { SendLetterNeeds } from './send-letter.ts';
+import type { LetterContent } from '../letters/letter-content.ts';
+import type { Mailer, OutgoingLetter } from '../letters/mailer.ts';
+import { type NewLetterInput, queueLetter } from '../letters/queue-letter.ts';
+import type { SendLetterNeeds } from '../letters/send-letter.ts';
+import { newId } from '../lib/ids.ts';
+import { createTestClock } from './test-clock.ts';
+import { openTestDatabase } from './test-database.ts';
 
 export const secretCode = 'K7QXM-2VJTR-9WDFH-4NPZC';
 
@@ -26,12 +28,12 @@ export const codeLetter: LetterContent = {
 };
 
 export async function openLetterOffice() {
-  const opened = await openTestDatabase({ poolSize: 30 });
+  const opened = await openTestDatabase();
   const { database } = opened;
   const queue = createQueue({ connection: opened.connection, log: () => {} });
   await queue.start();
-  let at = Date.parse('2027-03-04T09:30:00Z');
-  const clock = { now: () => new Date(at) };
+  const clock = createTestClock();
+  clock.moveTo(new Date('2027-03-04T09:30:00Z'));
   const keyring = createKeyring(randomBytes(32));
   const logged: Record<string, unknown>[] = [];
   const mailer = createObedientMailer();
@@ -47,13 +49,11 @@ export async function openLetterOffice() {
   return {
     ...needs,
     needs,
+    clock,
     mailer,
     queue,
     logged,
     pool: opened.pool,
-    passSeconds: (seconds: number) => {
-      at += seconds * 1000;
-    },
     queueOne: (letter: Partial<NewLetterInput> = {}): Promise<void> =>
       database.transaction((tx) =>
         queueLetter({ keyring, queue, clock, letterDomain: 'keep.example' }, tx, {
@@ -87,4 +87,22 @@ function createObedientMailer() {
     close() {},
   } satisfies Mailer & Record<string, unknown>;
   return mailer;
+}
+
+/** A letter as a mailer is handed it. */
+export function letterTo(email: string, different: Partial<OutgoingLetter> = {}): OutgoingLetter {
+  const createdAt = new Date('2027-03-04T09:30:00Z');
+  const id = newId(createdAt);
+  return {
+    id,
+    messageId: `<${id}@keep.example>`,
+    from: { name: 'Keepsake', email: 'letters@keep.example' },
+    to: { name: 'Rosa Reyes', email },
+    subject: 'You Have a Keepsake',
+    text: 'Hello Rosa,\n',
+    html: '<p>Hello Rosa,</p>',
+    createdAt,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...different,
+  };
 }

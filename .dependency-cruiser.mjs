@@ -1,0 +1,113 @@
+// Who may import whom: the ladder of ARCHITECTURE.md as rules. `npm run check` runs it and makes sure that it has read
+// every file, since without @swc/core (it cannot use TypeScript 7) it reads none and finds nothing wrong.
+
+const serverLadder = [
+  ...[
+    'lib',
+    'database',
+    'jobs',
+    'keys',
+    'letters',
+    'audit',
+    'http',
+    'users',
+    'sessions',
+    'plans',
+    'files',
+    'executors',
+  ],
+  ...['recipients', 'vaults', 'payments', 'release', 'vault-access', 'dev'],
+];
+const webLadder = [
+  ...['lib', 'ui', 'share', 'sessions', 'plans', 'files', 'executors', 'vaults', 'payments', 'release', 'vault-access'],
+  ...['account', 'story', 'legal', 'landing', 'app'],
+];
+const test = '\\.test\\.tsx?$';
+const anyOf = (names) => `(${names.join('|')})`;
+
+/** A folder sees itself and what stands before it; no later folder, no folder off the ladder, and no root file. */
+const steps = (workspace, ladder) =>
+  ladder.map((folder, position) => ({
+    name: `${workspace}-ladder-${folder}`,
+    severity: 'error',
+    from: { path: `^${workspace}/src/${folder}/`, pathNot: test },
+    to: { path: `^${workspace}/src/`, pathNot: `^${workspace}/src/${anyOf(ladder.slice(0, position + 1))}/` },
+  }));
+
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    ...steps('server', serverLadder),
+    ...steps('web', webLadder),
+    forbid(
+      'every-folder-is-on-the-ladder',
+      {
+        path: ['^server/src/[^/]+/', '^web/src/[^/]+/'],
+        pathNot: [
+          `^server/src/${anyOf([...serverLadder, 'testing'])}/`,
+          `^web/src/${anyOf([...webLadder, 'fonts'])}/`,
+          test,
+        ],
+      },
+      {},
+    ),
+    forbid('no-cycles', {}, { circular: true }),
+    forbid('every-import-is-found', {}, { couldNotResolve: true }),
+    forbid(
+      'contract-imports-zod-only',
+      { path: '^contract/', pathNot: test },
+      { pathNot: ['^contract/', '^node_modules/zod/'] },
+    ),
+    forbid(
+      'workspaces-meet-in-the-contract',
+      { path: '^(server|web|e2e|bench)/' },
+      { path: '^(server|web|e2e|bench)/', pathNot: '^$1/' },
+    ),
+    forbid(
+      'rules-are-pure',
+      { path: '-rules\\.tsx?$' },
+      {
+        path: [
+          '-(store|routes)\\.ts$',
+          '^server/src/(database|jobs|http)/',
+          '^node_modules/(?!zod/)',
+          '^(node:)?(fs|http|net|child_process)',
+        ],
+      },
+    ),
+    forbid(
+      'stores-hold-queries-only',
+      { path: '^server/src/([^/]+)/.*-store\\.ts$' },
+      {
+        pathNot: ['^contract/', '^server/src/(database|lib|$1)/', '-(store|rules)\\.ts$', '^node_modules/drizzle-orm/'],
+      },
+    ),
+    forbid(
+      'ui-knows-no-domain',
+      { path: '^web/src/ui/', pathNot: test },
+      { path: ['^contract/', '^web/src/(?!ui/|lib/)'] },
+    ),
+    forbid(
+      'no-test-code-in-production',
+      { path: '^(contract|server|web)/src/', pathNot: [test, '^server/src/testing/'] },
+      { path: ['^server/src/testing/', test, '^(e2e|bench)/'] },
+    ),
+    forbid(
+      'no-development-packages-in-production',
+      { path: '^(contract|server)/src/', pathNot: [test, '^server/src/testing/'] },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(web|server)/dist/' },
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

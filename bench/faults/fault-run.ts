@@ -1,0 +1,109 @@
+// Kills the server at random moments under a mixed load of releases and uploads, starts it again, and judges what is left.
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { watchLetters } from '../support/letter-folder.ts';
+import { createChance } from '../support/random.ts';
+import { makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
+import { type Entry, type History, openHistory, readHistory } from './history.ts';
+import { findLeftovers } from './leftovers.ts';
+import { runLoad } from './load.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+export interface FaultRun {
+  kills: number;
+  seed: number;
+}
+
+export interface FaultReport extends Verdict {
+  kills: number;
+  starts: number;
+  /** Letters that were written more than once, each time with the same Message-ID. */
+  repeats: number;
+  startMilliseconds: number;
+  seconds: number;
+  /** Where the data and the history are kept when something was found. */
+  keptIn: string | null;
+}
+
+const uptimeMostMilliseconds = 1500;
+/** No run takes longer than this for each kill, and this for the rest. */
+const secondsPerKill = 10;
+const secondsBeside = 180;
+
+export async function runFaults({ kills, seed }: FaultRun): Promise<FaultReport> {
+  const began = performance.now();
+  const home = await makeServerHome();
+  const folder = path.dirname(home.dataDirectory);
+  const historyFile = path.join(folder, 'history.jsonl');
+  const history = openHistory(historyFile);
+  const letters = watchLetters(home.dataDirectory);
+  const verdict = await killAndJudge(home, { kills, seed, history, readHistory: () => readHistory(historyFile) });
+  letters.close();
+  history.close();
+  const clean = verdict.violations.length === 0;
+  const starts = readHistory(historyFile).flatMap((entry) => (entry.what === 'start' ? [entry.milliseconds] : []));
+  if (clean) home.remove();
+  return {
+    ...verdict,
+    kills,
+    starts: starts.length,
+    repeats: letters.repeats(),
+    startMilliseconds: Math.round(median(starts)),
+    seconds: Math.round((performance.now() - began) / 1000),
+    keptIn: clean ? null : folder,
+  };
+}
+
+interface Course extends FaultRun {
+  history: History;
+  readHistory: () => Entry[];
+}
+
+async function killAndJudge(home: ServerHome, course: Course): Promise<Verdict> {
+  const { kills, seed, history } = course;
+  const ending = new AbortController();
+  const givenUp = new AbortController();
+  const limit = setTimeout(() => givenUp.abort(), (secondsBeside + kills * secondsPerKill) * 1000);
+  const load = runLoad({ url: home.url, seed, history, ending: ending.signal, givenUp: givenUp.signal });
+  const server = await killAtRandom(home, course, givenUp.signal).finally(() => ending.abort());
+  await load;
+  clearTimeout(limit);
+  if (givenUp.signal.aborted) history.write({ what: 'fault', words: 'the run was not done within its time' });
+  const verdict = await judge(home, course.readHistory());
+  await server.stop();
+  verdict.violations.push(...(await findLeftovers(home, verdict.filesListed)));
+  return verdict;
+}
+
+/** Answers the server that was started after the last kill. */
+async function killAtRandom(home: ServerHome, { kills, seed, history }: Course, givenUp: AbortSignal) {
+  const chance = createChance(seed, 'kills');
+  const start = async (): Promise<ServerProcess> => {
+    const server = home.spawn();
+    history.write({ what: 'start', milliseconds: await server.ready() });
+    return server;
+  };
+  let server = await start();
+  for (let left = kills; left > 0 && !givenUp.aborted; left -= 1) {
+    await delay(chance.next() * uptimeMostMilliseconds);
+    const database = chance.happens(0.2);
+    history.write({ what: 'kill', database, starting: false });
+    if (server.hasEnded()) history.write({ what: 'fault', words: 'the server ended by itself' });
+    await (database ? server.killWithDatabase() : server.kill());
+    // Some die young, in the middle of what a start makes good.
+    if (left > 1 && chance.happens(0.15)) {
+      left -= 1;
+      const young = home.spawn();
+      await delay(chance.next() * uptimeMostMilliseconds);
+      history.write({ what: 'kill', database: false, starting: true });
+      await young.kill();
+    }
+    server = await start();
+  }
+  return server;
+}
+
+function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,39 @@
+// What kills have left behind on the disk: allowed for a while, and to be gone once the service has swept.
+import { readdirSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import type { ServerHome } from '../support/server-process.ts';
+
+const twoDaysSeconds = 2 * 86_400;
+const draft = '.tmp';
+
+/** Runs the periodic jobs two days later, then answers what is still there and should not be. */
+export async function findLeftovers(home: ServerHome, filesListed: number): Promise<string[]> {
+  makeOld(filesOf(home.dataDirectory).filter((file) => file.endsWith(draft)));
+  const server = home.spawn('testing/test-server.ts');
+  await server.ready();
+  await server.tell({ moveClockSeconds: twoDaysSeconds });
+  await server.stop();
+
+  const files = filesOf(home.dataDirectory);
+  const drafts = files.filter((file) => file.endsWith(draft));
+  const objects = files.filter(
+    (file) => file.startsWith(path.join(home.dataDirectory, 'objects')) && !file.endsWith(draft),
+  );
+  return [
+    ...drafts.map((file) => `${path.relative(home.dataDirectory, file)} was left behind`),
+    ...(objects.length === filesListed ? [] : [`${objects.length} objects are stored for ${filesListed} files`]),
+  ];
+}
+
+/** Every file but the database's own. */
+const filesOf = (dataDirectory: string): string[] =>
+  readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(path.join(dataDirectory, 'postgres')));
+
+// Drafts are judged by the machine's clock, which stays where it is.
+function makeOld(files: string[]): void {
+  const then = Date.now() / 1000 - twoDaysSeconds;
+  for (const file of files) utimesSync(file, then, then);
+}

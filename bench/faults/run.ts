@@ -1,0 +1,34 @@
+// `npm run faults -- [releases-and-uploads] [--kills 300] [--seed N]`: kills the server again and again, and says what was lost.
+import { parseArgs } from 'node:util';
+import { runFaults } from './fault-run.ts';
+
+const scenario = 'releases-and-uploads';
+const killsMost = 5000;
+
+const { values, positionals } = parseArgs({
+  options: { kills: { type: 'string', default: '300' }, seed: { type: 'string' } },
+  allowPositionals: true,
+});
+const kills = Number(values.kills);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const isKnown = positionals.length === 0 || (positionals.length === 1 && positionals[0] === scenario);
+if (!isKnown || !Number.isInteger(kills) || kills < 1 || kills > killsMost || !Number.isInteger(seed)) {
+  console.error(`Usage: npm run faults -- [${scenario}] [--kills 1..${killsMost}] [--seed N]`);
+  process.exit(2);
+}
+
+console.log(`${scenario}: ${kills} kills, seed ${seed}`);
+const report = await runFaults({ kills, seed });
+console.log(`
+  kills      ${report.kills}
+  starts     ${report.starts}, half of them within ${report.startMilliseconds} ms
+  releases   ${report.releases} answered 200
+  uploads    ${report.uploads} answered 2xx
+  lost       ${report.lost}
+  doubled    ${report.doubled}
+  repeats    ${report.repeats} letters written again with the same Message-ID
+  time       ${report.seconds} s`);
+for (const violation of report.violations) console.error(`  violated: ${violation}`);
+if (report.keptIn)
+  console.error(`The data, the log and the history are kept in ${report.keptIn}; the seed was ${seed}.`);
+process.exit(report.violations.length === 0 ? 0 : 1);

@@ -1,0 +1,55 @@
+// Requests to the server under load: plain, one at a time, with the truth about what was not answered.
+import http from 'node:http';
+import type { Readable } from 'node:stream';
+
+export interface Sending {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+  /** Instead of `body`; its length stands in `headers`. */
+  stream?: Readable;
+  /** Breaks the connection once so many bytes of the body are out. */
+  breakAfterBytes?: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const silenceMilliseconds = 30_000;
+
+/** No whole answer came: the server may or may not have done what was asked. */
+export class NotAnswered extends Error {
+  override name = 'NotAnswered';
+}
+
+/** @throws {NotAnswered} */
+export function send(sending: Sending): Promise<Answer> {
+  return new Promise((resolve, fail) => {
+    const reject = (cause: Error) => fail(new NotAnswered(cause.message, { cause }));
+    const { method, url, headers = {}, body, stream, breakAfterBytes } = sending;
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    // A connection of its own for each request, so that none fails for the end of another.
+    const request = http.request(url, { method, headers: { ...length, ...headers }, agent: false });
+    request.setTimeout(silenceMilliseconds, () => request.destroy(new Error('no answer')));
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (!response.complete) return reject(new Error('the answer was cut off'));
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });
+      });
+    });
+    if (stream) stream.pipe(request);
+    else if (breakAfterBytes === undefined) request.end(body);
+    else
+      request.write(Buffer.from(body ?? '').subarray(0, breakAfterBytes), () =>
+        request.destroy(new Error('broken off')),
+      );
+  });
+}

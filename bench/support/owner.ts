@@ -1,0 +1,113 @@
+// An owner of the measurements: an account, vaults on a trial that needs no card, uploads, and the letters of others.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { api } from '@remembrance/contract/api.ts';
+import type { DevLetter, LetterKind } from '@remembrance/contract/letters.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { type Caller, createCaller } from './caller.ts';
+import { type Answer, type Sending, send } from './http-client.ts';
+
+/** Does something that may have to be done again, because the server was away in the middle of it. */
+export type Attempt = <T>(step: () => Promise<T>) => Promise<T>;
+
+/** For a server that stays. */
+export const once: Attempt = (step) => step();
+
+const password = 'a long enough password';
+export const question = 'Where did we see the heron?';
+export const answer = 'At the mill pond';
+
+/** Opens an account and signs in. Every step may be repeated. */
+export async function openAccount(url: string, email: string, attempt: Attempt = once): Promise<Caller> {
+  const caller = createCaller(url);
+  const consent = { termsAccepted: true, isAdult: true } as const;
+  const body = { name: 'Ada', lastName: 'Lindqvist', email, password, ...consent };
+  await attempt(() => caller.ask(api.signUp, { body }));
+  const { text } = await attempt(() => letterTo(caller, email, 'email-verification'));
+  await attempt(() => caller.visit(linkIn(text)));
+  await attempt(() => caller.ask(api.signIn, { body: { email, password } }));
+  return caller;
+}
+
+/** Signs in to an account that was opened before. */
+export async function returnTo(url: string, email: string): Promise<Caller> {
+  const caller = createCaller(url);
+  await caller.ask(api.signIn, { body: { email, password } });
+  return caller;
+}
+
+export interface VaultWish {
+  title: string;
+  recipientEmail: string;
+  executorEmail: string;
+  message: string;
+}
+
+/** A vault that is activated: the first by a trial without a card, the second by the place it leaves free. */
+export async function openVault(owner: Caller, wish: VaultWish, attempt: Attempt = once): Promise<Vault> {
+  const id = await attempt(async () => {
+    const vaults = await owner.ask(api.listVaults);
+    const known = vaults.find(({ title }) => title === wish.title); // made by a try that was not answered
+    return known?.id ?? (await createVault(owner, wish)).id;
+  });
+  return attempt(async () => {
+    const vault = await owner.ask(api.getVault, { params: { id } });
+    if (vault.paymentStatus !== 'unpaid') return vault;
+    await owner.ask(api.createSubscription, { body: { vaultId: id, promo: 'freetrial' } });
+    return owner.ask(api.getVault, { params: { id } });
+  });
+}
+
+const createVault = (owner: Caller, wish: VaultWish): Promise<Vault> =>
+  owner.ask(api.createVault, {
+    body: {
+      planType: 'premium_subscription',
+      recipientName: 'Rosa Lindqvist',
+      executorName: 'Edda Moreau',
+      securityQuestion1: question,
+      securityAnswer1: answer,
+      ...wish,
+    },
+  });
+
+export const requestUpload = (owner: Caller, vaultId: string, fileName: string): Promise<{ uploadUrl: string }> =>
+  owner.ask(api.requestUpload, {
+    params: { id: vaultId },
+    body: { fileName, fileType: 'document', mimeType: 'application/octet-stream' },
+  });
+
+/** Sends bytes to an upload link, whole or broken off. */
+export const sendUpload = (
+  uploadUrl: string,
+  bytes: Pick<Sending, 'body' | 'stream' | 'breakAfterBytes' | 'headers'>,
+): Promise<Answer> =>
+  send({
+    method: 'PUT',
+    url: uploadUrl,
+    ...bytes,
+    headers: {
+      'content-type': 'application/octet-stream',
+      ...(bytes.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes.body)) }),
+      ...bytes.headers,
+    },
+  });
+
+const letterWithinSeconds = 90;
+
+/** Waits for a letter. It is sent a moment after the act it tells of, or after the start that follows. */
+export async function letterTo(caller: Caller, email: string, kind: LetterKind): Promise<DevLetter> {
+  const deadline = Date.now() + letterWithinSeconds * 1000;
+  while (Date.now() < deadline) {
+    const letters = await caller.ask(api.listDevLetters, { query: { to: email } });
+    const found = letters.find((letter) => letter.kind === kind);
+    if (found) return found;
+    await delay(25);
+  }
+  throw new Error(`no letter of the kind ${kind} was sent within ${letterWithinSeconds} seconds`);
+}
+
+/** The first link in a letter. */
+export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+
+/** The code in an executor's letter. */
+export const codeIn = (text: string): string => /\b(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\b/.exec(text)?.[0] ?? '';

@@ -1,0 +1,139 @@
+// The real server as a child process on a data directory of its own: started, killed without warning, stopped in good order.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { health } from '@remembrance/contract/service.ts';
+import { send } from './http-client.ts';
+
+const serverSources = path.resolve(import.meta.dirname, '../../server/src');
+const readyWithinSeconds = 60;
+
+export interface ServerProcess {
+  pid: number;
+  hasEnded(): boolean;
+  /** Resolves at the first answer, with the time since the process began. @throws when it ends before. */
+  ready(): Promise<number>;
+  /** Hands a message to the process and answers its reply; only for a program that takes messages. */
+  tell(message: object): Promise<unknown>;
+  /** Ends the process as a crash would. */
+  kill(): Promise<void>;
+  /** Ends the process and its database, both as a crash would. */
+  killWithDatabase(): Promise<void>;
+  /** Lets it finish. */
+  stop(): Promise<void>;
+}
+
+export interface ServerHome {
+  dataDirectory: string;
+  url: string;
+  /** Everything its servers wrote to their output. */
+  readLog(): string;
+  /** One at a time. */
+  spawn(program?: 'main.ts' | 'testing/test-server.ts'): ServerProcess;
+  remove(): void;
+}
+
+/** A new data directory and a free port on this machine. */
+export async function makeServerHome(settings: Record<string, string> = {}): Promise<ServerHome> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-bench-'));
+  chmodSync(folder, 0o755); // the database may have to run as another user
+  const dataDirectory = path.join(folder, 'data');
+  const logFile = path.join(folder, 'server.log');
+  const port = await freePort();
+  const home: ServerHome = {
+    dataDirectory,
+    url: `http://localhost:${port}`,
+    readLog: () => readFileSync(logFile, 'utf8'),
+    spawn(program = 'main.ts') {
+      const log = openSync(logFile, 'a');
+      const child = spawn(process.execPath, [path.join(serverSources, program)], {
+        env: { ...bareEnvironment, ...benchSettings, PORT: String(port), DATA_DIR: dataDirectory, ...settings },
+        stdio: ['ignore', log, log, ...(program === 'main.ts' ? [] : (['ipc'] as const))],
+      });
+      closeSync(log);
+      return control(child, home);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
+  };
+  return home;
+}
+
+/** Nothing of what the caller has set reaches the server. */
+const bareEnvironment = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
+const benchSettings = { LOG_LEVEL: 'error', PASSWORD_HASH_COST: '4', RATE_LIMIT_FACTOR: '100000' };
+
+function control(child: ChildProcess, home: ServerHome): ServerProcess {
+  const began = performance.now();
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    pid: child.pid ?? 0,
+    hasEnded,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async killWithDatabase() {
+      const database = databaseProcesses(home.dataDirectory);
+      child.kill('SIGKILL');
+      for (const pid of database) unlessGone(() => process.kill(pid, 'SIGKILL'));
+      await ended;
+    },
+    tell(message) {
+      child.send(message);
+      return new Promise((resolve) => child.once('message', resolve));
+    },
+    async ready() {
+      while (performance.now() - began < readyWithinSeconds * 1000) {
+        if (hasEnded()) throw new Error(`the server ended before it was ready:\n${home.readLog().slice(-2000)}`);
+        const answer = await send({ method: 'GET', url: home.url + health.path }).catch(() => null);
+        if (answer?.status === 200) return performance.now() - began;
+        await delay(15);
+      }
+      await end('SIGKILL');
+      throw new Error(`the server was not ready within ${readyWithinSeconds} seconds:\n${home.readLog().slice(-2000)}`);
+    },
+  };
+}
+
+/** Every process that works in the database's folder, and the group of the one that watches over it. */
+function databaseProcesses(dataDirectory: string): number[] {
+  const cluster = path.join(dataDirectory, 'postgres/cluster');
+  const inside = processes().filter((pid) => workingFolder(pid) === cluster);
+  const groups = new Set(inside.map(processGroup));
+  groups.delete(processGroup(process.pid));
+  return processes().filter((pid) => inside.includes(pid) || groups.has(processGroup(pid)));
+}
+
+const processes = (): number[] => readdirSync('/proc').map(Number).filter(Boolean);
+const workingFolder = (pid: number): string | null => unlessGone(() => readlinkSync(`/proc/${pid}/cwd`));
+const processGroup = (pid: number): number | null =>
+  unlessGone(() =>
+    Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[2],
+    ),
+  );
+
+function unlessGone<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null; // it has ended meanwhile
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (!address || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}

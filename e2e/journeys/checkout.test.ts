@@ -1,0 +1,155 @@
+// Turning a vault on: cards that are good, declined or ask for authentication; trials with a card and without; a free
+// place that needs no card.
+
+import type { Page } from '@playwright/test';
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { type Owner, signInQuietly } from '../support/people.ts';
+import { cards, fillCard, heading, notifications, writeVault } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { type MadeVault, makeActiveVault, makeVault, vaultText } from '../support/vaults.ts';
+
+const paymentStatusOf = async ({ owner, id }: MadeVault) =>
+  (await owner.api.call(getVault, { params: { id } })).paymentStatus;
+
+async function openCheckout(page: Page, owner: Owner, vault: MadeVault, query = ''): Promise<void> {
+  await signInQuietly(page, owner);
+  await page.goto(`/checkout/${vault.id}${query}`);
+  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+}
+
+test('a declined card activates nothing, and a good one after it does', async ({ page, owner }) => {
+  const vault = await makeVault(owner);
+  await openCheckout(page, owner, vault);
+  await expect(page.getByText('Activate your vault for $29.99')).toBeVisible();
+  await expect(page.getByText('1-time vault edit access')).toBeVisible();
+  await expect(page.getByText('Test mode', { exact: true })).toBeVisible();
+
+  await fillCard(page, cards.declined);
+  await page.getByRole('button', { name: 'Pay $29.99' }).click();
+  await expect(notifications(page)).toContainText('Payment Failed');
+  await expect(notifications(page)).toContainText('Your card was declined.');
+  expect(await paymentStatusOf(vault)).toBe('unpaid');
+  expect(await vault.executor.letters()).toEqual([]);
+
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Pay $29.99' }).click();
+  await expect(notifications(page)).toContainText(
+    'Your vault has been activated! Executor access codes have been sent.',
+  );
+  await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
+  expect(await paymentStatusOf(vault)).toBe('paid');
+  await vault.executor.letter('executor-code');
+  await owner.mailbox.letter('payment-receipt');
+});
+
+test('a card that asks for authentication pays once it is given', async ({ page, owner }) => {
+  const vault = await makeVault(owner);
+  await openCheckout(page, owner, vault);
+  await fillCard(page, cards.asksAuthentication);
+  await page.getByRole('button', { name: 'Pay $29.99' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expect(notifications(page)).toContainText('Payment Successful');
+  expect(await paymentStatusOf(vault)).toBe('paid');
+});
+
+test('an authentication that fails charges nothing and leaves the form for another card', async ({ page, owner }) => {
+  const vault = await makeVault(owner);
+  await openCheckout(page, owner, vault);
+  await fillCard(page, cards.asksAuthentication);
+  await page.getByRole('button', { name: 'Pay $29.99' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Fail' }).click();
+  await expect(notifications(page)).toContainText('Payment Failed');
+  await expect(notifications(page)).toContainText('We are unable to authenticate your payment method');
+  expect(await paymentStatusOf(vault)).toBe('unpaid');
+
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Pay $29.99' }).click();
+  await expect(notifications(page)).toContainText('Payment Successful');
+});
+
+test('a payment whose page was closed before it was reported still activates the vault', async ({ page, owner }) => {
+  const vault = await makeVault(owner);
+  await openCheckout(page, owner, vault);
+  const reported = Promise.withResolvers<void>();
+  await page.route('**/api/complete-payment', () => reported.resolve());
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Pay $29.99' }).click();
+  await reported.promise;
+  await page.close();
+  await expect.poll(() => paymentStatusOf(vault)).toBe('paid');
+  await vault.executor.letter('executor-code');
+});
+
+test('a monthly plan begins its trial with a card and charges nothing today', async ({ page, owner }) => {
+  const vault = await makeVault(owner, { text: { planType: 'premium_subscription' } });
+  await openCheckout(page, owner, vault);
+  await expect(page.getByText('Activate your vault for $4.99/month')).toBeVisible();
+  await expect(page.getByText('no charge today')).toBeVisible();
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(notifications(page)).toContainText(
+    'Your vault has been activated with a 30-day free trial. Executor access codes have been sent.',
+  );
+  await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
+  expect(await paymentStatusOf(vault)).toBe('trial');
+  await vault.executor.letter('executor-code');
+  await owner.mailbox.letter('trial-started');
+});
+
+test('the trial offer leads from its banner through signing in to a trial without a card', async ({ page, owner }) => {
+  const text = vaultText({ planType: 'basic_subscription' });
+  await page.goto('/?promo=freetrial');
+  await expect(page.getByText('Special Offer: Get 1 Month FREE!')).toBeVisible();
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+
+  await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
+  const plan = page.getByRole('article', { name: 'Basic Plus' });
+  await expect(plan.getByText('First Month FREE')).toBeVisible();
+  await plan.getByRole('link', { name: 'Get Started' }).click();
+  await expect(page.getByRole('radio', { name: 'Basic Plus' })).toBeChecked();
+  await writeVault(page, text);
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+
+  await expect(page.getByText('no card is needed to begin')).toBeVisible();
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(notifications(page)).toContainText('Trial Started');
+  await expect(heading(page, text.title)).toBeVisible();
+  const [made] = await owner.api.call(listVaults);
+  expect(made?.paymentStatus).toBe('trial');
+});
+
+test('the second vault of a plan with a free place is active at once, and its checkout says so', async ({
+  page,
+  owner,
+}) => {
+  await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
+  const text = vaultText({ planType: 'premium_one_time', title: 'For Jonas' });
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=premium_one_time');
+  await writeVault(page, text);
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(heading(page, 'This vault is active')).toBeVisible();
+  await expect(page.getByText('nothing more to pay')).toBeVisible();
+  await page.getByRole('link', { name: 'View Vault' }).click();
+  await expect(heading(page, 'For Jonas')).toBeVisible();
+
+  const [second] = await owner.api.call(listVaults);
+  expect(second).toMatchObject({ title: 'For Jonas', paymentStatus: 'paid' });
+  const executors = await owner.api.call(listExecutors, { params: { id: second?.id ?? '' } });
+  expect(executors).toMatchObject([{ email: text.executorEmail }]);
+});
+
+test('a vault past the limit of the plan is refused in words that name the higher plan', async ({ page, owner }) => {
+  await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=basic_one_time');
+  await writeVault(page, vaultText());
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(notifications(page)).toContainText('Premium');
+  await expect(page.getByText('The vault was not created')).toBeVisible();
+  expect(await owner.api.call(listVaults)).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+// A link that has run out: what was left stays, and one button sends a fresh link to the address on the vault.
+import { recipientLinkDays } from '@remembrance/contract/limits.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { answer, download, heading, proveAddress, rightAnswers } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeReleasedVault } from '../support/vaults.ts';
+
+const daySeconds = 86_400;
+
+test('an expired link sends a fresh one, whoever presses the button, and the fresh one works', async ({
+  page,
+  visitor,
+  owner,
+  service,
+  files,
+}) => {
+  const vault = await makeReleasedVault(owner, { files });
+  await service.moveClock((recipientLinkDays - 1) * daySeconds);
+  await page.goto(vault.link);
+  await expect(heading(page, 'Verify Email')).toBeVisible();
+
+  await service.moveClock(2 * daySeconds);
+  await page.goto(vault.link);
+  await expect(heading(page, 'This link has expired')).toBeVisible();
+  await page.getByRole('button', { name: 'Send a fresh link' }).click();
+  await expect(page.getByText('A fresh link is on its way')).toBeVisible();
+
+  const fresh = linkIn(await vault.recipient.letter('recipient-fresh-link'), '/vault-access/');
+  expect(fresh).not.toBe(vault.link);
+  const recipient = await visitor();
+  await recipient.goto(fresh);
+  await proveAddress(recipient, vault.text.recipientEmail);
+  await answer(recipient, rightAnswers(vault.text));
+  await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
+  await expect(recipient.getByRole('article')).toContainText(vault.text.message);
+  for (const { name, buffer } of files) expect(await download(recipient, name)).toEqual(buffer);
+});
+
+test('pressing again and again sends one letter', async ({ page, owner, service }) => {
+  const vault = await makeReleasedVault(owner);
+  await service.moveClock((recipientLinkDays + 1) * daySeconds);
+  for (let time = 1; time <= 3; time += 1) {
+    await page.goto(vault.link);
+    await page.getByRole('button', { name: 'Send a fresh link' }).click();
+    await expect(page.getByText('A fresh link is on its way')).toBeVisible();
+  }
+  await vault.recipient.letter('recipient-fresh-link');
+  await service.moveClock(1);
+  expect(await vault.recipient.letters('recipient-fresh-link')).toHaveLength(1);
+});

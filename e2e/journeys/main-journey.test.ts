@@ -1,0 +1,146 @@
+// The whole of what the product exists for, as a newcomer does it: from the landing page to the files in the hands of
+// the one they were left for, byte for byte.
+import type { Page } from '@playwright/test';
+import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
+import { sha256 } from '../support/media.ts';
+import { unusedAddress } from '../support/people.ts';
+import {
+  answer,
+  cards,
+  download,
+  enterCode,
+  fillCard,
+  heading,
+  notifications,
+  proveAddress,
+  writeVault,
+} from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { vaultText } from '../support/vaults.ts';
+
+test.use({ permissions: ['camera', 'microphone'] });
+
+test('a message and five files travel from an owner to the recipient unchanged', async ({
+  page,
+  visitor,
+  service,
+  files,
+  seen,
+}) => {
+  test.setTimeout(120_000);
+  const email = unusedAddress('ada');
+  const text = vaultText({ planType: 'premium_one_time' });
+  const sent = await noteUploads(page);
+  let recording = '';
+
+  await test.step('the owner signs up, confirms the address and signs in', async () => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    await page.getByRole('link', { name: 'Create one' }).click();
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Okafor');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('a quiet lake in june');
+    await page.getByLabel('I am at least 18 years old').check();
+    await page.getByLabel('I have read and accept').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(heading(page, 'Check your mail')).toBeVisible();
+
+    await page.goto(linkIn(await mailboxOf(service, email).letter('email-verification')));
+    await expect(page.getByText('Your email address is confirmed')).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('a quiet lake in june');
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+  });
+
+  await test.step('fills a vault with a message, four files and a recording', async () => {
+    await page.getByRole('link', { name: 'Create Your First Vault' }).click();
+    await page.getByRole('article', { name: 'Premium' }).getByRole('link', { name: 'Get Started' }).click();
+    await expect(page.getByRole('radio', { name: 'Premium', exact: true })).toBeChecked();
+    await writeVault(page, text);
+    await page.getByLabel('Files', { exact: true }).setInputFiles(files);
+
+    await page.getByRole('button', { name: 'Record video' }).click();
+    await expect(page.getByRole('timer')).toHaveText('0:01');
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+    await page.getByRole('button', { name: 'Add to Vault' }).click();
+    await expect(notifications(page)).toContainText('Recording Added');
+    const chosen = page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
+    await expect(chosen).toHaveCount(5);
+    recording = /recorded-video-\d+\.webm/.exec((await chosen.last().textContent()) ?? '')?.[0] ?? '';
+
+    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(notifications(page)).toContainText('Continue to payment to activate your vault');
+  });
+
+  await test.step('pays, and sees the vault active with everything in it', async () => {
+    await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+    await expect(page.getByText('Activate your vault for $49.99')).toBeVisible();
+    await fillCard(page, cards.good);
+    await page.getByRole('button', { name: 'Pay $49.99' }).click();
+    await expect(notifications(page)).toContainText('Payment Successful');
+    await expect(heading(page, text.title)).toBeVisible();
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    for (const { name } of files) await expect(page.getByText(name)).toBeVisible();
+    await expect(page.getByText(recording)).toBeVisible();
+  });
+
+  await test.step('the executor releases it with the code from the letter', async () => {
+    const letter = await mailboxOf(service, text.executorEmail).letter('executor-code');
+    const executor = await visitor();
+    await executor.goto(linkIn(letter, '/executor-access'));
+    await enterCode(executor, codeIn(letter));
+    await expect(executor.getByRole('heading', { level: 2, name: text.title })).toBeVisible();
+    await expect(executor.getByText(text.recipientEmail)).toBeVisible();
+    await expect(executor.getByText(text.message.slice(0, 9))).toHaveCount(0);
+    await executor.getByRole('button', { name: 'Release Vault' }).click();
+    await executor.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
+    await expect(notifications(executor)).toContainText('The recipient will receive their Remembrance');
+    await expect(executor.getByText('The vault is released')).toBeVisible();
+  });
+
+  await test.step('the recipient proves who they are, reads and downloads', async () => {
+    const letter = await mailboxOf(service, text.recipientEmail).letter('recipient-invitation');
+    expect(letter.subject).toBe('You Have a Remembrance');
+    const recipient = await visitor();
+    await recipient.goto(linkIn(letter, '/vault-access/'));
+    await proveAddress(recipient, ` ${text.recipientEmail.toUpperCase()} `);
+    await expect(notifications(recipient)).toContainText('Please answer the security questions');
+    await answer(recipient, { [text.securityQuestion1]: 'the  loon.', [text.securityQuestion2]: 'ELISE' });
+    await expect(notifications(recipient)).toContainText('Welcome to your Remembrance');
+    await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
+    await expect(recipient.getByRole('heading', { level: 2, name: text.title })).toBeVisible();
+    await expect(recipient.getByRole('article')).toContainText(text.message);
+
+    await expect(recipient.getByRole('img', { name: files[0]?.name ?? '' })).toHaveJSProperty('naturalWidth', 1600);
+    for (const { name, buffer } of files) {
+      const hash = sha256(buffer);
+      expect(sent.get(name), `what was sent of ${name}`).toBe(hash);
+      expect(sha256(await download(recipient, name)), `what was downloaded of ${name}`).toBe(hash);
+    }
+    const recorded = await download(recipient, recording);
+    expect(recorded.subarray(0, 4).toString('hex'), 'the first bytes of a webm').toBe('1a45dfa3');
+    expect(sha256(recorded)).toBe(sent.get(recording));
+  });
+
+  expect(seen.consoleErrors).toEqual([]);
+});
+
+/** The hash of each file as the page sends it, by its name. The browser does not show the bytes of an upload otherwise. */
+async function noteUploads(page: Page): Promise<Map<string, string>> {
+  const sent = new Map<string, string>();
+  await page.exposeFunction('noteUpload', (name: string, hash: string) => sent.set(name, hash));
+  await page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = async function (body) {
+      if (body instanceof File) {
+        const digest = await crypto.subtle.digest('SHA-256', await body.arrayBuffer());
+        const { noteUpload } = window as unknown as Record<'noteUpload', (name: string, hash: string) => void>;
+        noteUpload(body.name, new Uint8Array(digest).toHex());
+      }
+      send.call(this, body);
+    };
+  });
+  return sent;
+}

@@ -1,0 +1,86 @@
+// What a recipient meets on the way in: words for a slip, no hint for a stranger, and no asking twice.
+
+import { verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
+import { createApi, type Refused } from '../support/api.ts';
+import { answer, download, heading, notifications, proveAddress, rightAnswers } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeReleasedVault } from '../support/vaults.ts';
+
+test('a blank or wrong address opens no question', async ({ page, owner }) => {
+  const { link, text } = await makeReleasedVault(owner);
+  await page.goto(link);
+  await proveAddress(page, '  ');
+  await expect(notifications(page)).toContainText('Email Required');
+  await expect(notifications(page)).toContainText('Please enter your email address');
+  await proveAddress(page, 'somebody.else@example.org');
+  await expect(notifications(page)).toContainText('Verification Failed');
+  await expect(notifications(page)).toContainText('Invalid email address');
+  await expect(page.getByText(text.securityQuestion1)).toHaveCount(0);
+
+  await proveAddress(page, text.recipientEmail);
+  await expect(notifications(page)).toContainText('Email Verified');
+  await expect(page.getByLabel(text.securityQuestion1)).toBeVisible();
+});
+
+test('wrong or missing answers open nothing and do not say which was wrong', async ({ page, owner }) => {
+  const { link, text } = await makeReleasedVault(owner);
+  await page.goto(link);
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, {});
+  await expect(notifications(page)).toContainText('Answers Required');
+  await expect(notifications(page)).toContainText('Please answer at least one security question');
+
+  const half = { [text.securityQuestion1]: text.securityAnswer1 };
+  for (const wrong of [half, { ...half, [text.securityQuestion2]: 'no' }]) {
+    await answer(page, wrong);
+    await expect(page.getByRole('main')).toContainText('Incorrect answers');
+    await expect(notifications(page)).toContainText('Verification Failed');
+  }
+  await expect(page.getByText('remember the lake')).toHaveCount(0);
+
+  await answer(page, rightAnswers(text));
+  await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+});
+
+test('answers without the address are refused', async ({ owner, service }) => {
+  const { link, text } = await makeReleasedVault(owner);
+  const answers = Object.entries(rightAnswers(text)).map(([question, words]) => ({ question, answer: words }));
+  const token = link.split('/').at(-1) ?? '';
+  const asked = createApi(service.url).call(verifyAccessAnswers, { body: { token, answers } });
+  await expect(asked).rejects.toMatchObject({ status: 403, code: 'email-step-first' } satisfies Partial<Refused>);
+});
+
+test('a reload asks for nothing again, and another browser for everything', async ({ page, visitor, owner, files }) => {
+  const { link, text } = await makeReleasedVault(owner, { files });
+  await page.goto(link);
+  await proveAddress(page, text.recipientEmail);
+  await page.reload();
+  await expect(page.getByLabel(text.securityQuestion1)).toBeVisible();
+  await answer(page, rightAnswers(text));
+  await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+  await page.reload();
+  await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+  expect(await download(page, files[3]?.name ?? '')).toEqual(files[3]?.buffer);
+
+  const other = await visitor();
+  await other.goto(link);
+  await expect(heading(other, 'Verify Email')).toBeVisible();
+});
+
+test('a link nobody was sent says that it is not known', async ({ page }) => {
+  await page.goto(`/vault-access/${'a'.repeat(43)}`);
+  await expect(heading(page, 'Link not found')).toBeVisible();
+  await expect(page.getByText('Please open the link in your letter again')).toBeVisible();
+});
+
+test('pictures, songs and films can be seen and heard on the page', async ({ page, owner, files }) => {
+  const { link, text } = await makeReleasedVault(owner, { files });
+  await page.goto(link);
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, rightAnswers(text));
+  await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).toHaveJSProperty('naturalWidth', 1600);
+  const song = page.locator('audio');
+  await expect(song).toHaveAccessibleName('Lullaby.wav');
+  await song.scrollIntoViewIfNeeded();
+  await expect(song).toHaveJSProperty('duration', 2);
+});

@@ -1,0 +1,106 @@
+// A vault with a date is released by the service itself: not a second before it, and once.
+import { getVault } from '@remembrance/contract/vaults.ts';
+import { linkIn, mailboxOf } from '../support/mailbox.ts';
+import { signInQuietly } from '../support/people.ts';
+import {
+  answer,
+  cards,
+  fillCard,
+  heading,
+  notifications,
+  proveAddress,
+  rightAnswers,
+  writeVault,
+} from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeActiveVault, release, vaultText } from '../support/vaults.ts';
+
+const zone = 'Asia/Kathmandu'; // three quarters of an hour off the full hour
+const minute = 60;
+const day = 86_400;
+
+test.use({ timezoneId: zone });
+
+/** What a datetime-local field holds for an instant where the owner is. */
+const localInput = (instant: Date): string =>
+  instant.toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T');
+
+const wholeMinute = (from: Date, secondsLater: number): Date =>
+  new Date(Math.ceil((from.getTime() + secondsLater * 1000) / 60_000) * 60_000);
+
+test('the date typed in local time releases the vault then, without an executor', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  const releaseAt = wholeMinute(service.now(), 3 * day);
+  const text = vaultText({ executorName: '', executorEmail: '' });
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=basic_one_time');
+  await expect(page.getByText('Without one of them this vault could never be delivered.')).toHaveCount(2);
+  await writeVault(page, { ...text, scheduledReleaseDate: localInput(releaseAt) });
+  await expect(page.getByText('Without one of them this vault could never be delivered.')).toHaveCount(0);
+  const creating = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/vaults'),
+  );
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  expect(new Date((await creating).postDataJSON().scheduledReleaseDate)).toEqual(releaseAt);
+  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Pay $29.99' }).click();
+  await expect(page.getByText('Scheduled release:')).toContainText('GMT+5:45');
+
+  const recipient = mailboxOf(service, text.recipientEmail);
+  const secondsLeft = () => (releaseAt.getTime() - service.now().getTime()) / 1000;
+  await service.moveClock(secondsLeft() - minute);
+  expect(await recipient.letters()).toEqual([]);
+  await service.moveClock(secondsLeft() + 1);
+  const letter = await recipient.letter('recipient-invitation');
+  expect(letter.subject).toBe('You Have a Remembrance');
+  await page.reload();
+  await expect(page.getByText('Released', { exact: true })).toBeVisible();
+  await expect(page.getByText('Released on:')).toBeVisible();
+  await owner.mailbox.letter('vault-released');
+
+  const recipientPage = await visitor();
+  await recipientPage.goto(linkIn(letter, '/vault-access/'));
+  await proveAddress(recipientPage, text.recipientEmail);
+  await answer(recipientPage, rightAnswers(text));
+  await expect(heading(recipientPage, 'You Have a Remembrance')).toBeVisible();
+});
+
+test('the owner is reminded a week and a day before, and can cancel the date', async ({ page, owner, service }) => {
+  const releaseAt = wholeMinute(service.now(), 10 * day);
+  const vault = await makeActiveVault(owner, { text: { scheduledReleaseDate: releaseAt.toISOString() } });
+  const secondsLeft = () => (releaseAt.getTime() - service.now().getTime()) / 1000;
+  await service.moveClock(secondsLeft() - 8 * day);
+  expect(await owner.mailbox.letters('release-reminder')).toEqual([]);
+  await service.moveClock(secondsLeft() - 7 * day + minute);
+  expect((await owner.mailbox.letter('release-reminder')).subject).toBe('Your vault will be released in 7 days');
+  await service.moveClock(secondsLeft() - day + minute);
+  const reminder = await owner.mailbox.letter('release-reminder', 2);
+  expect(reminder.subject).toBe('Your vault will be released in 1 day');
+
+  await signInQuietly(page, owner);
+  await page.goto(linkIn(reminder, '/edit'));
+  await expect(page.getByLabel('Release date')).toHaveValue(localInput(releaseAt));
+  await page.getByLabel('Release date').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(notifications(page)).toContainText('Vault updated successfully');
+  await service.moveClock(2 * day);
+  await page.reload();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  expect(await vault.recipient.letters()).toEqual([]);
+});
+
+test('a vault its executor has released before the date is not released again', async ({ owner, service }) => {
+  const releaseAt = wholeMinute(service.now(), day);
+  const vault = await makeActiveVault(owner, { text: { scheduledReleaseDate: releaseAt.toISOString() } });
+  const { releasedAt } = await release(vault);
+  await service.moveClock(2 * day);
+  const after = await owner.api.call(getVault, { params: { id: vault.id } });
+  expect(after.releasedAt).toBe(releasedAt);
+  await vault.recipient.letter('recipient-invitation');
+  expect(await vault.recipient.letters()).toHaveLength(1);
+});

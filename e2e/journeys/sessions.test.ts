@@ -1,0 +1,146 @@
+// Coming in, being let go on to where one was going, getting back in with a forgotten password, and going out.
+
+import type { Page } from '@playwright/test';
+import { getUser, signIn } from '@remembrance/contract/sessions.ts';
+import { linkIn, mailboxOf } from '../support/mailbox.ts';
+import { signInQuietly, unusedAddress } from '../support/people.ts';
+import { heading, notifications } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeActiveVault } from '../support/vaults.ts';
+
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function signUpOnScreen(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-up');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('another quiet lake');
+  await page.getByLabel('I am at least 18 years old').check();
+  await page.getByLabel('I have read and accept').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+test('a signed-out visitor of an owner page is told so and taken through signing in to where they were going', async ({
+  page,
+  owner,
+}) => {
+  await page.goto('/create-vault?plan=basic_subscription');
+  await expect(notifications(page)).toContainText('Unauthorized');
+  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  await expect(heading(page, 'Welcome back')).toBeVisible();
+  await enter(page, owner.email, owner.password);
+  await expect(page).toHaveURL(/\/create-vault\?plan=basic_subscription$/);
+  await expect(page.getByRole('radio', { name: 'Basic Plus' })).toBeChecked();
+});
+
+test('a session that has ended under an open page leads to signing in and back', async ({ page, owner, service }) => {
+  const vault = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: vault.text.title })).toBeVisible();
+  await service.moveClock(8 * 86_400);
+  await page.getByRole('link', { name: vault.text.title }).click();
+  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  await enter(page, owner.email, owner.password);
+  await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
+  await expect(heading(page, vault.text.title)).toBeVisible();
+});
+
+test('logging out ends the session and shows the landing page', async ({ page, owner }) => {
+  await signInQuietly(page, owner);
+  await page.goto('/');
+  await expect(page.getByText(owner.email)).toBeVisible();
+  await page.getByRole('link', { name: 'Log Out' }).click();
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+  expect((await page.request.get(getUser.path)).status()).toBe(401);
+  await page.goto('/create-vault');
+  await expect(notifications(page)).toContainText('Unauthorized');
+});
+
+test('a forgotten password is replaced by a letter, once, and every session ends', async ({ page, owner }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('a letter with the link is on its way')).toBeVisible();
+
+  const link = linkIn(await owner.mailbox.letter('password-reset'));
+  await page.goto(link);
+  await page.getByLabel('New password').fill('too short');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Please choose a password of at least 12 characters')).toBeVisible();
+  await page.getByLabel('New password').fill('a louder sea in march');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(heading(page, 'Your password is changed')).toBeVisible();
+  await owner.mailbox.letter('password-changed');
+  await expect(owner.api.call(getUser)).rejects.toMatchObject({ status: 401 });
+
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await enter(page, owner.email, owner.password);
+  await expect(page.getByText('The email address or the password is not right.')).toBeVisible();
+  await enter(page, owner.email, 'a louder sea in march');
+  await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+
+  await page.goto(link);
+  await page.getByLabel('New password').fill('a third thing entirely');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Link no longer works')).toBeVisible();
+});
+
+test('a forgotten password of nobody is answered in the same words and sends nothing', async ({ page, service }) => {
+  const email = unusedAddress('nobody');
+  await page.goto('/forgotten-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('a letter with the link is on its way')).toBeVisible();
+  expect(await mailboxOf(service, email).letters()).toEqual([]);
+});
+
+test('an address that is not confirmed lets nobody in and can be sent its letter again', async ({ page, service }) => {
+  const email = unusedAddress('ada');
+  await signUpOnScreen(page, email);
+  await expect(heading(page, 'Check your mail')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the mailbox' })).toHaveAttribute('href', '/dev/mail');
+  const mailbox = mailboxOf(service, email);
+  await mailbox.letter('email-verification');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('A new letter is on its way')).toBeVisible();
+  await mailbox.letter('email-verification', 2);
+
+  await page.goto('/sign-in');
+  await enter(page, email, 'another quiet lake');
+  await expect(page.getByText('Please confirm your email address first.')).toBeVisible();
+  await page.goto(linkIn(await mailbox.letter('email-verification')));
+  await enter(page, email, 'another quiet lake');
+  await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+  await expect(page.getByText('Letters are kept here and not sent')).toBeVisible();
+});
+
+test('signing up again with a known address looks the same and changes nothing', async ({ page, owner }) => {
+  await signUpOnScreen(page, owner.email);
+  await expect(heading(page, 'Check your mail')).toBeVisible();
+  await owner.mailbox.letter('account-exists');
+  const { email, password } = owner;
+  await owner.api.call(signIn, { body: { email, password } });
+});
+
+test('a sign-up that is not complete says what is missing and sends nothing', async ({ page }) => {
+  await page.goto('/sign-up');
+  await page.getByLabel('Password', { exact: true }).fill('é'.repeat(40));
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const sentences = [
+    'First name is required',
+    'Last name is required',
+    'Valid email is required',
+    'Please choose a password of at most 72 characters (accented letters and emoji count for more than one)',
+    'You must be at least 18 years old',
+    'Please accept the Terms of Service and Privacy Policy',
+  ];
+  for (const sentence of sentences) await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/sign-up$/);
+});

@@ -1,0 +1,130 @@
+// Files on their way into a vault: five and no more, all of them or no vault, and every refusal names the file.
+
+import type { Page } from '@playwright/test';
+import { listFiles } from '@remembrance/contract/files.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
+import { makeSong, makeText } from '../support/media.ts';
+import { type Owner, signInQuietly } from '../support/people.ts';
+import { heading, notifications, writeVault } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { vaultText } from '../support/vaults.ts';
+
+const chosen = (page: Page) => page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
+const filesField = (page: Page) => page.getByLabel('Files', { exact: true });
+
+async function openForm(page: Page, owner: Owner): Promise<void> {
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=basic_one_time');
+  await writeVault(page, vaultText());
+}
+
+test('a vault takes five files and refuses the sixth by its name', async ({ page, owner }) => {
+  await openForm(page, owner);
+  const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt'];
+  await filesField(page).setInputFiles(names.map((name) => makeText(name)));
+  await expect(chosen(page)).toHaveCount(5);
+  await expect(page.getByText('six.txt was not added: a vault holds at most 5 files.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove two.txt' }).click();
+  await expect(chosen(page)).toHaveCount(4);
+  await filesField(page).setInputFiles(makeText('six.txt'));
+  await expect(chosen(page).last()).toContainText('six.txt');
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+  const [vault] = await owner.api.call(listVaults);
+  const stored = await owner.api.call(listFiles, { params: { id: vault?.id ?? '' } });
+  expect(stored.map(({ fileName }) => fileName)).toEqual(['one.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt']);
+});
+
+test('an empty file and a program are refused by name before anything is sent', async ({ page, owner }) => {
+  await openForm(page, owner);
+  await filesField(page).setInputFiles([
+    { ...makeText('nothing.txt'), buffer: Buffer.alloc(0) },
+    { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+  ]);
+  await expect(page.getByText('nothing.txt was not added: it is empty.')).toBeVisible();
+  await expect(page.getByText('setup.exe was not added')).toBeVisible();
+  await expect(chosen(page)).toHaveCount(0);
+});
+
+test('a file that is refused while it is sent takes the vault away again and is named', async ({ page, owner }) => {
+  await openForm(page, owner);
+  await page.route('**/api/uploads/**', (route, request) =>
+    request.headers()['content-type'] === 'audio/wav' ? route.fulfill({ status: 413 }) : route.continue(),
+  );
+  await filesField(page).setInputFiles([makeText('kept.txt'), makeSong()]);
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  const words = 'Failed to upload Lullaby.wav: Payload Too Large';
+  await expect(notifications(page)).toContainText(words);
+  await expect(page.getByText('The vault was not created')).toBeVisible();
+  await expect(page.getByLabel('Vault title')).toHaveValue('For Maya, in her own time');
+  await expect(chosen(page)).toHaveCount(2);
+  expect(await owner.api.call(listVaults)).toEqual([]);
+
+  await page.unroute('**/api/uploads/**');
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+  expect(await owner.api.call(listVaults)).toHaveLength(1);
+});
+
+for (const trouble of ['the service keeps failing', 'the connection keeps breaking'] as const) {
+  test(`an upload is tried again for minutes while ${trouble}, then the vault goes and the file is named`, async ({
+    page,
+    owner,
+  }) => {
+    await page.clock.install();
+    await openForm(page, owner);
+    let tries = 0;
+    await page.route('**/api/uploads/**', (route) => {
+      tries += 1;
+      return trouble === 'the service keeps failing' ? route.fulfill({ status: 500 }) : route.abort();
+    });
+    await filesField(page).setInputFiles(makeSong());
+    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');
+    await expect(async () => {
+      await page.clock.fastForward(31_000);
+      await expect(page.getByText('The vault was not created')).toBeVisible({ timeout: 200 });
+    }).toPass();
+    await expect(page.getByRole('main')).toContainText('Failed to upload Lullaby.wav');
+    expect(tries).toBeGreaterThan(3);
+    expect(await owner.api.call(listVaults)).toEqual([]);
+  });
+}
+
+test('a broken connection that comes back leaves nothing to be done again', async ({ page, owner }) => {
+  await openForm(page, owner);
+  let tries = 0;
+  await page.route('**/api/uploads/**', (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  await filesField(page).setInputFiles(makeSong());
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+  expect(tries).toBe(2);
+  const [vault] = await owner.api.call(listVaults);
+  expect(await owner.api.call(listFiles, { params: { id: vault?.id ?? '' } })).toHaveLength(1);
+});
+
+test('a form that is not complete sends nothing and says what is missing where it is missing', async ({
+  page,
+  owner,
+}) => {
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault');
+  await expect(page.getByRole('radio', { name: 'Premium', exact: true })).toBeChecked();
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  const sentences = [
+    'Title is required',
+    'Message is required',
+    'Recipient name is required',
+    'Valid email is required',
+    'Security question 1 is required',
+    'Security answer 1 is required',
+    'You must accept the Terms of Service and Privacy Policy to create a vault',
+  ];
+  for (const sentence of sentences) await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Vault title')).toBeFocused();
+  expect(await owner.api.call(listVaults)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+// The journeys of people through the whole product, each in a browser against a service of its own.
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './support/chromium.ts';
+
+const chromium = findChromium();
+const results = path.join(import.meta.dirname, '../test-results');
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: path.join(results, 'journeys'),
+  reporter: [['list'], ['json', { outputFile: path.join(results, 'playwright.json') }]],
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  use: {
+    actionTimeout: 10_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      args: [
+        '--no-sandbox', // it has none as root, and opens our own pages only
+        '--disable-gpu',
+        // It asks nobody but us for anything.
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // A camera and a microphone for the recorder, without a question.
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+      ],
+    },
+  },
+});

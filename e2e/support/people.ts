@@ -1,0 +1,42 @@
+// The people of a journey: owners with accounts of their own, and addresses nobody else uses.
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { signIn, signUp } from '@remembrance/contract/sessions.ts';
+import { type Api, createApi } from './api.ts';
+import { linkIn, type Mailbox, mailboxOf } from './mailbox.ts';
+import type { Service } from './service.ts';
+
+export interface Owner {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  mailbox: Mailbox;
+  /** Signed in. */
+  api: Api;
+}
+
+export const unusedAddress = (name: string): string => `${name}.${randomBytes(6).toString('hex')}@example.org`;
+
+/** An owner with a confirmed address. */
+export async function newOwner(service: Service): Promise<Owner> {
+  const api = createApi(service.url);
+  const email = unusedAddress('ada');
+  const owner = { firstName: 'Ada', lastName: 'Okafor', email, password: 'a quiet lake in june', api };
+  const mailbox = mailboxOf(api, email);
+  const { firstName: name, lastName, password } = owner;
+  await api.call(signUp, { body: { name, lastName, email, password, termsAccepted: true, isAdult: true } });
+  const confirming = new URL(linkIn(await mailbox.letter('email-verification')));
+  await api.send(confirming.pathname + confirming.search, {});
+  await api.call(signIn, { body: { email, password } });
+  return { ...owner, mailbox };
+}
+
+/** Signs a browser in without its screen. */
+export async function signInQuietly(page: Page, { api, email, password }: Owner): Promise<void> {
+  const answer = await page.request.post(api.url + signIn.path, {
+    data: { email, password },
+    headers: { origin: api.url },
+  });
+  if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`);
+}

@@ -1,0 +1,69 @@
+// What people do on the screens in more than one journey, by the words they see there.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './test.ts';
+import type { VaultText } from './vaults.ts';
+
+export const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  asksAuthentication: '4000 0025 0000 3155',
+} as const;
+
+/** The place of the passing words. */
+export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
+
+export const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('CVC').fill('123');
+}
+
+/** Fills in what is written on the create form; the plan and the files stay as they are. */
+export async function writeVault(page: Page, text: VaultText): Promise<void> {
+  await page.getByLabel('Vault title').fill(text.title);
+  await page.getByLabel('Personal message').fill(text.message);
+  await page.getByLabel('Recipient name').fill(text.recipientName);
+  await page.getByLabel('Recipient email').fill(text.recipientEmail);
+  await page.getByLabel('Security question 1').fill(text.securityQuestion1);
+  await page.getByLabel('Security answer 1').fill(text.securityAnswer1);
+  await page.getByLabel('Security question 2').fill(text.securityQuestion2);
+  await page.getByLabel('Security answer 2').fill(text.securityAnswer2);
+  await page.getByLabel('Executor name').fill(text.executorName);
+  await page.getByLabel('Executor email').fill(text.executorEmail);
+  await page.getByLabel('Release date').fill(text.scheduledReleaseDate);
+  await page.getByLabel('I have read and accept').check();
+}
+
+export async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Access code').fill(code);
+  await page.getByRole('button', { name: 'Verify Access' }).click();
+}
+
+export async function proveAddress(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Your email address').fill(address);
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+}
+
+/** Each answer beside its question; a question that is not named stays blank. */
+export async function answer(page: Page, answers: Record<string, string>): Promise<void> {
+  for (const [question, words] of Object.entries(answers)) await page.getByLabel(question).fill(words);
+  await page.getByRole('button', { name: 'Submit Answers' }).click();
+}
+
+export const rightAnswers = (text: VaultText): Record<string, string> => ({
+  [text.securityQuestion1]: text.securityAnswer1,
+  [text.securityQuestion2]: text.securityAnswer2,
+});
+
+/** Presses the download button of a file and answers what arrived. */
+export async function download(page: Page, name: string): Promise<Buffer> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('link', { name: `Download ${name}`, exact: true }).click();
+  const file = await arriving;
+  expect(file.suggestedFilename()).toBe(name);
+  return readFile(await file.path());
+}

@@ -1,0 +1,128 @@
+// A whole service of its own: a process with its own database, folder and port, whose clock the tests move forward.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface Service {
+  url: string;
+  /** The service's own time, which the tests may have moved ahead of the machine's. */
+  now(): Date;
+  /** Only forward. Resolves once every periodic job has run at the new time. */
+  moveClock(seconds: number): Promise<void>;
+  /** The faults logged since it was last asked. A refusal is none; whatever was answered with a 500 is. */
+  takeFaults(): string[];
+  stop(): Promise<void>;
+}
+
+const entry = path.join(import.meta.dirname, '../../server/src/testing/test-server.ts');
+const startMilliseconds = 60_000;
+const stopMilliseconds = 30_000;
+const errorLevel = 50;
+
+export async function startService(): Promise<Service> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'remembrance-e2e-'));
+  await chmod(folder, 0o755); // the database may run under another account
+  const port = await freePort();
+  const child = fork(entry, {
+    env: environment(folder, port),
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const log = readLog(child);
+  const stop = async () => {
+    await end(child);
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  try {
+    await answer(child, startMilliseconds);
+  } catch (error) {
+    await stop();
+    throw new Error(`the service did not start:\n${log.lines.join('\n')}`, { cause: error });
+  }
+  let movedSeconds = 0;
+  return {
+    url: `http://localhost:${port}`,
+    now: () => new Date(Date.now() + movedSeconds * 1000),
+    async moveClock(seconds) {
+      movedSeconds += seconds;
+      child.send({ moveClockSeconds: seconds });
+      await answer(child, startMilliseconds);
+    },
+    takeFaults: log.takeFaults,
+    stop,
+  };
+}
+
+// Nothing of the caller's settings but what a process needs to run at all.
+function environment(folder: string, port: number): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, TMPDIR } = process.env;
+  return {
+    ...{ PATH, HOME, LANG, TMPDIR },
+    PORT: String(port),
+    DATA_DIR: folder,
+    PASSWORD_HASH_COST: '4',
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'warn',
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
+
+/** The next thing the child says; fails when it ends or stays silent instead. */
+async function answer(child: ChildProcess, milliseconds: number): Promise<void> {
+  const waiting = new AbortController();
+  const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(milliseconds)]);
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`the service ended with ${code}`);
+  });
+  try {
+    await Promise.race([once(child, 'message', { signal }), ended]);
+  } finally {
+    waiting.abort();
+    ended.catch(() => undefined);
+  }
+}
+
+function readLog(child: ChildProcess) {
+  const lines: string[] = [];
+  let seen = 0;
+  let rest = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+  });
+  const takeFaults = () => {
+    const fresh = lines.slice(seen);
+    seen = lines.length;
+    return fresh.filter(isFault);
+  };
+  return { lines, takeFaults };
+}
+
+function isFault(line: string): boolean {
+  try {
+    return JSON.parse(line).level >= errorLevel;
+  } catch {
+    return false; // not of our log
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const cut = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds);
+  await ended;
+  clearTimeout(cut);
+}

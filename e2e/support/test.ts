@@ -1,0 +1,74 @@
+// The test of every journey: it runs against a service of its worker's own, and when it ends neither that service nor a
+// page may have broken, and no page may have asked anybody else for anything.
+import { test as base, expect, type Page } from '@playwright/test';
+import { type MadeFile, makeDocument, makePhoto, makeSong, makeText } from './media.ts';
+import { newOwner, type Owner } from './people.ts';
+import { type Service, startService } from './service.ts';
+import { nothingSeen, type Seen, watch } from './watch.ts';
+
+interface WorkerFixtures {
+  service: Service;
+  /** A photo, a song, a PDF and a text. */
+  files: MadeFile[];
+}
+
+interface Fixtures {
+  /** An owner whose address is confirmed; no browser is signed in. */
+  owner: Owner;
+  /** Opens a page in the browser of somebody else. */
+  visitor: () => Promise<Page>;
+  /** What the browsers of this test did. */
+  seen: Seen;
+  isSound: undefined;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads what a fixture needs from its first parameter
+    async ({}, use) => {
+      const service = await startService();
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  files: [
+    async ({ browser }, use) => use([await makePhoto(browser), makeSong(), makeDocument(), makeText()]),
+    { scope: 'worker' },
+  ],
+  baseURL: ({ service }, use) => use(service.url),
+  // Nothing here is about how things move, so nobody waits for it.
+  contextOptions: { reducedMotion: 'reduce' },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  seen: ({}, use) => use(nothingSeen()),
+  context: async ({ context, service, seen }, use) => {
+    watch(context, service.url, seen);
+    await use(context);
+  },
+  visitor: async ({ browser, service, seen }, use) => {
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      watch(context, service.url, seen);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+  owner: async ({ service }, use) => use(await newOwner(service)),
+  isSound: [
+    async ({ service, seen }, use) => {
+      await use(undefined);
+      const { consoleErrors: _, ...neverAsked } = seen;
+      expect({ ...neverAsked, faults: service.takeFaults() }).toEqual({
+        thirdParties: [],
+        policyViolations: [],
+        uncaughtErrors: [],
+        faults: [],
+      });
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

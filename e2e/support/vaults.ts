@@ -1,0 +1,107 @@
+// Vaults made, paid and released without a browser, for journeys that are about what comes after.
+import type { BodySent } from '@remembrance/contract/endpoint.ts';
+import { fileSizeText, fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
+import { completePayment, createPaymentIntent } from '@remembrance/contract/payments.ts';
+import { releaseVault } from '@remembrance/contract/release.ts';
+import { getService } from '@remembrance/contract/service.ts';
+import { createVault } from '@remembrance/contract/vaults.ts';
+import { createApi } from './api.ts';
+import { codeIn, linkIn, type Mailbox, mailboxOf } from './mailbox.ts';
+import type { MadeFile } from './media.ts';
+import { type Owner, unusedAddress } from './people.ts';
+
+type Written = Omit<BodySent<typeof createVault>, 'uploadedFiles'>;
+export type VaultText = { [Field in keyof Written]-?: NonNullable<Written[Field]> };
+
+export interface MadeVault {
+  id: string;
+  text: VaultText;
+  owner: Owner;
+  recipient: Mailbox;
+  executor: Mailbox;
+}
+
+export interface ActiveVault extends MadeVault {
+  code: string;
+}
+
+export interface ReleasedVault extends ActiveVault {
+  /** The recipient's way in, from their letter. */
+  link: string;
+}
+
+export const vaultText = (changes: Partial<VaultText> = {}): VaultText => ({
+  planType: 'basic_one_time',
+  title: 'For Maya, in her own time',
+  recipientName: 'Maya Lindqvist',
+  recipientEmail: unusedAddress('maya'),
+  message: 'Dear Maya,\n\nremember the lake.\n\nAda',
+  securityQuestion1: 'Which bird woke us at the lake?',
+  securityAnswer1: 'The Loon',
+  securityQuestion2: 'What did we call the boat?',
+  securityAnswer2: 'Élise',
+  executorName: 'Tomás Silva',
+  executorEmail: unusedAddress('tomas'),
+  scheduledReleaseDate: '',
+  ...changes,
+});
+
+interface Wanted {
+  text?: Partial<VaultText>;
+  files?: MadeFile[];
+}
+
+/** A vault with its files, not paid for. */
+export async function makeVault(owner: Owner, { text: changes, files = [] }: Wanted = {}): Promise<MadeVault> {
+  const text = vaultText(changes);
+  const uploadedFiles = files.map((file) => ({ ...declared(file), fileSize: fileSizeText(file.buffer.length) }));
+  const { id } = await owner.api.call(createVault, { body: { ...text, uploadedFiles } });
+  for (const file of files) await upload(owner, id, file);
+  const recipient = mailboxOf(owner.api, text.recipientEmail);
+  return { id, text, owner, recipient, executor: mailboxOf(owner.api, text.executorEmail) };
+}
+
+export async function makeActiveVault(owner: Owner, wanted: Wanted = {}): Promise<ActiveVault> {
+  const vault = await makeVault(owner, wanted);
+  await pay(vault);
+  return { ...vault, code: await codeOf(vault) };
+}
+
+export async function makeReleasedVault(owner: Owner, wanted: Wanted = {}): Promise<ReleasedVault> {
+  const vault = await makeActiveVault(owner, wanted);
+  await release(vault);
+  return { ...vault, link: linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/') };
+}
+
+export const release = ({ owner, id, code }: ActiveVault) =>
+  createApi(owner.api.url).call(releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
+
+const codeOf = async ({ executor, text }: MadeVault): Promise<string> =>
+  text.executorEmail === '' ? '' : codeIn(await executor.letter('executor-code'));
+
+/** Pays with the card that always pays, by the calls the checkout page makes. */
+async function pay({ owner: { api }, id }: MadeVault): Promise<void> {
+  const { clientSecret } = await api.call(createPaymentIntent, { body: { vaultId: id } });
+  const { payment } = await api.call(getService);
+  const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
+  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
+  const fields = Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]);
+  const confirmed = await api.send(`/sandbox/stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams([['key', payment.publishableKey], ['client_secret', clientSecret], ...fields]),
+  });
+  if (!confirmed.ok) throw new Error(`the card was answered with ${confirmed.status}`);
+  await api.call(completePayment, { body: { paymentIntentId } });
+}
+
+const declared = ({ name, mimeType }: MadeFile) => ({ fileName: name, fileType: fileTypeOf(mimeType), mimeType });
+
+async function upload({ api }: Owner, vaultId: string, file: MadeFile): Promise<void> {
+  const { uploadUrl } = await api.call(requestUpload, { params: { id: vaultId }, body: declared(file) });
+  const stored = await api.send(uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': file.mimeType },
+    body: new Uint8Array(file.buffer),
+  });
+  if (!stored.ok) throw new Error(`the upload was answered with ${stored.status}`);
+}

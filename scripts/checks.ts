@@ -1,0 +1,89 @@
+// The list of everything that can be said about the code without running it. Every check is one line of the result.
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Outcome, root, run, tool } from './processes.ts';
+
+const workspaces = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
+
+const checks: Record<string, () => Promise<Outcome>> = {
+  'format and lint': () => run([...tool('biome'), 'check', '--error-on-warnings', '--max-diagnostics=50']),
+  'dead code': () => run([...tool('knip'), '--no-progress', '--treat-config-hints-as-errors']),
+  ladder: checkLadder,
+  migrations: checkMigrations,
+  ...Object.fromEntries(workspaces.map((name) => [`types of ${name}`, () => run([...tool('tsc'), '-p', name])])),
+  'duplicate code': () => run([...tool('jscpd'), '--no-colors']),
+  '.env.example': checkEnvironmentExample,
+};
+
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export async function runChecks(): Promise<Tally> {
+  const waiting = Object.entries(checks);
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, check] = next;
+      const started = performance.now();
+      const { ok, output } = await check();
+      const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
+      console.log(`${ok ? 'ok    ' : 'FAILED'}${seconds} s  ${name}${ok ? '' : `\n\n${output.trim()}\n`}`);
+      tally[ok ? 'passed' : 'failed'] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work));
+  return tally;
+}
+
+// The tool passes over what it cannot read, so its findings count only if it saw every import of every file.
+async function checkLadder(): Promise<Outcome> {
+  const folders = workspaces.filter((name) => existsSync(path.join(root, name)));
+  const command = [...tool('depcruise'), '--config', '.dependency-cruiser.mjs', ...folders];
+  const [findings, everything] = await Promise.all([run(command), run([...command, '--output-type', 'json'])]);
+  if (!findings.ok) return findings;
+  const { modules } = JSON.parse(everything.output) as {
+    modules: { source: string; dependencies: { module: string }[] }[];
+  };
+  const seen = new Set(
+    modules.flatMap(({ source, dependencies }) => dependencies.map(({ module }) => `${source} → ${module}`)),
+  );
+  const missed = folders.flatMap(localImports).filter((line) => !seen.has(line));
+  return { ok: seen.size > 0 && missed.length === 0, output: `dependency-cruiser did not see:\n${missed.join('\n')}` };
+}
+
+const localImport = /(?:\bfrom |^import |\bimport\()'(\.[^'$]*)'/gm;
+
+function localImports(folder: string): string[] {
+  const files = globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] });
+  return files.flatMap((file) => {
+    const found = readFileSync(path.join(root, file), 'utf8').matchAll(localImport);
+    return Array.from(found, ([, specifier]) => `${file} → ${specifier}`);
+  });
+}
+
+// drizzle-kit ends with success whatever happens, so only its one good sentence counts.
+async function checkMigrations(): Promise<Outcome> {
+  const server = path.join(root, 'server');
+  const copy = mkdtempSync(path.join(os.tmpdir(), 'remembrance-migrations-'));
+  cpSync(path.join(server, 'migrations'), copy, { recursive: true });
+  const out = path.relative(server, copy); // it cannot read an absolute path
+  const words = ['generate', '--dialect', 'postgresql', '--schema', 'src/database/schema.ts', '--out', out];
+  const { output } = await run([...tool('drizzle-kit'), ...words], { cwd: server });
+  rmSync(copy, { recursive: true });
+  const ok = output.includes('No schema changes');
+  return {
+    ok,
+    output: `${output}\nThe schema and its migrations differ: run npm run generate and read what it writes.`,
+  };
+}
+
+async function checkEnvironmentExample(): Promise<Outcome> {
+  const { environmentExample } = await import('../server/src/config.ts');
+  const file = path.join(root, '.env.example');
+  const ok = existsSync(file) && readFileSync(file, 'utf8') === environmentExample();
+  return { ok, output: '.env.example and server/src/config.ts differ: run npm run generate.' };
+}

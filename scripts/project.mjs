@@ -1,0 +1,94 @@
+// What every script starts with: everything in package-lock.json is installed, and the script runs under the Node
+// that comes with it. Until then only what Node 20 knows may be used, and nothing from node_modules.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+/** The first that runs TypeScript without being asked to. */
+const oldestNode = { major: 22, minor: 18 };
+
+/**
+ * Resolves at once under the project's own Node, and never otherwise: the script is started again under it.
+ * @param {string} scriptUrl the script's `import.meta.url`
+ */
+export async function enterProject(scriptUrl) {
+  process.chdir(root);
+  if (!isInstalled()) install();
+  if (realpathSync(process.execPath) !== realpathSync(projectNode()))
+    await runFile(fileURLToPath(scriptUrl), process.argv.slice(2));
+}
+
+/**
+ * Becomes that file, run by the project's Node: in place of this process where Node can do so, else below it.
+ * @param {string} file
+ * @param {string[]} words
+ * @returns {Promise<never>}
+ */
+export async function runFile(file, words) {
+  const node = projectNode();
+  process.execve?.(node, [node, file, ...words], process.env);
+  const child = spawn(node, [file, ...words], { stdio: 'inherit' });
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGINT', () => {
+    // Ctrl-C in a terminal has reached the child as well; a second one would tell it to hurry.
+    if (!process.stdin.isTTY) child.kill('SIGINT');
+  });
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + os.constants.signals[signal] : (code ?? 1)));
+  return new Promise(() => {});
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+export function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** Whether npm's own record of node_modules agrees with package-lock.json. Packages for other platforms may be absent. */
+function isInstalled() {
+  const record = path.join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const [wanted, present] = [path.join(root, 'package-lock.json'), record].map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
+  );
+  return Object.entries(wanted).every(([name, { version, link, optional }]) => {
+    if (!name.includes('node_modules/') || link) return true;
+    return name in present ? present[name].version === version : optional === true;
+  });
+}
+
+function install() {
+  console.log('Installing what package-lock.json names; this happens once.');
+  // npm removes node_modules first, so it must not run by the Node in there.
+  const PATH = process.env.PATH?.split(path.delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(path.delimiter);
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+  });
+  if (status !== 0) fail('npm ci failed; what it says stands above.');
+}
+
+/** The pinned Node, this one if it is new enough, or the pinned one fetched now: npm may have been told to run no install scripts. */
+function projectNode() {
+  const folder = path.join(root, 'node_modules/node');
+  const pinned = path.join(folder, 'bin/node');
+  if (existsSync(pinned)) return pinned;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return process.execPath;
+  spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (existsSync(pinned)) return pinned;
+  return fail(
+    `This is Node ${process.versions.node}, and npm could not fetch a newer one; install Node ${oldestNode.major}.${oldestNode.minor} or newer and try again.`,
+  );
+}

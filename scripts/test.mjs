@@ -1,0 +1,8 @@
+// `npm test`: checks, unit, integration and browser tests from a fresh clone. Its last line counts them all.
+import { enterProject } from './project.mjs';
+
+await enterProject(import.meta.url);
+const { runTests } = await import('./tests.ts');
+const { passed, failed, skipped } = await runTests();
+console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

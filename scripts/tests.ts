@@ -1,0 +1,79 @@
+// Everything that proves the product, one after the other on whatever machine this is, counted together.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { findChromium } from '../e2e/support/chromium.ts';
+import { runChecks, type Tally } from './checks.ts';
+import { type Outcome, root, run, tool } from './processes.ts';
+import { buildWebIfChanged } from './web-build.mjs';
+
+const results = path.join(root, 'test-results');
+
+export async function runTests(): Promise<Tally> {
+  rmSync(results, { recursive: true, force: true });
+  await ensureChromium();
+  buildWebIfChanged();
+  const tallies = [await runChecks(), await runVitest(), await runPlaywright()];
+  const sum = (kind: keyof Tally) => tallies.reduce((total, tally) => total + tally[kind], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+/** From the system, else from Debian's package, else from Playwright. */
+async function ensureChromium(): Promise<void> {
+  if (findChromium()) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing the package chromium for the browser tests.');
+    await run(['apt-get', 'update', '--quiet=2'], { shown: true });
+    const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+    const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', 'chromium'];
+    await run(['apt-get', ...words], { shown: true, environment });
+    if (findChromium()) return;
+  }
+  console.log("Installing Playwright's Chromium for the browser tests.");
+  await run([...tool('playwright'), 'install', 'chromium'], { shown: true });
+}
+
+async function runVitest(): Promise<Tally> {
+  const file = path.join(results, 'vitest.json');
+  const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const outcome = await run([...tool('vitest'), ...words], { shown: true });
+  const found = readResults(file) as VitestResults | undefined;
+  return believe(outcome, {
+    passed: found?.numPassedTests ?? 0,
+    // A file that could not be loaded has no tests to count, and is one failure.
+    failed: (found?.numFailedTests ?? 0) + (found?.testResults ?? []).filter(isBroken).length,
+    skipped: (found?.numPendingTests ?? 0) + (found?.numTodoTests ?? 0),
+  });
+}
+
+interface VitestResults {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}
+
+const isBroken = (file: VitestResults['testResults'][number]): boolean =>
+  file.status === 'failed' && file.assertionResults.length === 0;
+
+async function runPlaywright(): Promise<Tally> {
+  const outcome = await run([...tool('playwright'), 'test'], { cwd: path.join(root, 'e2e'), shown: true });
+  const { stats } = (readResults(path.join(results, 'playwright.json')) as PlaywrightResults | undefined) ?? {};
+  return believe(outcome, {
+    passed: stats?.expected ?? 0,
+    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    skipped: stats?.skipped ?? 0,
+  });
+}
+
+interface PlaywrightResults {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+/** A runner that ended badly, or ran nothing, without a failed test is itself the failure. */
+function believe({ ok }: Outcome, tally: Tally): Tally {
+  const isSilent = tally.failed === 0 && (!ok || tally.passed === 0);
+  return isSilent ? { ...tally, failed: 1 } : tally;
+}
+
+const readResults = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);

@@ -1,0 +1,44 @@
+// A copy of the embedded server's data files while it is in use, by PostgreSQL's own low-level backup: it marks where
+// the copy begins, keeps the log of everything written since, and says where it ends. A server started on the copy
+// replays that log and so stands at the end of the backup, whatever was written while it was taken.
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { copyFolder, copyOne } from './copy-folder.ts';
+
+export async function backUpCluster(connection: pg.ClientConfig, destination: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect(); // one session for all of it: if it ends, so does the backup
+  const ask = async (question: string, values: unknown[] = []) => (await client.query(question, values)).rows[0];
+  try {
+    const { cluster } = await ask(`select current_setting('data_directory') as cluster`);
+    // Keeps the log from being recycled under the copy; gone with the session.
+    await ask('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
+    const { first } = await ask(`select pg_walfile_name(pg_backup_start('remembrance', fast => true)) as first`);
+    await copyFolder(cluster, destination, isLeftOut);
+    const { lsn, labelfile } = await ask('select lsn, labelfile from pg_backup_stop(wait_for_archive => false)');
+    const { last } = await ask('select pg_walfile_name($1::pg_lsn) as last', [lsn]);
+    const written = (await readdir(path.join(cluster, 'pg_wal'))).filter((name) => name >= first && name <= last);
+    for (const name of written.filter((name) => /^[0-9A-F]{24}$/.test(name))) {
+      await copyOne(path.join(cluster, 'pg_wal', name), path.join(destination, 'pg_wal', name));
+    }
+    await writeFile(path.join(destination, 'backup_label'), labelfile, { mode: 0o600 });
+  } finally {
+    await client.end();
+  }
+}
+
+/** What belongs to the running server and not to its data: locks, caches, and folders whose content it makes anew. */
+const remadeFolders = [
+  'pg_wal',
+  'pg_replslot',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_dynshmem',
+];
+const isLeftOut = (name: string): boolean =>
+  remadeFolders.includes(path.dirname(name)) ||
+  /^(postmaster\.(pid|opts)(\..*)?|pg_internal\.init.*|pgsql_tmp.*)$/.test(path.basename(name));

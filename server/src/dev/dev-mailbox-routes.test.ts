@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises';
+import { listDevLetters } from '@remembrance/contract/letters.ts';
+import Fastify from 'fastify';
+import PostalMime from 'postal-mime';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createRoutes } from '../http/routes.ts';
+import { createFolderMailer, letterFile } from '../letters/folder-mailer.ts';
+import { sendDueLetters } from '../letters/send-due-letters.ts';
+import { codeLetter, type LetterOffice, openLetterOffice, secretCode } from '../testing/letter-office.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+import { devMailboxRoutes } from './dev-mailbox-routes.ts';
+
+let office: LetterOffice;
+const lettersDirectory = makeTestFolder();
+const app = Fastify();
+beforeAll(async () => {
+  office = await openLetterOffice();
+  const routes = createRoutes({
+    app,
+    rateLimiter: { take: async () => {} },
+    ourOrigins: new Set(),
+    publicUrl: 'https://keep.example',
+    readOwner: async () => null,
+  });
+  devMailboxRoutes(routes, app, { database: office.database, lettersDirectory });
+  const send = async (name: string, email: string, vaultTitle = 'For Rosa') => {
+    office.clock.pass({ seconds: 1 });
+    const content = { ...codeLetter, facts: { ...codeLetter.facts, vaultTitle, ownerName: name } } as typeof codeLetter;
+    await office.queueOne({ to: { name, email }, content });
+    const mailer = createFolderMailer({ folder: lettersDirectory });
+    await sendDueLetters({ ...office.needs, mailer });
+  };
+  await send('Ana', 'Ana@Example.com');
+  await send('Bo', 'bo@example.com', '"></iframe><script>alert(1)</script>');
+  await send('Ana', 'ana@example.com');
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await app.close();
+  await office.close();
+  await rm(lettersDirectory, { recursive: true });
+});
+
+const list = async (to?: string) => {
+  const query = to === undefined ? {} : { to };
+  return listDevLetters.reply.parse((await app.inject({ url: '/api/dev/letters', query })).json());
+};
+const page = (to?: string) => app.inject({ url: '/dev/mail', query: to === undefined ? {} : { to } });
+
+test('DEV-1: the development mailbox lists the letters that were kept, newest first, with all that they say', async () => {
+  const letters = await list();
+  expect(letters.map(({ to }) => to)).toEqual(['ana@example.com', 'bo@example.com', 'Ana@Example.com']);
+  expect(letters[0]).toMatchObject({
+    kind: 'executor-code',
+    subject: 'Ana has named you as executor',
+    createdAt: office.clock.now().toISOString(),
+  });
+  expect(letters[0]?.text).toContain(secretCode);
+  expect(letters[0]?.html).toContain(secretCode);
+});
+
+test('DEV-1: the letters of one address are found whatever its case', async () => {
+  expect(await list(' ANA@example.COM ')).toHaveLength(2);
+  expect(await list('nobody@example.com')).toEqual([]);
+});
+
+test('DEV-1: a letter that is still owed is not shown as kept', async () => {
+  await office.queueOne({ to: { name: 'Cem', email: 'cem@example.com' } });
+  expect(await list('cem@example.com')).toEqual([]);
+});
+
+test('DEV-1: a letter is parsed once, and one whose file was removed is left out', async () => {
+  const parse = vi.spyOn(PostalMime, 'parse');
+  const [newest] = await list();
+  await list();
+  expect(parse).not.toHaveBeenCalled();
+  expect(newest).toBeDefined();
+  await office.queueOne({ to: { name: 'Dee', email: 'dee@example.com' } });
+  await sendDueLetters({ ...office.needs, mailer: createFolderMailer({ folder: lettersDirectory }) });
+  const [removed] = (await office.ledger()).filter(({ recipient }) => recipient === 'dee@example.com');
+  await rm(letterFile(lettersDirectory, removed?.id ?? ''));
+  expect(await list('dee@example.com')).toEqual([]);
+});
+
+test('DEV-2: the page shows letters in frames that run no script and lead links to the whole window', async () => {
+  const { body, headers } = await page('ana@example.com');
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).toContain('<title>Development mailbox</title>');
+  expect(body.match(/<iframe /g)).toHaveLength(2);
+  expect(body).toContain('&lt;base target=&quot;_top&quot;&gt;');
+  for (const [, sandbox] of body.matchAll(/sandbox="([^"]*)"/g))
+    expect(sandbox).not.toMatch(/allow-(scripts|same-origin)/);
+  expect(body).not.toMatch(/<script/i);
+  expect(body).toContain('<a href="https://keep.example/executor-access">');
+});
+
+test('DEV-2: what letters say stays inside their frames', async () => {
+  const { body } = await page('bo@example.com');
+  expect(body).not.toContain('<script');
+  expect(body.match(/<\/iframe>/g)).toHaveLength(1);
+});
+
+test('DEV-2: the page runs and loads nothing, and no cache keeps it', async () => {
+  const { headers } = await page();
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['content-security-policy']).not.toContain('script-src');
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+test('DEV-2: a filter that makes no sense shows everything, and an empty mailbox says so', async () => {
+  const everything = await app.inject({ url: '/dev/mail?to=a&to=b' });
+  expect(everything.statusCode).toBe(200);
+  expect(everything.body.match(/<article/g)?.length).toBeGreaterThanOrEqual(3);
+  expect((await page('"><script>1</script>')).body).not.toContain('<script');
+  expect((await page('nobody@example.com')).body).toContain('There is no letter here yet.');
+});

@@ -1,0 +1,32 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { letterTo } from '../testing/letter-office.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+import { createFolderMailer, letterFile } from './folder-mailer.ts';
+import { MailUnavailable } from './mailer.ts';
+
+let home: string;
+beforeEach(() => {
+  home = makeTestFolder();
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+test('LET-18: a letter is one whole file under its own name, readable by the service alone', async () => {
+  const folder = path.join(home, 'letters');
+  const mailer = createFolderMailer({ folder });
+  const letter = letterTo('rosa@example.com');
+  await Promise.all([mailer.send(letter), mailer.send(letter)]);
+  expect(await readdir(folder)).toEqual([`${letter.id}.eml`]);
+  const file = letterFile(folder, letter.id);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect(await readFile(file, 'utf8')).toMatch(/^From: Keepsake/m);
+});
+
+test('LET-20: a folder that cannot be written is a mailer that is away', async () => {
+  const folder = path.join(home, 'letters');
+  const mailer = createFolderMailer({ folder });
+  await rm(folder, { recursive: true });
+  await expect(mailer.send(letterTo('rosa@example.com'))).rejects.toBeInstanceOf(MailUnavailable);
+});

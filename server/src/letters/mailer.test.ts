@@ -1,0 +1,99 @@
+// The suite every mailer passes.
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { letterTo } from '../testing/letter-office.ts';
+import { openMailServer } from '../testing/mail-server.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+import { createFolderMailer } from './folder-mailer.ts';
+import type { Mailer } from './mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+interface Office {
+  mailer: Mailer;
+  /** The raw letters that arrived, as bytes in latin1. */
+  arrived: () => Promise<string[]>;
+  close: () => Promise<void>;
+}
+
+const offices: Record<Mailer['kind'], () => Promise<Office>> = {
+  async smtp() {
+    const server = await openMailServer();
+    const mailer = createSmtpMailer({ smtpUrl: server.url });
+    return { mailer, arrived: async () => server.arrived.map(({ raw }) => raw), close: server.close };
+  },
+  async folder() {
+    const folder = makeTestFolder();
+    const read = async () => {
+      const names = (await readdir(folder)).toSorted();
+      return Promise.all(names.map((name) => readFile(path.join(folder, name), 'latin1')));
+    };
+    const close = () => rm(folder, { recursive: true });
+    return { mailer: createFolderMailer({ folder }), arrived: read, close };
+  },
+};
+
+describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
+  let office: Office;
+  beforeEach(async () => {
+    office = await offices[kind]();
+  });
+  afterEach(async () => {
+    office.mailer.close();
+    await office.close();
+  });
+  const parsed = async () => {
+    const raws = await office.arrived();
+    return Promise.all(raws.map((raw) => PostalMime.parse(Buffer.from(raw, 'latin1'))));
+  };
+
+  test('LET-16: a letter arrives as it was written, in any script, dots and all', async () => {
+    const text = `Liebe Rösa 🌿\n.\n.. dots\nمرحبا\n${'long '.repeat(400)}end`;
+    await office.mailer.send(
+      letterTo('rosa@example.com', { subject: 'Für Rösa – 思い出 🌿', text, html: `<p>${text}</p>` }),
+    );
+    const [letter] = await parsed();
+    expect(letter?.subject).toBe('Für Rösa – 思い出 🌿');
+    expect(letter?.text?.trimEnd()).toBe(text);
+    expect(letter?.html).toContain('مرحبا');
+  });
+
+  test('LET-16: a letter carries its own Message-ID, its date, and that a machine wrote it', async () => {
+    const letter = letterTo('rosa@example.com');
+    await office.mailer.send(letter);
+    const [arrived] = await parsed();
+    expect(arrived?.messageId).toBe(letter.messageId);
+    expect(arrived?.date).toBe('2027-03-04T09:30:00.000Z');
+    expect(arrived?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  });
+
+  test.each([
+    'Rosa", <eve@evil.example>, "',
+    'Rosa <eve@evil.example>',
+    'eve@evil.example',
+    'Rosa\r\nBcc: eve@evil.example\r\n\r\nhello',
+    '=?utf-8?q?eve=40evil.example?=, eve@evil.example',
+  ])('LET-17: whatever a name holds, it adds no recipient and no header: %j', async (name) => {
+    await office.mailer.send(letterTo('rosa@example.com', { to: { name, email: 'rosa@example.com' }, subject: name }));
+    const [letter] = await parsed();
+    expect(letter?.to?.map(({ address }) => address)).toEqual(['rosa@example.com']);
+    expect(letter?.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(letter?.cc).toBeUndefined();
+  });
+
+  test('LET-18: the same letter sent again is the same bytes', async () => {
+    const letter = letterTo('rosa@example.com');
+    await office.mailer.send(letter);
+    const [first] = await office.arrived();
+    await office.mailer.send(letter);
+    expect(new Set(await office.arrived())).toEqual(new Set([first]));
+  });
+
+  test('LET-16: letters sent side by side all arrive', async () => {
+    const letters = Array.from({ length: 20 }, (_, index) => letterTo(`rosa${index}@example.com`));
+    await Promise.all(letters.map((letter) => office.mailer.send(letter)));
+    const ids = (await parsed()).map(({ messageId }) => messageId);
+    expect(ids.toSorted()).toEqual(letters.map(({ messageId }) => messageId).toSorted());
+  });
+});

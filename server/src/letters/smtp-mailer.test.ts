@@ -1,0 +1,144 @@
+import net, { type AddressInfo } from 'node:net';
+import type { SMTPServerOptions } from 'smtp-server';
+import { afterEach, expect, test } from 'vitest';
+import { letterTo } from '../testing/letter-office.ts';
+import { answer, openMailServer } from '../testing/mail-server.ts';
+import { MailRefused, MailUnavailable } from './mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+const impatient = { connectSeconds: 0.3, silenceSeconds: 0.5, letterSeconds: 0.6 };
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+async function failureWith(options: SMTPServerOptions, path = ''): Promise<Error> {
+  const server = await openMailServer(options);
+  toClose.push(server.close);
+  return failureAt(`${server.url}${path}`);
+}
+
+async function failureAt(smtpUrl: string): Promise<Error> {
+  const mailer = createSmtpMailer({ smtpUrl, patience: impatient });
+  toClose.push(() => mailer.close());
+  const failure = await mailer.send(letterTo('rosa@example.com')).catch((error: Error) => error);
+  if (!failure) throw new Error('the letter went through');
+  return failure;
+}
+
+/** A server on which every connection is met by `meet`. */
+async function openPort(meet: (socket: net.Socket) => void): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    meet(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  toClose.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function expectOnlyThisLetter(failure: Error): void {
+  expect(failure).not.toBeInstanceOf(MailRefused);
+  expect(failure).not.toBeInstanceOf(MailUnavailable);
+}
+
+const onRcptTo =
+  (code: number, message: string): NonNullable<SMTPServerOptions['onRcptTo']> =>
+  (_address, _session, done) =>
+    done(answer(code, message));
+
+test.each([
+  [550, '5.1.1 no such user'],
+  [550, 'no such user'],
+  [553, '5.1.3 bad address'],
+])('LET-19: an address refused with %i %s is refused for good', async (code, message) => {
+  expect(await failureWith({ onRcptTo: onRcptTo(code, message) })).toBeInstanceOf(MailRefused);
+});
+
+test.each([
+  [451, '4.7.1 greylisted'],
+  [452, '4.2.2 mailbox full'],
+  [552, '5.2.2 mailbox full'],
+  [550, '5.7.1 your network is blocked'],
+])('LET-19: a letter put off with %i %s is tried again', async (code, message) => {
+  const failure = await failureWith({ onRcptTo: onRcptTo(code, message) });
+  expectOnlyThisLetter(failure);
+});
+
+test.each([451, 554])('LET-19: a letter whose text is answered with %i is tried again', async (code) => {
+  const failure = await failureWith({
+    onData: (stream, _session, done) => stream.on('end', () => done(answer(code, 'not this'))).resume(),
+  });
+  expectOnlyThisLetter(failure);
+});
+
+test('LET-20: a server that does not listen is away', async () => {
+  const server = await openMailServer();
+  await server.close();
+  expect(await failureAt(server.url)).toBeInstanceOf(MailUnavailable);
+});
+
+test('LET-20: a server that takes connections and says nothing is away', async () => {
+  expect(await failureAt(await openPort(() => {}))).toBeInstanceOf(MailUnavailable);
+});
+
+test('LET-20: a server that drops every connection is away', async () => {
+  expect(await failureAt(await openPort((socket) => socket.destroy()))).toBeInstanceOf(MailUnavailable);
+});
+
+test('LET-20: a server that is too busy to greet is away', async () => {
+  expect(await failureAt(await openPort((socket) => socket.end('421 too busy\r\n')))).toBeInstanceOf(MailUnavailable);
+});
+
+test('LET-20: a server that does not take us as a sender is away', async () => {
+  const failure = await failureWith({ onMailFrom: (_address, _session, done) => done(answer(550, '5.7.1 not you')) });
+  expect(failure).toBeInstanceOf(MailUnavailable);
+});
+
+test('LET-20: a server that refuses our password is away, and the password is not in what is said', async () => {
+  const server = await openMailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(answer(535, '5.7.8 wrong')),
+  });
+  toClose.push(server.close);
+  const failure = await failureAt(server.url.replace('//', '//keeper:a-secret@'));
+  expect(failure).toBeInstanceOf(MailUnavailable);
+  expect(`${failure.message} ${failure.stack}`).not.toContain('a-secret');
+});
+
+test('LET-21: a server that hangs in the middle of a letter fails that letter alone, in bounded time', async () => {
+  expectOnlyThisLetter(await failureWith({ onData: (stream) => stream.resume() }));
+});
+
+test('LET-21: a server that breaks off after the text, before its answer, fails that letter alone', async () => {
+  const failure = await failureAt(
+    await openPort((socket) => {
+      let inText = false;
+      socket.write('220 here\r\n');
+      socket.on('data', (chunk) => {
+        const said = chunk.toString('latin1');
+        if (inText) return said.endsWith('\r\n.\r\n') ? socket.destroy() : undefined;
+        inText = said === 'DATA\r\n';
+        return socket.write(inText ? '354 go on\r\n' : '250 fine\r\n');
+      });
+    }),
+  );
+  expectOnlyThisLetter(failure);
+  expect(failure.message).toBe('Connection closed unexpectedly');
+});
+
+test("LET-21: a connection that breaks is the ledger's to try again, not the mail library's", async () => {
+  let connections = 0;
+  const url = await openPort((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await failureAt(url);
+  expect(connections).toBe(2); // the letter's, and the one that asks whether the server is there at all
+});

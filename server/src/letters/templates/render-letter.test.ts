@@ -1,0 +1,134 @@
+import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
+import { describe, expect, test } from 'vitest';
+import type { FactsOf, LetterContent } from '../letter-content.ts';
+import { renderLetter } from './render-letter.ts';
+
+const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' };
+const link = 'https://keep.example/step?token=pJ8s0Zq3LwQ9aVb7cXd1e&next=%2F';
+const code = 'K7QXM-2VJTR-9WDFH-4NPZC';
+const at = '2027-03-04T09:30:00.000Z';
+
+const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
+  'email-verification': { firstName: 'Ona', link },
+  'account-exists': { firstName: 'Ona', signInLink: link, resetLink: `${link}2` },
+  'password-reset': { firstName: 'Ona', link },
+  'password-changed': { firstName: 'Ona', resetLink: link },
+  'executor-code': {
+    executorName: 'Edda',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa',
+    code,
+    link,
+    replacesEarlier: false,
+  },
+  'executor-used': { ownerName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at },
+  'vault-released': { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
+  'recipient-invitation': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at },
+  'recipient-fresh-link': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at },
+  'release-reminder': {
+    ownerName: 'Ona',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa',
+    releaseAt: at,
+    daysLeft: 7,
+    link,
+  },
+  'questions-paused': { recipientName: 'Rosa', pausedUntil: at, link },
+  'questions-locked': { recipientName: 'Rosa', ownerName: 'Ona Reyes' },
+  'payment-receipt': { ownerName: 'Ona', planName: 'Premium', price: '49.99', vaultTitle: 'For Rosa', at },
+  'trial-started': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', vaultTitle: 'For Rosa', endsAt: at },
+};
+const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<Kind>> = {}) =>
+  renderLetter({ kind, facts: { ...facts[kind], ...different } } as LetterContent, letterhead);
+
+/** The letter with every text among its facts replaced, links and instants apart. */
+function renderHostile(kind: LetterKind, text: string) {
+  const kept = (fact: unknown) => typeof fact !== 'string' || fact.startsWith('https:') || fact === at;
+  const replaced = Object.entries(facts[kind]).map(([name, fact]) => [name, kept(fact) ? fact : text]);
+  return render(kind, Object.fromEntries(replaced));
+}
+
+describe.each(letterKinds)('%s', (kind) => {
+  test('LET-22: it carries every fact, in plain text and in HTML, and its subject holds no code and no link', () => {
+    const letter = render(kind);
+    for (const fact of Object.values(facts[kind])) {
+      if (typeof fact !== 'string') continue;
+      const shown = fact === at ? 'March 4, 2027 at 9:30 AM UTC' : fact;
+      expect(letter.text).toContain(shown);
+      expect(letter.html).toContain(shown.replaceAll('&', '&amp;'));
+    }
+    expect(letter.subject).not.toMatch(/https?:|K7QXM/);
+    expect(letter.subject).not.toBe('');
+  });
+
+  test('LET-23: names and titles stay text, whatever is in them', () => {
+    const { html, text } = renderHostile(kind, `<img src=x onerror=alert(1)> "' & </td><script>1</script>`);
+    expect(html).not.toMatch(/<img|<script/);
+    expect(html.match(/<\/td>/g)).toHaveLength(render(kind).html.match(/<\/td>/g)?.length ?? 0);
+    expect(text).toContain('<img src=x onerror=alert(1)>');
+  });
+
+  test('LET-23: names and titles make no second line and turn no reading direction', () => {
+    const { subject, text } = renderHostile(kind, 'Rosa\r\nBcc: eve@evil.example\u2028\u202egnp.exe\u0000');
+    expect(subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+    expect(text).not.toMatch(/^Bcc/m);
+    expect(text).not.toMatch(/[\u2028\u202e]/);
+  });
+
+  test('LET-24: it loads nothing, is calm, and says where to ask', () => {
+    const { html, text } = render(kind);
+    expect(html).not.toMatch(/<(img|link|script|iframe|video|audio)|@import|url\(|\ssrc=|https?:\/\/(?!keep\.example)/);
+    expect(text).not.toMatch(/!|urgent|immediately|hurry up|act now|passed away|loved one/i);
+    expect(text).toContain('help@keep.example');
+  });
+});
+
+test("LET-25: the recipient's letter has the product's title, and says who, what, how, until when, and that there is no hurry", () => {
+  const { subject, text } = render('recipient-invitation');
+  expect(subject).toBe('You Have a Keepsake');
+  for (const said of ['Ona Reyes has left something for you', 'message', 'files', 'this email address', 'questions']) {
+    expect(text).toContain(said);
+  }
+  expect(text).toContain('There is no hurry');
+  expect(text).toContain('valid until March 4, 2027');
+});
+
+test("LET-26: the executor's letter shows the code by itself, never in a link, and what to do with it and when", () => {
+  const { text, html } = render('executor-code');
+  expect(text).toMatch(new RegExp(`^ +${code}$`, 'm'));
+  expect(html).toMatch(new RegExp(`user-select:all">${code}</p>`));
+  for (const address of html.match(/href="[^"]*"/g) ?? []) expect(address).not.toContain('K7QXM');
+  for (const said of [
+    'Ona Reyes trusts you',
+    'When Ona Reyes has died',
+    'nothing happens until you act',
+    'keep this letter safe',
+  ]) {
+    expect(text).toContain(said);
+  }
+  expect(text).not.toContain('no longer works');
+  expect(render('executor-code', { replacesEarlier: true }).text).toContain('no longer works');
+});
+
+test('LET-27: a letter that could have come to a stranger says what to do then', () => {
+  expect(render('email-verification').text).toContain('If you did not sign up, do not follow the link');
+  for (const kind of ['password-reset', 'password-changed', 'account-exists', 'questions-paused'] as const) {
+    expect(render(kind).text).toContain('If it was not you');
+  }
+});
+
+test('LET-28: a paused recipient is told when to try again, and a locked one whom to ask', () => {
+  expect(render('questions-paused').text).toContain('try again after March 4, 2027 at 9:30 AM UTC');
+  expect(render('questions-paused', { link: null }).html).not.toContain('class="button"');
+  const locked = render('questions-locked').text;
+  expect(locked).toContain('ask Ona Reyes or the executor');
+  expect(locked).toContain('fresh link');
+});
+
+test('LET-22: the owner reads who released the vault, or that the date did, and how many days are left', () => {
+  expect(render('vault-released').text).toContain('by Edda');
+  expect(render('vault-released', { releasedBy: null }).text).toContain('the date you chose');
+  expect(render('release-reminder').subject).toContain('7 days');
+  expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
+});

@@ -1,0 +1,33 @@
+// The page reports that a payment or a card was confirmed. It is believed nothing: the purchase is read from the card processor.
+import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
+import { refuse } from '../lib/refusal.ts';
+import { findPurchase } from '../plans/purchase-store.ts';
+import { processorIdOf } from './keep-purchase.ts';
+import { type PaymentNeeds, settlePayment } from './settle-payment.ts';
+import { returnSentence } from './settle-rules.ts';
+
+interface Report {
+  ownerId: string;
+  paymentIntentId?: string | undefined;
+  setupIntentId?: string | undefined;
+}
+interface Completed {
+  vaultId: string;
+  paymentStatus: PaymentStatus;
+}
+
+/** What was not begun here, by this owner, is refused before anybody is asked about it. */
+export async function completePayment(needs: PaymentNeeds, report: Report): Promise<Completed> {
+  const row = await findPurchase(needs.database, report.paymentIntentId ?? report.setupIntentId ?? '');
+  if (row?.userId !== report.ownerId) refuse('payment-refused');
+  const purchase = await needs.paymentGateway.readPurchase(processorIdOf(row));
+  if (!purchase) refuse('payment-refused');
+
+  const settlement = await settlePayment(needs, purchase);
+  if (settlement.outcome === 'nothing') refuse('payment-incomplete');
+  if (settlement.outcome === 'unknown') refuse('payment-refused');
+  const { paymentStatus } = settlement;
+  if (paymentStatus && paymentStatus !== 'unpaid') return { vaultId: purchase.vaultId, paymentStatus };
+  if (settlement.outcome === 'settled') refuse('payment-refused');
+  return refuse('payment-refused', { detail: returnSentence(settlement.reason, settlement.planName) });
+}

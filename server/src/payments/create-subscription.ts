@@ -1,0 +1,76 @@
+// Begins the monthly plan of a vault: with its free month, which each owner is given once, or with the first payment.
+import { findPlan } from '@remembrance/contract/plan-catalogue.ts';
+import { refuse } from '../lib/refusal.ts';
+import { fullSentence } from '../plans/place-rules.ts';
+import { type PlanRow, setPlanPrice } from '../plans/plan-store.ts';
+import {
+  type BeginInput,
+  customerOf,
+  type Payable,
+  readPayable,
+  reopen,
+  secretOf,
+  tieToVault,
+} from './begin-purchase.ts';
+import { processorIdOf } from './keep-purchase.ts';
+import type { Beginning, Purchase } from './payment-gateway.ts';
+import { type PaymentNeeds, settlePayment } from './settle-payment.ts';
+import { centsOf } from './settle-rules.ts';
+
+interface Input extends BeginInput {
+  promo?: 'freetrial' | undefined;
+}
+type Begun = { status: 'needs-card'; clientSecret: string; trial: boolean } | { status: 'trialing'; trial: true };
+
+export async function createSubscription(needs: PaymentNeeds, input: Input): Promise<Begun> {
+  const payable = await readPayable(needs, input, 'monthly');
+  const trialDays = trialDaysFor(payable);
+  const beginning: Beginning =
+    trialDays === 0 ? 'payment' : input.promo === 'freetrial' ? 'trial-without-card' : 'trial-with-card';
+  const purchase =
+    (await reopen(needs, payable, beginning)) ?? (await begin(needs, payable, { ...input, beginning, trialDays }));
+  const tied = await tieToVault(needs, purchase);
+  if (beginning === 'trial-without-card') return startTrial(needs, input, purchase);
+  if (!tied) refuse('already-paid');
+  return { status: 'needs-card', clientSecret: secretOf(purchase), trial: trialDays > 0 };
+}
+
+const trialDaysFor = ({ owner, plan }: Payable): number =>
+  owner.trialStartedAt ? 0 : (findPlan(plan.name)?.trialDays ?? 0);
+
+interface Begin {
+  vaultId: string;
+  beginning: Beginning;
+  trialDays: number;
+}
+
+async function begin(needs: PaymentNeeds, { owner, plan, earlier }: Payable, input: Begin): Promise<Purchase> {
+  const customerId = await customerOf(needs, owner);
+  return needs.paymentGateway.beginSubscription({
+    ...input,
+    userId: owner.id,
+    planId: plan.id,
+    customerId,
+    priceId: plan.stripePriceId ?? (await namePrice(needs, plan)),
+    after: earlier && processorIdOf(earlier),
+  });
+}
+
+async function namePrice({ database, paymentGateway }: PaymentNeeds, plan: PlanRow): Promise<string> {
+  const { name, displayName } = plan;
+  const price = await paymentGateway.ensurePrice({ name, displayName, cents: centsOf(plan.price) });
+  await setPlanPrice(database, plan, price);
+  return price.priceId;
+}
+
+// Without a card there is nothing to wait for: the free month runs already.
+async function startTrial(needs: PaymentNeeds, input: Input, purchase: Purchase): Promise<Begun> {
+  const settlement = await settlePayment(needs, purchase);
+  if (settlement.outcome === 'settled') return { status: 'trialing', trial: true };
+  if (settlement.outcome !== 'returned')
+    throw new Error('a trial came back from the card processor without having begun');
+  // Another vault of this owner took the free month, or the last place, since it was looked at.
+  if (settlement.reason === 'trial-used') return createSubscription(needs, input);
+  if (settlement.reason === 'no-place') refuse('plan-limit-reached', { detail: fullSentence(settlement.planName) });
+  return refuse('already-paid');
+}

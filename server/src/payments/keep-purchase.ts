@@ -1,0 +1,22 @@
+// The row of a purchase and its name at the card processor: found, or written on first sight.
+import type { Transaction } from '../database/transaction.ts';
+import { newId } from '../lib/ids.ts';
+import { findPurchase, insertPurchase, type PurchaseRow } from '../plans/purchase-store.ts';
+import type { Purchase } from './payment-gateway.ts';
+
+/** Hold the owner's lock. */
+export async function keepPurchase(tx: Transaction, purchase: Purchase, now: Date): Promise<PurchaseRow> {
+  const { id, kind, userId, planId, intentId } = purchase;
+  const known = await findPurchase(tx, id);
+  if (known) return known;
+  const stripeSubscriptionId = kind === 'monthly' ? id : null;
+  const row = { id: newId(now), userId, planId, stripeSubscriptionId, stripePaymentIntentId: intentId };
+  return insertPurchase(tx, row, now);
+}
+
+/** What the card processor calls a purchase: the subscription, or the one payment. */
+export function processorIdOf({ stripeSubscriptionId, stripePaymentIntentId }: PurchaseRow): string {
+  const id = stripeSubscriptionId ?? stripePaymentIntentId;
+  if (!id) throw new Error('a purchase without a name at the card processor');
+  return id;
+}

@@ -1,0 +1,80 @@
+// The port to the card processor: purchases are begun, read, and undone here, and its events are checked.
+// Every call ends within a bounded time, 'service-busy' where the processor did not answer. None runs in a transaction.
+
+/**
+ * What a purchase is worth now. `open`: it can still be paid. `trialing`: its free month runs, with a card where one was
+ * asked for. `past-due`: the last month was not paid. `ended`: nothing more comes of it, or all was given back.
+ */
+export type PurchaseState = 'open' | 'trialing' | 'paid' | 'past-due' | 'ended';
+
+/** How a monthly plan begins its free month, or that it begins with a payment. */
+export type Beginning = 'trial-with-card' | 'trial-without-card' | 'payment';
+
+/** One payment, or one subscription, as the card processor holds it. */
+export interface Purchase {
+  kind: 'once' | 'monthly';
+  /** The processor's name for it. */
+  id: string;
+  vaultId: string;
+  userId: string;
+  planId: string;
+  customerId: string;
+  state: PurchaseState;
+  beginning: Beginning;
+  /** What is charged, once or each month. */
+  amountCents: number;
+  currency: string;
+  periodStart: Date | null;
+  periodEnd: Date | null;
+  /** What the page confirms: the payment itself, a subscription's first payment, or the saving of a card. Only while open. */
+  intentId: string | null;
+  clientSecret: string | null;
+}
+
+interface NewPurchase {
+  vaultId: string;
+  userId: string;
+  planId: string;
+  customerId: string;
+  /** The purchase this one follows, or null for the first; parallel calls with the same one make one purchase. */
+  after: string | null;
+}
+
+export interface CardEvent {
+  id: string;
+  type: string;
+  /** The object it tells of. */
+  objectId: string | null;
+}
+
+export interface PaymentGateway {
+  /** One customer for each owner, however often it is called. */
+  createCustomer(person: { userId: string; email: string; name: string }): Promise<string>;
+  /** The monthly price of a plan, found or made by its amount. */
+  ensurePrice(plan: {
+    name: string;
+    displayName: string;
+    cents: number;
+  }): Promise<{ priceId: string; productId: string }>;
+  beginPayment(purchase: NewPurchase & { amountCents: number }): Promise<Purchase>;
+  beginSubscription(
+    purchase: NewPurchase & { priceId: string; beginning: Beginning; trialDays: number },
+  ): Promise<Purchase>;
+  /** The purchase as it is now; null where there is none of that name, or it was not begun by this service. */
+  readPurchase(id: string): Promise<Purchase | null>;
+  /** Ends a purchase that is open, so that it can't be paid any more. Safe to repeat. */
+  abandon(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
+  /** Ends a purchase and gives back what was paid for it. Safe to repeat. */
+  giveBack(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
+  /** Refuses what is not signed, is too old, or comes from another mode of the processor. */
+  readEvent(payload: string, signature: string, receivedAt: Date): CardEvent;
+}
+
+export const currency = 'usd';
+
+/** The keys of the card processor; without them the sandbox takes its place. */
+export interface ProcessorKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}

@@ -1,0 +1,153 @@
+// For tests: everything that payment touches on a real database, with the sandbox behind the real SDK, a clock moved by
+// hand, and events that arrive when and as often as the test says.
+import { randomBytes } from 'node:crypto';
+import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { eq } from 'drizzle-orm';
+import { auditLines, letters, sandboxObjects, userSubscriptions, users, vaults } from '../database/schema.ts';
+import { insertExecutor } from '../executors/executor-store.ts';
+import type { Queue } from '../jobs/queue.ts';
+import { createKeyring } from '../keys/keyring.ts';
+import { newId } from '../lib/ids.ts';
+import { seedPlans } from '../plans/seed-plans.ts';
+import { createTestClock } from '../testing/test-clock.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { openPaymentGateway } from './open-payment-gateway.ts';
+import { sandboxKeys } from './sandbox/sandbox.ts';
+import type { PaymentNeeds } from './settle-payment.ts';
+import { takeEvent } from './take-event.ts';
+
+export const cards = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  lacksFunds: '4000000000009995',
+  asksAuthentication: '4000002500003155',
+  failsLater: '4000000000000341',
+} as const;
+
+export interface HeldEvent {
+  payload: string;
+  signature: string;
+}
+interface Intent {
+  id: string;
+  status: string;
+}
+export interface PageAnswer {
+  intent?: Intent;
+  error?: { code: string; message: string };
+}
+
+export async function openPaymentOffice() {
+  const opened = await openTestDatabase();
+  const { database } = opened;
+  const clock = createTestClock();
+  clock.moveTo(new Date('2027-03-04T09:30:00Z'));
+  const faults: unknown[] = [];
+  const log = { error: (...line: unknown[]) => void faults.push(line) };
+  const keyring = createKeyring(randomBytes(32));
+  const held: HeldEvent[] = [];
+  let arrives = true;
+  const { paymentGateway, sandbox } = openPaymentGateway({
+    config: { stripe: undefined },
+    database,
+    clock,
+    keyring,
+    log,
+    async deliverEvent(payload, signature) {
+      held.push({ payload, signature });
+      if (arrives) await takeEvent(needs, { payload, signature });
+    },
+  });
+  if (!sandbox) throw new Error('the sandbox is off');
+  const needs: PaymentNeeds & { log: typeof log } = {
+    database,
+    clock,
+    keyring,
+    log,
+    // Letters are looked for in their ledger, and nobody works here.
+    queue: { enqueue: async () => {} } as unknown as Queue,
+    letterDomain: 'keep.example',
+    publicUrl: 'https://keep.example',
+    paymentGateway,
+  };
+  await seedPlans(database);
+
+  const page = async (clientSecret: string, action: string, body: Record<string, string>): Promise<PageAnswer> => {
+    const [id = ''] = clientSecret.split('_secret_');
+    const kind = id.startsWith('pi_') ? 'payment_intents' : 'setup_intents';
+    const params = new URLSearchParams({ key: sandboxKeys.publishable, client_secret: clientSecret, ...body });
+    const request = new Request(`http://sandbox.invalid/v1/${kind}/${id}/${action}`, { method: 'POST', body: params });
+    const response = await sandbox.fetch(request);
+    const answer = await response.json();
+    return response.ok ? { intent: answer as Intent } : { error: (answer as { error: never }).error };
+  };
+  return {
+    needs,
+    database,
+    clock,
+    sandbox,
+    keyring,
+    faults,
+    paymentGateway,
+    /** Every event that was sent, whether or not it arrived. */
+    held,
+    /** From now on events reach the endpoint, or they do not. */
+    eventsArrive(now: boolean) {
+      arrives = now;
+    },
+    /** What a page does with a card. */
+    confirm: (clientSecret: string, card: string = cards.pays, expiry: [string, string] = ['12', '2031']) =>
+      page(clientSecret, 'confirm', {
+        'payment_method_data[card][number]': card,
+        'payment_method_data[card][exp_month]': expiry[0],
+        'payment_method_data[card][exp_year]': expiry[1],
+        'payment_method_data[card][cvc]': '123',
+      }),
+    authenticate: (clientSecret: string, outcome: 'complete' | 'fail') =>
+      page(clientSecret, 'authenticate', { outcome }),
+    async owner(name = 'Ada'): Promise<string> {
+      const id = newId(clock.now());
+      const email = `${name.toLowerCase()}-${id}@example.com`;
+      await database.insert(users).values({ id, email, firstName: name, lastName: 'Lindqvist' });
+      return id;
+    },
+    async draft(ownerId: string, planType: PlanName): Promise<string> {
+      const id = newId(clock.now());
+      const recipient = { recipientName: 'Rosa Reyes', recipientEmail: 'rosa@example.com' };
+      await database.transaction(async (tx) => {
+        await tx.insert(vaults).values({ id, creatorId: ownerId, planType, title: 'For Rosa', ...recipient });
+        const executor = { name: 'Edda Moreau', email: 'edda@example.com', createdAt: clock.now() };
+        await insertExecutor(tx, { id: newId(clock.now()), vaultId: id, ...executor });
+      });
+      return id;
+    },
+    async vault(id: string) {
+      const [vault] = await database.select().from(vaults).where(eq(vaults.id, id));
+      return vault ?? null;
+    },
+    purchases: (ownerId: string) =>
+      database.select().from(userSubscriptions).where(eq(userSubscriptions.userId, ownerId)),
+    lettersOf: async (vaultId: string) => {
+      const rows = await database.select({ kind: letters.kind }).from(letters).where(eq(letters.vaultId, vaultId));
+      return rows.map(({ kind }) => kind).sort();
+    },
+    auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),
+    /** What the sandbox holds of a kind. */
+    async objects<T = Record<string, unknown>>(kind: string): Promise<T[]> {
+      const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, kind));
+      return rows.map(({ object }) => object as T);
+    },
+    /** What was charged and not given back, in cents. */
+    async charged(): Promise<number> {
+      const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, 'charge'));
+      const charges = rows.map(({ object }) => object as { amount: number; amount_refunded: number });
+      return charges.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0);
+    },
+    async close() {
+      await sandbox.stop();
+      await opened.close();
+    },
+  };
+}
+
+export type PaymentOffice = Awaited<ReturnType<typeof openPaymentOffice>>;

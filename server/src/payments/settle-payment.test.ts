@@ -1,0 +1,162 @@
+// Settling: once whatever arrives, and money that buys nothing goes back.
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { plans, userSubscriptions, vaults } from '../database/schema.ts';
+import { refuse } from '../lib/refusal.ts';
+import { completePayment } from './complete-payment.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
+import { openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+import { takeEvent } from './take-event.ts';
+
+let office: PaymentOffice;
+beforeEach(async () => {
+  office = await openPaymentOffice();
+});
+afterEach(async () => {
+  expect(office.faults).toEqual([]);
+  await office.close();
+});
+
+const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
+const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+
+/** A vault whose payment was made, of which nobody here has heard yet. */
+async function paidUnheard(ownerId: string, planType: 'basic_one_time' | 'premium_one_time' = 'basic_one_time') {
+  const vaultId = await office.draft(ownerId, planType);
+  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  office.eventsArrive(false);
+  await office.confirm(clientSecret);
+  return { vaultId, paymentIntentId: idOf(clientSecret) };
+}
+
+test('PAY-10: the page and the webhook at once, five times each, activate a vault once', async () => {
+  const ownerId = await office.owner();
+  const { vaultId, paymentIntentId } = await paidUnheard(ownerId);
+  await office.sandbox.delivered();
+  const events = office.held.filter(({ payload }) => payload.includes('payment_intent.succeeded'));
+  await Promise.all(
+    Array.from({ length: 5 }).flatMap(() => [
+      completePayment(office.needs, { ownerId, paymentIntentId }),
+      ...events.map((event) => takeEvent(office.needs, event)),
+    ]),
+  );
+  expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
+  expect((await office.purchases(ownerId)).map(({ status, vaultsCreated }) => [status, vaultsCreated])).toEqual([
+    ['active', 1],
+  ]);
+});
+
+test('PAY-11: a payment for a vault that was deleted meanwhile goes back', async () => {
+  const ownerId = await office.owner();
+  const { vaultId, paymentIntentId } = await paidUnheard(ownerId);
+  await office.database.delete(vaults).where(eq(vaults.id, vaultId));
+  await expect(completePayment(office.needs, { ownerId, paymentIntentId })).rejects.toMatchObject({
+    code: 'payment-refused',
+    extras: { detail: expect.stringMatching(/given back/) },
+  });
+  expect(await office.charged()).toBe(0);
+  expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['returned']);
+});
+
+test('PAY-12: a payment of another amount than the plan costs activates nothing and goes back', async () => {
+  const ownerId = await office.owner();
+  const { vaultId, paymentIntentId } = await paidUnheard(ownerId);
+  await office.database.update(plans).set({ price: '39.99' }).where(eq(plans.name, 'basic_one_time'));
+  await expect(completePayment(office.needs, { ownerId, paymentIntentId })).rejects.toEqual(refused('payment-refused'));
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('unpaid');
+  expect(await office.charged()).toBe(0);
+});
+
+test('PAY-13: a second payment for an active vault goes back, and the vault stays as it is', async () => {
+  const ownerId = await office.owner();
+  const first = await paidUnheard(ownerId);
+  // A purchase that lost its tie to the vault, as a restored backup could make one.
+  await office.database.update(vaults).set({ subscriptionId: null }).where(eq(vaults.id, first.vaultId));
+  await office.database.update(userSubscriptions).set({ stripePaymentIntentId: 'pi_before' });
+  const gateway = office.needs.paymentGateway;
+  const again = { ...office.needs, paymentGateway: { ...gateway, beginPayment: asIfNew(gateway.beginPayment) } };
+  const { clientSecret } = await createPaymentIntent(again, { ownerId, vaultId: first.vaultId });
+  await office.confirm(clientSecret);
+  expect(await office.charged()).toBe(2 * 2999);
+
+  const second = { ownerId, paymentIntentId: idOf(clientSecret) };
+  expect((await completePayment(office.needs, second)).paymentStatus).toBe('paid');
+  await office.database
+    .update(userSubscriptions)
+    .set({ stripePaymentIntentId: first.paymentIntentId })
+    .where(eq(userSubscriptions.stripePaymentIntentId, 'pi_before'));
+  const report = { ownerId, paymentIntentId: first.paymentIntentId };
+  expect((await completePayment(office.needs, report)).paymentStatus).toBe('paid');
+  expect(await office.charged()).toBe(2999);
+  expect(await office.lettersOf(first.vaultId)).toEqual(['executor-code', 'payment-receipt']);
+});
+
+const asIfNew =
+  (begin: PaymentOffice['paymentGateway']['beginPayment']): typeof begin =>
+  (purchase) =>
+    begin({ ...purchase, after: 'something-else' });
+
+test('PAY-14: money on its way back arrives, also when the processor was away, and never activates anything later', async () => {
+  const ownerId = await office.owner();
+  const { vaultId, paymentIntentId } = await paidUnheard(ownerId);
+  await office.database.update(plans).set({ price: '39.99' }).where(eq(plans.name, 'basic_one_time'));
+  const away = { ...office.needs.paymentGateway, giveBack: async () => refuse('service-busy') };
+  const report = { ownerId, paymentIntentId };
+  await expect(completePayment({ ...office.needs, paymentGateway: away }, report)).rejects.toEqual(
+    refused('payment-refused'),
+  );
+  expect(await office.charged()).toBe(2999);
+
+  await office.database.update(plans).set({ price: '29.99' }).where(eq(plans.name, 'basic_one_time'));
+  await reconcilePayments(office.needs);
+  await reconcilePayments(office.needs);
+  expect(await office.charged()).toBe(0);
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('unpaid');
+});
+
+test('PAY-15: while the processor is away a payment is refused as such, and nothing is changed', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const away = { ...office.needs.paymentGateway, createCustomer: async () => refuse('service-busy') };
+  const needs = { ...office.needs, paymentGateway: away };
+  await expect(createPaymentIntent(needs, { ownerId, vaultId })).rejects.toEqual(refused('service-busy'));
+  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+});
+
+test('PLAN-1: of thirty payments settled at once on a plan with one place, one is kept and twenty-nine go back', async () => {
+  const ownerId = await office.owner();
+  office.eventsArrive(false);
+  const paid: Awaited<ReturnType<typeof paidUnheard>>[] = [];
+  for (let count = 0; count < 30; count++) paid.push(await paidUnheard(ownerId));
+  expect(await office.charged()).toBe(30 * 2999);
+
+  const settled = await Promise.allSettled(
+    paid.map(({ paymentIntentId }) => completePayment(office.needs, { ownerId, paymentIntentId })),
+  );
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await office.charged()).toBe(2999);
+  expect(await activated(ownerId)).toHaveLength(1);
+});
+
+test('PLAN-2: of thirty payments settled at once on a plan with two places, one is kept and pays for two vaults', async () => {
+  const ownerId = await office.owner();
+  office.eventsArrive(false);
+  const paid: Awaited<ReturnType<typeof paidUnheard>>[] = [];
+  for (let count = 0; count < 30; count++) paid.push(await paidUnheard(ownerId, 'premium_one_time'));
+
+  const settled = await Promise.allSettled(
+    paid.map(({ paymentIntentId }) => completePayment(office.needs, { ownerId, paymentIntentId })),
+  );
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await office.charged()).toBe(4999);
+  expect(await activated(ownerId)).toHaveLength(2);
+});
+
+async function activated(ownerId: string) {
+  const rows = await office.database.select().from(vaults).where(eq(vaults.creatorId, ownerId));
+  return rows.filter(({ paymentStatus }) => paymentStatus !== 'unpaid');
+}

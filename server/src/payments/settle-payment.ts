@@ -1,0 +1,201 @@
+// Settles one purchase: the single way by which money activates a vault, for the webhook, the page and the repairing job
+// alike. Everything that follows from a payment stands in one transaction; repeating it changes nothing.
+import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { CodeNeeds } from '../executors/issue-code.ts';
+import { queueLetter } from '../letters/queue-letter.ts';
+import { isId, newId } from '../lib/ids.ts';
+import { Refusal } from '../lib/refusal.ts';
+import { findPlanById, type PlanRow } from '../plans/plan-store.ts';
+import { countVaultOn, type PurchaseRow, placesOf, setStanding, setStatus } from '../plans/purchase-store.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findUser, markTrial, type UserRow } from '../users/user-store.ts';
+import { activateVault } from '../vaults/activate-vault.ts';
+import { lockOwner, lockVaultOf, type VaultRow } from '../vaults/vault-store.ts';
+import { keepPurchase, processorIdOf } from './keep-purchase.ts';
+import type { PaymentGateway, Purchase } from './payment-gateway.ts';
+import { setPaymentStatusOn } from './payment-store.ts';
+import { decideSettlement, type ReturnReason, statusOf, vaultStatusAfter } from './settle-rules.ts';
+
+export interface PaymentNeeds extends CodeNeeds {
+  database: Database;
+  paymentGateway: PaymentGateway;
+}
+
+/** `paymentStatus` is the vault's afterwards, or null where it is gone. */
+export type Settlement =
+  /** Nothing was paid, nothing is changed. */
+  | { outcome: 'nothing' }
+  /** The purchase stands. */
+  | { outcome: 'settled'; paymentStatus: PaymentStatus | null }
+  /** The money goes back, whether or not the vault is active by another purchase. */
+  | { outcome: 'returned'; reason: ReturnReason; planName: string; paymentStatus: PaymentStatus | null }
+  /** It belongs to nobody here. */
+  | { outcome: 'unknown' };
+
+/** @param purchase as the card processor holds it at this moment. */
+export async function settlePayment(needs: PaymentNeeds, purchase: Purchase): Promise<Settlement> {
+  if (purchase.state === 'open') return { outcome: 'nothing' };
+  if (![purchase.userId, purchase.vaultId, purchase.planId].every(isId)) return { outcome: 'unknown' };
+  const { settlement, goesBack } = await needs.database.transaction((tx) => settleUnderLock(needs, tx, purchase));
+  if (goesBack) await finishReturn(needs, goesBack);
+  return settlement;
+}
+
+/** Gives the money back and writes that down. What fails here is tried again by the repairing job. */
+export async function finishReturn(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {
+  const { stripeSubscriptionId, stripePaymentIntentId: intentId } = row;
+  const kind = stripeSubscriptionId ? 'monthly' : 'once';
+  try {
+    await needs.paymentGateway.giveBack({ kind, id: processorIdOf(row), intentId });
+  } catch (error) {
+    if (error instanceof Refusal) return;
+    throw error;
+  }
+  await setStatus(needs.database, row.id, 'returned', needs.clock.now());
+}
+
+interface Settling {
+  purchase: Purchase;
+  row: PurchaseRow;
+  plan: PlanRow;
+  owner: UserRow;
+}
+interface Settled {
+  settlement: Settlement;
+  /** What still has to be given back, once this is committed. */
+  goesBack?: PurchaseRow;
+}
+
+async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, purchase: Purchase): Promise<Settled> {
+  const { userId, vaultId } = purchase;
+  await lockOwner(tx, userId);
+  const owner = await findUser(tx, userId);
+  const plan = await findPlanById(tx, purchase.planId);
+  if (!owner || !plan || owner.stripeCustomerId !== purchase.customerId) return { settlement: { outcome: 'unknown' } };
+
+  const vault = await lockVaultOf(tx, userId, vaultId);
+  const row = await keepPurchase(tx, purchase, needs.clock.now());
+  const settling = { purchase, row, plan, owner };
+  if (row.status !== 'incomplete') return followPurchase(needs, tx, settling);
+
+  const trialUsed = owner.trialStartedAt !== null;
+  const places = await placesOf(tx, userId, plan);
+  const decision = decideSettlement({ purchase, plan, vault, trialUsed, places });
+  switch (decision.act) {
+    case 'nothing':
+      return followPurchase(needs, tx, settling);
+    case 'return':
+      return sendBack(needs, tx, settling, decision.reason);
+    case 'activate-on-free-place':
+      await countVaultOn(tx, decision.place.subscriptionId);
+      await activateVault(needs, tx, { vaultId, ...decision.place });
+      return sendBack(needs, tx, settling, 'place-was-free');
+    case 'activate':
+      return activatePaid(needs, tx, settling, decision.vault);
+  }
+}
+
+async function activatePaid(
+  needs: PaymentNeeds,
+  tx: Transaction,
+  settling: Settling,
+  vault: VaultRow,
+): Promise<Settled> {
+  const { purchase, row, owner } = settling;
+  const now = needs.clock.now();
+  const trialing = purchase.state === 'trialing';
+  const paymentStatus = trialing ? 'trial' : 'paid';
+  if (purchase.beginning !== 'payment') await markTrial(tx, owner.id, now);
+  await setStanding(tx, row.id, standingOf(purchase), now);
+  await countVaultOn(tx, row.id);
+  await activateVault(needs, tx, { vaultId: vault.id, paymentStatus, subscriptionId: row.id });
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(owner), email: owner.email },
+    content: letterOf(settling, vault.title, now),
+    vaultId: vault.id,
+    userId: owner.id,
+    onceKey: `payment/${purchase.id}`,
+  });
+  await tell(needs, tx, settling, { event: trialing ? 'trial-started' : 'payment-seen', outcome: 'activated' });
+  return { settlement: { outcome: 'settled', paymentStatus } };
+}
+
+function letterOf({ purchase, plan, owner }: Settling, vaultTitle: string, now: Date) {
+  const facts = { ownerName: ownerName(owner), planName: plan.displayName, price: plan.price, vaultTitle };
+  if (purchase.state !== 'trialing') {
+    return { kind: 'payment-receipt', facts: { ...facts, at: now.toISOString() } } as const;
+  }
+  const endsAt = (purchase.periodEnd ?? now).toISOString();
+  return { kind: 'trial-started', facts: { ...facts, endsAt } } as const;
+}
+
+// Decided once and for good: a purchase on its way back never activates anything later.
+async function sendBack(
+  needs: PaymentNeeds,
+  tx: Transaction,
+  settling: Settling,
+  reason: ReturnReason,
+): Promise<Settled> {
+  const { row, plan } = settling;
+  await setStatus(tx, row.id, 'returning', needs.clock.now());
+  await tell(needs, tx, settling, { event: 'payment-seen', outcome: 'returned', reason });
+  const paymentStatus = await paymentStatusNow(tx, settling);
+  return { settlement: { outcome: 'returned', reason, planName: plan.name, paymentStatus }, goesBack: row };
+}
+
+// A purchase that was settled before: its plan may have gone on, fallen behind, or ended since.
+async function followPurchase(needs: PaymentNeeds, tx: Transaction, settling: Settling): Promise<Settled> {
+  const { purchase, row, plan } = settling;
+  const wasSettled = row.status !== 'incomplete';
+  if (row.status === 'returning' || row.status === 'returned') {
+    const paymentStatus = await paymentStatusNow(tx, settling);
+    const settlement = { outcome: 'returned', reason: 'earlier', planName: plan.name, paymentStatus } as const;
+    return row.status === 'returning' ? { settlement, goesBack: row } : { settlement };
+  }
+  const isNews = wasSettled ? purchase.kind === 'monthly' : purchase.state === 'ended';
+  if (isNews && (await setStanding(tx, row.id, standingOf(purchase), needs.clock.now()))) {
+    const vaultStatus = vaultStatusAfter(purchase.state);
+    if (vaultStatus) await setPaymentStatusOn(tx, row.id, vaultStatus);
+  }
+  if (!wasSettled) return { settlement: { outcome: 'nothing' } };
+  return { settlement: { outcome: 'settled', paymentStatus: await paymentStatusNow(tx, settling) } };
+}
+
+const standingOf = ({ state, periodStart, periodEnd }: Purchase) => ({
+  status: statusOf(state),
+  periodStart,
+  periodEnd,
+});
+
+async function paymentStatusNow(tx: Transaction, { purchase }: Settling): Promise<PaymentStatus | null> {
+  const vault = await lockVaultOf(tx, purchase.userId, purchase.vaultId);
+  return (vault?.paymentStatus as PaymentStatus | undefined) ?? null; // the table's check holds it to the contract's words
+}
+
+interface Told {
+  event: 'payment-seen' | 'trial-started';
+  outcome: 'activated' | 'returned';
+  reason?: ReturnReason;
+}
+
+async function tell(
+  needs: PaymentNeeds,
+  tx: Transaction,
+  settling: Settling,
+  { event, ...detail }: Told,
+): Promise<void> {
+  const { purchase, plan } = settling;
+  const now = needs.clock.now();
+  await recordAudit(tx, {
+    id: newId(now),
+    vaultId: purchase.vaultId,
+    userId: purchase.userId,
+    actor: 'service',
+    event,
+    detail: { ...detail, plan: plan.name, amountCents: purchase.amountCents, purchase: purchase.id },
+    at: now,
+  });
+}

@@ -1,0 +1,90 @@
+// What is to happen when a purchase is found paid, or its free month begun: pure. Money that buys nothing goes back.
+import { type FreePlace, fullSentence, type Places, type PurchaseStatus } from '../plans/place-rules.ts';
+import { currency, type Purchase, type PurchaseState } from './payment-gateway.ts';
+
+/** `earlier`: it was decided when this purchase was settled before. */
+export type ReturnReason =
+  | 'vault-gone'
+  | 'vault-active'
+  | 'price-differs'
+  | 'trial-used'
+  | 'no-place'
+  | 'place-was-free'
+  | 'earlier';
+
+type Decision<Vault> =
+  | { act: 'nothing' }
+  | { act: 'activate'; vault: Vault }
+  | { act: 'activate-on-free-place'; place: FreePlace }
+  | { act: 'return'; reason: ReturnReason };
+
+interface VaultState {
+  planType: string;
+  paymentStatus: string;
+}
+type Price = Pick<Purchase, 'kind' | 'amountCents' | 'currency'>;
+interface PricedPlan {
+  planType: string;
+  price: string;
+}
+
+interface Facts<Vault> {
+  purchase: Price & { state: PurchaseState };
+  plan: PricedPlan & { name: string };
+  /** Null where the owner has no such vault any more. */
+  vault: Vault | null;
+  trialUsed: boolean;
+  places: Places;
+}
+
+/** For a purchase that was not settled before. */
+export function decideSettlement<Vault extends VaultState>(facts: Facts<Vault>): Decision<Vault> {
+  const { purchase, plan, vault, trialUsed, places } = facts;
+  if (purchase.state !== 'paid' && purchase.state !== 'trialing') return { act: 'nothing' };
+  if (!vault) return { act: 'return', reason: 'vault-gone' };
+  if (vault.paymentStatus !== 'unpaid') return { act: 'return', reason: 'vault-active' };
+  if (vault.planType !== plan.name || !isPriceOf(purchase, plan)) return { act: 'return', reason: 'price-differs' };
+  if (purchase.state === 'trialing' && trialUsed) return { act: 'return', reason: 'trial-used' };
+  if (places.isFull) return { act: 'return', reason: 'no-place' };
+  if (places.freePlace) return { act: 'activate-on-free-place', place: places.freePlace };
+  return { act: 'activate', vault };
+}
+
+export const isPriceOf = (purchase: Price, plan: PricedPlan): boolean =>
+  purchase.kind === kindOf(plan) && purchase.currency === currency && purchase.amountCents === centsOf(plan.price);
+
+export const kindOf = ({ planType }: Pick<PricedPlan, 'planType'>): Purchase['kind'] =>
+  planType === 'subscription' ? 'monthly' : 'once';
+
+/** The cents of a decimal with two places. */
+export const centsOf = (price: string): number => Number(price.replace('.', ''));
+
+const statuses = {
+  open: 'incomplete',
+  trialing: 'trialing',
+  paid: 'active',
+  'past-due': 'past_due',
+  ended: 'lapsed',
+} as const satisfies Record<PurchaseState, PurchaseStatus>;
+
+export const statusOf = (state: PurchaseState): PurchaseStatus => statuses[state];
+
+/** What a change of the plan makes of its vaults; a month not yet paid is given time and changes nothing. */
+export const vaultStatusAfter = (state: PurchaseState): 'paid' | 'lapsed' | null =>
+  state === 'paid' ? 'paid' : state === 'ended' ? 'lapsed' : null;
+
+/** What the owner is told of a purchase that goes back. */
+export function returnSentence(reason: ReturnReason, planName: string): string {
+  switch (reason) {
+    case 'vault-gone':
+      return 'This vault no longer exists. Your payment is given back.';
+    case 'price-differs':
+      return 'The price of this plan has changed. Your payment is given back; please pay for the vault again.';
+    case 'trial-used':
+      return 'Your free month was used before. Nothing was charged; please start the plan again.';
+    case 'no-place':
+      return `${fullSentence(planName)} Your payment is given back.`;
+    default:
+      return 'This payment bought nothing and is given back.';
+  }
+}

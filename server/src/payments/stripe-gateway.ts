@@ -1,0 +1,161 @@
+// The card processor through its own SDK. The sandbox stands behind the same SDK, so there is one path for both.
+import Stripe from 'stripe';
+import { refuse } from '../lib/refusal.ts';
+import { type Beginning, currency, type PaymentGateway } from './payment-gateway.ts';
+import { purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';
+
+interface Options {
+  secretKey: string;
+  webhookSecret: string;
+  /** Answers in the processor's place. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+const apiVersion = '2026-10-28.endive';
+/** Two tries of this length stay below the ten seconds a person waits. */
+const timeoutMilliseconds = 4500;
+const signatureSeconds = 300;
+
+export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options): PaymentGateway {
+  const stripe = new Stripe(secretKey, {
+    apiVersion,
+    maxNetworkRetries: 1,
+    timeout: timeoutMilliseconds,
+    telemetry: false,
+    ...(fetch && { httpClient: Stripe.createFetchHttpClient((url, init) => fetch(new Request(url as string, init))) }),
+  });
+  const live = /^[a-z]+_live_/.test(secretKey);
+  return {
+    async createCustomer({ userId, email, name }) {
+      const params = { email, name, metadata: { userId } } satisfies Stripe.CustomerCreateParams;
+      const customer = await asked(stripe.customers.create(params, { idempotencyKey: `customer/${userId}` }));
+      return customer.id;
+    },
+    async ensurePrice({ name, displayName, cents }) {
+      const lookupKey = `${name}/${cents}/${currency}`;
+      const found = await asked(stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }));
+      const price =
+        found.data[0] ??
+        (await asked(
+          stripe.prices.create(
+            {
+              currency,
+              unit_amount: cents,
+              lookup_key: lookupKey,
+              product_data: { name: displayName },
+              recurring: { interval: 'month' },
+            },
+            { idempotencyKey: `price/${lookupKey}` },
+          ),
+        ));
+      return { priceId: price.id, productId: nameOf(price.product) };
+    },
+    async beginPayment({ vaultId, userId, planId, customerId, amountCents, after }) {
+      const params = {
+        amount: amountCents,
+        currency,
+        customer: customerId,
+        // The page stays where it is, so only means of payment that do not lead away from it.
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        metadata: { vaultId, userId, planId },
+      } satisfies Stripe.PaymentIntentCreateParams;
+      const idempotencyKey = `payment/${vaultId}/${amountCents}/${after ?? 'first'}`;
+      return known(purchaseOfPayment(await asked(stripe.paymentIntents.create(params, { idempotencyKey }))));
+    },
+    async beginSubscription({ vaultId, userId, planId, customerId, priceId, beginning, trialDays, after }) {
+      const params = {
+        customer: customerId,
+        items: [{ price: priceId }],
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        ...(beginning !== 'payment' && {
+          trial_period_days: trialDays,
+          trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+        }),
+        metadata: { vaultId, userId, planId, beginning } satisfies { beginning: Beginning } & Stripe.MetadataParam,
+        expand: subscriptionParts,
+      } satisfies Stripe.SubscriptionCreateParams;
+      const idempotencyKey = `subscription/${vaultId}/${priceId}/${beginning}/${after ?? 'first'}`;
+      return known(purchaseOfSubscription(await asked(stripe.subscriptions.create(params, { idempotencyKey }))));
+    },
+    async readPurchase(id) {
+      if (/^pi_\w+$/.test(id)) {
+        const intent = await unless(
+          'resource_missing',
+          stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+        );
+        return intent && purchaseOfPayment(intent);
+      }
+      if (!/^sub_\w+$/.test(id)) return null;
+      const subscription = await unless(
+        'resource_missing',
+        stripe.subscriptions.retrieve(id, { expand: subscriptionParts }),
+      );
+      return subscription && purchaseOfSubscription(subscription);
+    },
+    async abandon({ kind, id }) {
+      if (kind === 'monthly') await unless('resource_missing', stripe.subscriptions.cancel(id));
+      else await unless('payment_intent_unexpected_state', stripe.paymentIntents.cancel(id));
+    },
+    async giveBack({ kind, id, intentId }) {
+      if (kind === 'monthly') await unless('resource_missing', stripe.subscriptions.cancel(id));
+      if (!intentId?.startsWith('pi_')) return;
+      const refund = stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund/${intentId}` });
+      await unless('charge_already_refunded', refund);
+    },
+    readEvent(payload, signature, receivedAt) {
+      const event = signedEvent(stripe, { payload, signature, webhookSecret, receivedAt });
+      if (event?.livemode !== live) refuse('invalid-signature');
+      const { id } = event.data.object as { id?: unknown };
+      return { id: event.id, type: event.type, objectId: typeof id === 'string' ? id : null };
+    },
+  };
+}
+
+const subscriptionParts = ['pending_setup_intent', 'latest_invoice.confirmation_secret'];
+
+interface SignedEvent {
+  payload: string;
+  signature: string;
+  webhookSecret: string;
+  receivedAt: Date;
+}
+
+function signedEvent(stripe: Stripe, { payload, signature, webhookSecret, receivedAt }: SignedEvent) {
+  try {
+    const at = receivedAt.getTime();
+    return stripe.webhooks.constructEvent(payload, signature, webhookSecret, signatureSeconds, undefined, at);
+  } catch {
+    return null; // unsigned, old, altered, or not JSON: one answer for all of them
+  }
+}
+
+// A processor that can't be reached, or is busy with the same request, is an expected no; anything else is a fault.
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
+    if (error instanceof StripeConnectionError || error instanceof StripeAPIError) refuse('service-busy');
+    if (error instanceof StripeRateLimitError) refuse('service-busy');
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 409) refuse('service-busy');
+    throw error;
+  }
+}
+
+/** Null where the processor answers with this code. */
+async function unless<T>(code: string, answer: Promise<T>): Promise<T | null> {
+  try {
+    return await asked(answer);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === code) return null;
+    throw error;
+  }
+}
+
+function known<T>(purchase: T | null): T {
+  if (!purchase) throw new Error('a purchase came back from the card processor without what was written into it');
+  return purchase;
+}
+
+const nameOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id);

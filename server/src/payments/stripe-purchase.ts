@@ -1,0 +1,86 @@
+// Reads the processor's objects as purchases. Pure. Null where an object was not begun by this service.
+import type Stripe from 'stripe';
+import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
+
+export function purchaseOfPayment(intent: Stripe.PaymentIntent): Purchase | null {
+  const { vaultId, userId, planId } = intent.metadata;
+  if (!vaultId || !userId || !planId || !intent.customer) return null;
+  const state = stateOfPayment(intent);
+  return {
+    kind: 'once',
+    id: intent.id,
+    vaultId,
+    userId,
+    planId,
+    customerId: idOf(intent.customer),
+    state,
+    beginning: 'payment',
+    amountCents: intent.amount,
+    currency: intent.currency,
+    periodStart: null,
+    periodEnd: null,
+    intentId: intent.id,
+    clientSecret: state === 'open' ? intent.client_secret : null,
+  };
+}
+
+function stateOfPayment(intent: Stripe.PaymentIntent): PurchaseState {
+  if (intent.status === 'canceled') return 'ended';
+  if (intent.status !== 'succeeded') return 'open';
+  const charge = intent.latest_charge;
+  return typeof charge === 'object' && charge?.refunded ? 'ended' : 'paid';
+}
+
+export function purchaseOfSubscription(subscription: Stripe.Subscription): Purchase | null {
+  const { vaultId, userId, planId } = subscription.metadata;
+  const beginning = beginnings.find((known) => known === subscription.metadata.beginning);
+  const item = subscription.items.data[0];
+  if (!vaultId || !userId || !planId || !beginning || !item) return null;
+  const state = stateOfSubscription(subscription, beginning);
+  const clientSecret = state === 'open' ? secretOf(subscription) : null;
+  return {
+    kind: 'monthly',
+    id: subscription.id,
+    vaultId,
+    userId,
+    planId,
+    customerId: idOf(subscription.customer),
+    state,
+    beginning,
+    amountCents: item.price.unit_amount ?? 0,
+    currency: item.price.currency,
+    periodStart: new Date(item.current_period_start * 1000),
+    periodEnd: new Date(item.current_period_end * 1000),
+    intentId: clientSecret?.split('_secret_')[0] ?? null,
+    clientSecret,
+  };
+}
+
+const beginnings: readonly Beginning[] = ['trial-with-card', 'trial-without-card', 'payment'];
+
+function stateOfSubscription(subscription: Stripe.Subscription, beginning: Beginning): PurchaseState {
+  switch (subscription.status) {
+    case 'trialing':
+      return beginning === 'trial-with-card' && awaitsCard(subscription) ? 'open' : 'trialing';
+    case 'active':
+      return 'paid';
+    case 'incomplete':
+      return 'open';
+    case 'canceled':
+    case 'incomplete_expired':
+      return 'ended';
+    default:
+      return 'past-due';
+  }
+}
+
+/** Its card is asked for by a setup that has not succeeded. Where that was not fetched along, it has not been looked at. */
+const awaitsCard = ({ pending_setup_intent: setup }: Stripe.Subscription): boolean =>
+  typeof setup === 'object' ? setup !== null && setup.status !== 'succeeded' : true;
+
+function secretOf({ pending_setup_intent: setup, latest_invoice: invoice }: Stripe.Subscription): string | null {
+  if (typeof setup === 'object' && setup) return setup.client_secret;
+  return typeof invoice === 'object' ? (invoice?.confirmation_secret?.client_secret ?? null) : null;
+}
+
+const idOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id);

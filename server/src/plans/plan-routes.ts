@@ -1,0 +1,9 @@
+// The plans on offer.
+import { listPlans } from '@remembrance/contract/plans.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Routes } from '../http/routes.ts';
+import { listActivePlans } from './plan-store.ts';
+
+export function planRoutes(routes: Routes, { database }: { database: Database }): void {
+  routes.open(listPlans, () => listActivePlans(database));
+}

@@ -1,0 +1,60 @@
+// Queries of the plans.
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { plans } from '../database/schema.ts';
+import type { DatabaseOrTransaction } from '../database/transaction.ts';
+
+export type PlanRow = typeof plans.$inferSelect;
+
+/** Cheapest first within each kind. */
+export const listActivePlans = (database: DatabaseOrTransaction): Promise<PlanRow[]> =>
+  database.select().from(plans).where(eq(plans.isActive, true)).orderBy(asc(plans.planType), asc(plans.price));
+
+export async function findPlanByName(database: DatabaseOrTransaction, name: string): Promise<PlanRow | null> {
+  const [plan] = await database.select().from(plans).where(eq(plans.name, name));
+  return plan ?? null;
+}
+
+export async function findPlanById(database: DatabaseOrTransaction, id: string): Promise<PlanRow | null> {
+  const [plan] = await database.select().from(plans).where(eq(plans.id, id));
+  return plan ?? null;
+}
+
+/** Remembers what the card processor calls the plan's monthly price, unless the price changed in between. */
+export async function setPlanPrice(
+  database: DatabaseOrTransaction,
+  { id, price }: PlanRow,
+  stripe: { priceId: string; productId: string },
+): Promise<void> {
+  await database
+    .update(plans)
+    .set({ stripePriceId: stripe.priceId, stripeProductId: stripe.productId })
+    .where(and(eq(plans.id, id), eq(plans.price, price)));
+}
+
+type SeededPlan = Pick<
+  PlanRow,
+  'name' | 'displayName' | 'planType' | 'price' | 'vaultLimit' | 'filesPerVault' | 'editsAllowed'
+>;
+
+/** Writes what differs and nothing else. A new price has a new name at the card processor, so the old one is forgotten. */
+export async function upsertPlans(database: DatabaseOrTransaction, seeded: SeededPlan[]): Promise<void> {
+  const excluded = (column: string) => sql`excluded.${sql.identifier(column)}`;
+  await database
+    .insert(plans)
+    .values(seeded)
+    .onConflictDoUpdate({
+      target: plans.name,
+      set: {
+        displayName: excluded('display_name'),
+        planType: excluded('plan_type'),
+        price: excluded('price'),
+        vaultLimit: excluded('vault_limit'),
+        filesPerVault: excluded('files_per_vault'),
+        editsAllowed: excluded('edits_allowed'),
+        stripePriceId: sql`case when ${plans.price} = ${excluded('price')} then ${plans.stripePriceId} end`,
+        updatedAt: excluded('updated_at'),
+      },
+      setWhere: sql`(${plans.displayName}, ${plans.planType}, ${plans.price}, ${plans.vaultLimit}, ${plans.filesPerVault}, ${plans.editsAllowed})
+        is distinct from (${excluded('display_name')}, ${excluded('plan_type')}, ${excluded('price')}, ${excluded('vault_limit')}, ${excluded('files_per_vault')}, ${excluded('edits_allowed')})`,
+    });
+}

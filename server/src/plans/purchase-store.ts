@@ -1,0 +1,144 @@
+// Queries of the purchases (the table user_subscriptions): one row for each payment or subscription an owner began.
+import { and, asc, count, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { userSubscriptions, vaults } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { daysLater, minutesLater } from '../lib/clock.ts';
+import { type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
+import type { PlanRow } from './plan-store.ts';
+
+export type PurchaseRow = typeof userSubscriptions.$inferSelect;
+
+/** What the card processor calls it. The intent is what the page confirms, of a subscription too. */
+export interface ProcessorIds {
+  stripeSubscriptionId: string | null;
+  stripePaymentIntentId: string | null;
+}
+
+/** Finds a purchase by its subscription or by the intent that the page confirms. */
+export async function findPurchase(database: DatabaseOrTransaction, processorId: string): Promise<PurchaseRow | null> {
+  const { stripeSubscriptionId, stripePaymentIntentId } = userSubscriptions;
+  const [purchase] = await database
+    .select()
+    .from(userSubscriptions)
+    .where(or(eq(stripeSubscriptionId, processorId), eq(stripePaymentIntentId, processorId)));
+  return purchase ?? null;
+}
+
+export async function findPurchaseById(database: DatabaseOrTransaction, id: string): Promise<PurchaseRow | null> {
+  const [purchase] = await database.select().from(userSubscriptions).where(eq(userSubscriptions.id, id));
+  return purchase ?? null;
+}
+
+interface NewPurchase extends ProcessorIds {
+  id: string;
+  userId: string;
+  planId: string;
+}
+
+/** Hold the owner's lock. */
+export async function insertPurchase(tx: Transaction, purchase: NewPurchase, now: Date): Promise<PurchaseRow> {
+  const [row] = await tx
+    .insert(userSubscriptions)
+    .values({ ...purchase, status: 'incomplete' satisfies PurchaseStatus, createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error('an insert without its row');
+  return row;
+}
+
+interface Standing {
+  status: PurchaseStatus;
+  periodStart: Date | null;
+  periodEnd: Date | null;
+}
+
+/** Hold the owner's lock. An end is an end, and a plan that was paid never goes back to its trial, however late news arrives. */
+export async function setStanding(
+  tx: Transaction,
+  id: string,
+  { status, periodStart, periodEnd }: Standing,
+  now: Date,
+) {
+  const moved = await tx
+    .update(userSubscriptions)
+    .set({ status, currentPeriodStart: periodStart, currentPeriodEnd: periodEnd, updatedAt: now })
+    .where(
+      and(
+        eq(userSubscriptions.id, id),
+        status === 'trialing' ? inArray(userSubscriptions.status, ['incomplete', 'trialing']) : undefined,
+        inArray(userSubscriptions.status, ['incomplete', 'trialing', 'active', 'past_due']),
+      ),
+    )
+    .returning({ id: userSubscriptions.id });
+  return moved.length > 0;
+}
+
+export async function setStatus(database: DatabaseOrTransaction, id: string, status: PurchaseStatus, now: Date) {
+  await database.update(userSubscriptions).set({ status, updatedAt: now }).where(eq(userSubscriptions.id, id));
+}
+
+/** Counts a vault on the purchase that pays for it. */
+export async function countVaultOn(tx: Transaction, purchaseId: string): Promise<void> {
+  await tx
+    .update(userSubscriptions)
+    .set({ vaultsCreated: sql`${userSubscriptions.vaultsCreated} + 1` })
+    .where(eq(userSubscriptions.id, purchaseId));
+}
+
+/** The places of an owner on a plan. Hold the owner's lock where something is decided by it. */
+export async function placesOf(tx: DatabaseOrTransaction, ownerId: string, plan: PlanRow): Promise<Places> {
+  const [activated] = await tx
+    .select({ n: count() })
+    .from(vaults)
+    .where(and(eq(vaults.creatorId, ownerId), eq(vaults.planType, plan.name), ne(vaults.paymentStatus, 'unpaid')));
+  const purchases = await tx
+    .select({
+      id: userSubscriptions.id,
+      status: userSubscriptions.status,
+      vaultsCreated: userSubscriptions.vaultsCreated,
+      vaultsNow: count(vaults.id),
+    })
+    .from(userSubscriptions)
+    .leftJoin(vaults, and(eq(vaults.subscriptionId, userSubscriptions.id), ne(vaults.paymentStatus, 'unpaid')))
+    .where(
+      and(
+        eq(userSubscriptions.userId, ownerId),
+        eq(userSubscriptions.planId, plan.id),
+        inArray(userSubscriptions.status, ['trialing', 'active']),
+      ),
+    )
+    .groupBy(userSubscriptions.id)
+    .orderBy(asc(userSubscriptions.createdAt));
+  return placesIn(plan, activated?.n ?? 0, purchases);
+}
+
+const watchedDays = 30;
+
+/**
+ * Purchases whose truth may have changed unheard: money on its way back, what was begun lately (for a day at every look,
+ * for a month once a day), and months that should have been renewed. Longest unlooked-at first.
+ */
+export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, most: number): Promise<PurchaseRow[]> {
+  const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
+  const yesterday = daysLater(now, -1);
+  const begun = and(
+    eq(status, 'incomplete'),
+    gt(createdAt, daysLater(now, -watchedDays)),
+    or(gt(createdAt, yesterday), lt(updatedAt, yesterday)),
+  );
+  const overdue = and(
+    inArray(status, ['trialing', 'active', 'past_due']),
+    isNotNull(stripeSubscriptionId),
+    lt(currentPeriodEnd, now),
+    lt(updatedAt, minutesLater(now, -60)),
+  );
+  return database
+    .select()
+    .from(userSubscriptions)
+    .where(or(eq(status, 'returning'), begun, overdue))
+    .orderBy(asc(updatedAt))
+    .limit(most);
+}
+
+export async function markChecked(database: DatabaseOrTransaction, id: string, now: Date): Promise<void> {
+  await database.update(userSubscriptions).set({ updatedAt: now }).where(eq(userSubscriptions.id, id));
+}

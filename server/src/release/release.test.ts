@@ -1,0 +1,163 @@
+import { api } from '@remembrance/contract/api.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessVerifications, letters, vaults } from '../database/schema.ts';
+import { listAudit } from '../audit/audit-store.ts';
+import { ada, another, edda, paidVault, releasedVault, rosa, signedIn, signInAgain, vaultForm } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { releaseDueVaults } from './release-due-vaults.ts';
+import { remindOwners } from './remind-owners.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const noFailure = (vaultId: string, error: unknown) => {
+  throw new Error(`the release of ${vaultId} failed`, { cause: error });
+};
+const releaseDue = () => releaseDueVaults(app.services, noFailure);
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+const countLetters = async (vaultId: string, kind: string) => {
+  const rows = await app.database.select().from(letters).where(eq(letters.vaultId, vaultId));
+  return rows.filter((row) => row.kind === kind).length;
+};
+
+test('EXE-1: a code opens a summary and nothing of the content, and the owner is told each time', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const summary = await app.caller().call(api.verifyExecutor, { body: { accessCode: vault.code.toLowerCase() } });
+  expect(summary.statusCode).toBe(200);
+  expect(summary.json()).toEqual({
+    id: vault.id,
+    title: vault.title,
+    createdAt: vault.createdAt,
+    status: 'active',
+    releasedAt: null,
+    recipientName: rosa.name,
+    recipientEmail: rosa.email,
+  });
+  await app.caller().ask(api.verifyExecutor, { body: { accessCode: ` ${vault.code.replaceAll('-', ' ')} ` } });
+  expect((await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'executor-used')).toHaveLength(2);
+});
+
+test('EXE-2: a wrong code, the code of a deleted vault and a replaced code get the same answer', async () => {
+  const owner = await newOwner();
+  const kept = await paidVault(app, owner, { planType: 'basic_one_time' });
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: kept.id } });
+  await owner.ask(api.reissueCode, { params: { id: kept.id, executorId: executor?.id ?? '' } });
+  const deleted = await paidVault(app, owner, { planType: 'premium_one_time' });
+  await owner.ask(api.deleteVault, { params: { id: deleted.id } });
+  const answers = await Promise.all(
+    ['AAAAA-AAAAA-AAAAA-AAAAA', kept.code, deleted.code, 'x'].map(async (accessCode) => {
+      const { requestId: _, ...problem } = await app.caller().refused(api.verifyExecutor, { body: { accessCode } });
+      return problem;
+    }),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
+  expect(answers[0]).toMatchObject({ status: 403, code: 'access-code-refused', detail: 'Invalid access code' });
+});
+
+test('EXE-3: a code releases its own vault only', async () => {
+  const owner = await newOwner();
+  const mine = await paidVault(app, owner);
+  const other = await paidVault(app, await newOwner());
+  const foreign = { params: { vaultId: other.id }, body: { accessCode: mine.code } };
+  expect(await app.caller().refused(api.releaseVault, foreign)).toMatchObject({ code: 'access-code-refused' });
+  expect(await owner.ask(api.getVault, { params: { id: mine.id } })).toMatchObject({ status: 'active' });
+});
+
+test('REL-3: the release, the letters to the recipient and the owner, and the audit line come together', async () => {
+  const owner = await newOwner();
+  const vault = await releasedVault(app, owner);
+  expect(await countLetters(vault.id, 'recipient-invitation')).toBe(1);
+  expect(await countLetters(vault.id, 'vault-released')).toBe(1);
+  const audit = await listAudit(app.database, vault.id);
+  expect(audit.map(({ event }) => event)).toContain('vault-released');
+  expect(audit.find(({ event }) => event === 'vault-released')).toMatchObject({ actor: 'executor' });
+  expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: edda.name });
+});
+
+test('REL-4: a release whose letter cannot be written has not happened', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const broken = {
+    ...app.services,
+    queue: { ...app.services.queue, enqueue: () => Promise.reject(new Error('the queue is away')) },
+  };
+  const { releaseVault } = await import('./release-vault.ts');
+  await expect(releaseVault(broken, { vaultId: vault.id, executor: { id: vault.id, name: 'x' } })).rejects.toThrow();
+  expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({ status: 'active', releasedAt: null });
+  const links = await app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, vault.id));
+  expect(links).toHaveLength(0);
+});
+
+test('REL-5: a second release is refused with the date of the first', async () => {
+  const vault = await releasedVault(app, await newOwner());
+  const again = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
+  const refusal = await app.caller().refused(api.releaseVault, again);
+  expect(refusal).toMatchObject({ status: 409, code: 'already-released', releasedAt: vault.releasedAt });
+  const summary = await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+  expect(summary).toMatchObject({ status: 'released', releasedAt: vault.releasedAt });
+});
+
+test('SCH-1: a vault with a date is released on it: never early, once, with the letter to its recipient', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { scheduledReleaseDate: inDays(3), executorName: '', executorEmail: '' });
+  app.clock.pass({ days: 2, hours: 23, minutes: 59, seconds: 59 });
+  expect(await releaseDue()).toBe(0);
+  app.clock.pass({ seconds: 1 });
+  expect(await Promise.all([releaseDue(), releaseDue(), releaseDue()]).then((n) => n.reduce((a, b) => a + b))).toBe(1);
+  expect(await releaseDue()).toBe(0);
+  expect(await countLetters(vault.id, 'recipient-invitation')).toBe(1);
+  expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: null });
+});
+
+test('SCH-2: after a long silence everything overdue is released, and an unpaid vault is not', async () => {
+  const owner = await newOwner();
+  const date = { scheduledReleaseDate: inDays(1) };
+  const paid = await paidVault(app, owner, date);
+  const draft = await owner.ask(api.createVault, { body: vaultForm({ ...date, planType: 'premium_one_time' }) });
+  app.clock.pass({ days: 400 });
+  expect(await releaseDue()).toBe(1);
+  const states = await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id));
+  expect(states.find(({ id }) => id === paid.id)?.status).toBe('released');
+  expect(states.find(({ id }) => id === draft.id)?.status).toBe('active');
+});
+
+test('SCH-3: a date that was moved or cancelled releases nothing on the old one', async () => {
+  const owner = await newOwner();
+  const plan = { planType: 'premium_subscription' as const };
+  const moved = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(1) });
+  const cancelled = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(1) });
+  const { title, recipientName, recipientEmail } = moved;
+  const body = { title, recipientName, recipientEmail };
+  await owner.ask(api.editVault, { params: { id: moved.id }, body: { ...body, scheduledReleaseDate: inDays(9) } });
+  await owner.ask(api.editVault, { params: { id: cancelled.id }, body: { ...body, scheduledReleaseDate: null } });
+  app.clock.pass({ days: 2 });
+  expect(await releaseDue()).toBe(0);
+});
+
+test('SCH-4: the owner is told 7 days and 1 day before, once each, and anew for a new date', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(30) });
+  const reminders = async () =>
+    (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'release-reminder').map(({ facts }) => facts);
+  await remindOwners(app.services);
+  expect(await reminders()).toHaveLength(0);
+  app.clock.pass({ days: 23 });
+  for (let i = 0; i < 3; i++) await remindOwners(app.services);
+  expect(await reminders()).toMatchObject([{ daysLeft: 7 }]);
+  app.clock.pass({ days: 6 });
+  for (let i = 0; i < 3; i++) await remindOwners(app.services);
+  expect(await reminders()).toMatchObject([{ daysLeft: 7 }, { daysLeft: 1 }]);
+  await signInAgain(owner);
+  const { title, recipientName, recipientEmail } = vault;
+  const body = { title, recipientName, recipientEmail, scheduledReleaseDate: inDays(6) };
+  await owner.ask(api.editVault, { params: { id: vault.id }, body });
+  await remindOwners(app.services);
+  expect(await reminders()).toHaveLength(3);
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessions, verifications } from '../database/schema.ts';
+import { forgetExpiredSessions } from './forget-expired-sessions.ts';
+import { openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from './session-test-app.ts';
+
+let app: SessionTestApp;
+beforeAll(async () => {
+  app = await openSessionTestApp();
+});
+afterAll(() => app.close());
+
+test('SES-31: sessions and links that have ended are removed, those that live are not', async () => {
+  await openAccount(app);
+  await signIn(app);
+  app.clock.pass({ hours: 23 });
+  await signIn(app);
+  await app.post('/api/auth/request-password-reset', { email: robin.email });
+  const count = async () => [
+    (await app.database.select().from(sessions)).length,
+    (await app.database.select().from(verifications)).length,
+  ];
+
+  await forgetExpiredSessions(app);
+  expect(await count()).toEqual([2, 2]);
+  app.clock.pass({ hours: 1 });
+  await forgetExpiredSessions(app);
+  expect(await count()).toEqual([2, 0]);
+  app.clock.pass({ days: 6 });
+  await forgetExpiredSessions(app);
+  expect(await count()).toEqual([1, 0]);
+  app.clock.pass({ days: 1 });
+  await forgetExpiredSessions(app);
+  expect(await count()).toEqual([0, 0]);
+});

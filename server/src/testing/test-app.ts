@@ -1,0 +1,110 @@
+// The real application for tests: every route and operation on a database of its own, with a clock that is moved by hand.
+// Nothing is faked: letters wait sealed in the ledger, as they do while a mail server is away, until a test sends them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { letters } from '../database/schema.ts';
+import type { FactsOf, LetterContent } from '../letters/letter-content.ts';
+import { openLetter } from '../letters/sealed-letter.ts';
+import { sendDueLetters } from '../letters/send-due-letters.ts';
+import { seedPlans } from '../plans/seed-plans.ts';
+import { createServices, type Services } from '../services.ts';
+import { type Caller, createCaller } from './caller.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  services: Services;
+  database: Services['database'];
+  clock: TestClock;
+  /** Somebody without a session; each caller keeps cookies of their own. */
+  caller(network?: string): Caller;
+  /** What the letters to an address say, oldest first, as long as they are not sent. */
+  lettersTo(email: string): Promise<LetterContent[]>;
+  /** The facts of the last letter of a kind to an address. */
+  lastLetter<Kind extends LetterKind>(kind: Kind, email: string): Promise<FactsOf<Kind>>;
+  /** Sends what is due into the folder of letters; answers how many went out. */
+  sendLetters(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** @param environment settings that differ from the test's own, by their names in config.ts */
+export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const opened = await openTestDatabase({ poolSize: 1 });
+  const dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-app-'));
+  const config = readConfig({
+    DATABASE_URL: addressOf(opened.connection),
+    DATA_DIR: dataDirectory,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    PASSWORD_HASH_COST: '4',
+    RATE_LIMIT_FACTOR: '1000',
+    ...environment,
+  });
+  const clock = createTestClock();
+  // Faults are worth reading when a test fails; the development mailbox is part of what is tested.
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const services = await createServices({ ...config, devMailbox: true }, log, clock);
+  await seedPlans(services.database);
+  await services.queue.start();
+  const app = await createApp(services, { web: false });
+  await app.ready();
+
+  const { database, keyring } = services;
+  const lettersTo = async (email: string) => {
+    // The clock may have stood still between two of them, so the order is that of their rows.
+    const order = [asc(letters.createdAt), sql`ctid`];
+    const rows = await database
+      .select()
+      .from(letters)
+      .where(eq(letters.recipient, email))
+      .orderBy(...order);
+    return Promise.all(
+      rows.map(async ({ id, sealedContent }) => {
+        if (sealedContent === null) throw new Error('this letter was sent, and what it says was erased');
+        return (await openLetter(keyring, id, sealedContent)).content;
+      }),
+    );
+  };
+  return {
+    app,
+    services,
+    database,
+    clock,
+    lettersTo,
+    caller: (network) => createCaller({ app, origin: config.publicUrl, ...(network ? { network } : {}) }),
+    async lastLetter(kind, email) {
+      const letter = (await lettersTo(email)).findLast((content) => content.kind === kind);
+      if (!letter) throw new Error(`${email} has no letter of the kind ${kind}`);
+      return letter.facts as FactsOf<typeof kind>;
+    },
+    sendLetters: () => sendDueLetters(services.letterSending),
+    async close() {
+      await app.close();
+      await services.sandbox?.stop();
+      await services.queue.stop();
+      await services.closeDatabase();
+      await opened.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+// A server on a Unix socket is named by the folder of its socket, which a URL can only carry as a parameter.
+function addressOf({ host = '', port = 5432, user = '', password = '', database = '' }: Connection): string {
+  const socket = host.startsWith('/');
+  const url = new URL(`postgresql://${socket ? 'localhost' : host}:${port}/${database}`);
+  url.username = user;
+  url.password = String(password);
+  if (socket) url.searchParams.set('host', host);
+  return url.href;
+}
+
+type Connection = Awaited<ReturnType<typeof openTestDatabase>>['connection'];

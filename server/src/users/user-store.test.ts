@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { newId } from '../lib/ids.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { findUser, findUserByEmail, insertUser, markTrial, setStripeCustomerId } from './user-store.ts';
+
+let opened: OpenDatabase;
+let userId: string;
+const at = new Date('2026-01-02T03:04:05Z');
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  userId = newId(at);
+  await insert({ id: userId, email: `${userId}@example.com` });
+});
+
+const insert = (user: { id: string; email: string }) =>
+  opened.database.transaction((tx) =>
+    insertUser(tx, { ...user, firstName: 'Robin', lastName: 'Ashe', termsAcceptedAt: at }),
+  );
+
+test('USR-1: one address is one account, however it is written', async () => {
+  const again = await insert({ id: newId(at), email: `${userId}@EXAMPLE.com`.toUpperCase() });
+  expect(again).toBeNull();
+  expect(await findUserByEmail(opened.database, `${userId}@Example.COM`)).toMatchObject({ id: userId });
+  expect(await findUser(opened.database, newId(at))).toBeNull();
+});
+
+test('USR-2: of fifty first trials at once an owner gets one', async () => {
+  const tries = Array.from({ length: 50 }, () => opened.database.transaction((tx) => markTrial(tx, userId, at)));
+  expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+  expect(await findUser(opened.database, userId)).toMatchObject({ trialStartedAt: at });
+});
+
+test('USR-3: the first customer of the card processor stays, and everyone is told which it is', async () => {
+  const tries = Array.from({ length: 20 }, (_, number) =>
+    setStripeCustomerId(opened.database, userId, `cus_${userId}_${number}`),
+  );
+  const answers = new Set(await Promise.all(tries));
+  expect(answers.size).toBe(1);
+  expect((await findUser(opened.database, userId))?.stripeCustomerId).toBe([...answers][0]);
+  expect(await setStripeCustomerId(opened.database, newId(at), 'cus_nobody')).toBeNull();
+});

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { api } from '@remembrance/contract/api.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessVerifications, securityQuestions } from '../database/schema.ts';
+import {
+  ada,
+  addFile,
+  another,
+  paidVault,
+  questions,
+  recipientOf,
+  release,
+  releasedVault,
+  rosa,
+  signedIn,
+  signInAgain,
+  tokenOf,
+} from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const newVault = async () => releasedVault(app, await newOwner(), { recipientEmail: `rosa-${people}@example.com` });
+const wrong = [
+  { question: questions[0]?.question ?? '', answer: 'no' },
+  { question: questions[1]?.question ?? '', answer: 'no' },
+];
+const passEmail = async (token: string, email: string) => {
+  const caller = app.caller();
+  await caller.ask(api.verifyAccessEmail, { body: { token, email } });
+  return caller;
+};
+
+test('ACC-1: opening the link shows nothing and changes nothing, however often a scanner does it', async () => {
+  const vault = await newVault();
+  const before = await app.database.select().from(accessVerifications);
+  for (let i = 0; i < 5; i++) {
+    expect(await app.caller().ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({ step: 'email' });
+  }
+  expect(await app.database.select().from(accessVerifications)).toEqual(before);
+});
+
+test('ACC-2: the address and every answer open the message and the files; a reload does not ask again', async () => {
+  const vault = await newVault();
+  const caller = await passEmail(vault.token, ` ${vault.recipientEmail.toUpperCase()} `);
+  expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({
+    step: 'questions',
+    questions: questions.map(({ question }) => question),
+  });
+  const answers = [
+    { question: questions[1]?.question ?? '', answer: '  petrel. ' },
+    { question: questions[0]?.question ?? '', answer: 'AT  THE MILL-POND' },
+  ];
+  const content = await caller.ask(api.verifyAccessAnswers, { body: { token: vault.token, answers } });
+  expect(content.vault).toEqual({ title: vault.title, message: vault.message });
+  expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ step: 'granted' });
+  app.clock.pass({ minutes: 31 });
+  expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({ step: 'email' });
+});
+
+test('ACC-3: one right answer of two opens nothing, and the refusal does not say which was wrong', async () => {
+  const vault = await newVault();
+  const caller = await passEmail(vault.token, vault.recipientEmail);
+  const refusals = await Promise.all(
+    [[questions[0]], [questions[0], wrong[1]], [wrong[0], questions[1]], wrong].map(async (answers) => {
+      const body = { token: vault.token, answers: answers as typeof wrong };
+      const { requestId: _, ...refusal } = await caller.refused(api.verifyAccessAnswers, { body });
+      return JSON.stringify(refusal);
+    }),
+  );
+  expect(new Set(refusals)).toHaveLength(1);
+  expect(refusals[0]).toContain('Incorrect answers');
+});
+
+test('ACC-4: the answers count for nothing before the address', async () => {
+  const vault = await newVault();
+  const body = { token: vault.token, answers: [...questions] };
+  expect(await app.caller().refused(api.verifyAccessAnswers, { body })).toMatchObject({ code: 'email-step-first' });
+});
+
+test('ACC-5: tokens, codes and answers are not in the database', async () => {
+  const vault = await newVault();
+  const [link] = await app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, vault.id));
+  expect(link?.verificationToken).toMatch(/^[0-9a-f]{64}$/);
+  expect(link?.verificationToken).not.toBe(createHash('sha256').update(vault.token).digest('hex'));
+  const asked = await app.database.select().from(securityQuestions).where(eq(securityQuestions.vaultId, vault.id));
+  expect(asked.every(({ answer }) => answer.startsWith('$2b$'))).toBe(true);
+});
+
+test('GUESS-2: five wrong in a row pause the questions for 15 minutes, and the recipient is told when to try again', async () => {
+  const vault = await newVault();
+  const caller = await passEmail(vault.token, vault.recipientEmail);
+  const guess = (answers: typeof wrong) => caller.refused(api.verifyAccessAnswers, { body: { token: vault.token, answers } });
+  for (let i = 0; i < 4; i++) expect(await guess(wrong)).not.toHaveProperty('retryAt');
+  const fifth = await guess(wrong);
+  expect(fifth).toMatchObject({ status: 403, retryAt: new Date(app.clock.now().getTime() + 900_000).toISOString() });
+  expect(await guess([...questions])).toMatchObject({ status: 429, code: 'answers-paused', retryAt: fifth.retryAt });
+  expect(await app.lastLetter('questions-paused', vault.recipientEmail)).toMatchObject({ pausedUntil: fifth.retryAt });
+  app.clock.pass({ minutes: 15 });
+  const body = { token: vault.token, answers: [...questions] };
+  expect(await caller.ask(api.verifyAccessAnswers, { body })).toMatchObject({ vault: { title: vault.title } });
+});
+
+test('GUESS-3: knowing the address does not buy more answers', async () => {
+  const vault = await newVault();
+  const caller = await passEmail(vault.token, vault.recipientEmail);
+  for (let i = 0; i < 4; i++) {
+    await caller.refused(api.verifyAccessAnswers, { body: { token: vault.token, answers: wrong } });
+    await caller.ask(api.verifyAccessEmail, { body: { token: vault.token, email: vault.recipientEmail } });
+  }
+  const fifth = await caller.refused(api.verifyAccessAnswers, { body: { token: vault.token, answers: wrong } });
+  expect(fifth).toHaveProperty('retryAt');
+  const email = { body: { token: vault.token, email: vault.recipientEmail } };
+  expect(await caller.refused(api.verifyAccessEmail, email)).toMatchObject({ code: 'answers-paused' });
+});
+
+test('GUESS-4: fifty wrong in all close the questions; the executor or the owner opens them by a letter with a fresh link', async () => {
+  const owner = await newOwner();
+  const email = `rosa-${people}@example.com`;
+  const vault = await releasedVault(app, owner, { recipientEmail: email });
+  const closeQuestions = async (token: string) => {
+    for (let i = 0; i < 50; i++) {
+      await app.caller().refused(api.verifyAccessEmail, { body: { token, email: 'stranger@example.com' } });
+      app.clock.pass({ days: 1 });
+    }
+  };
+  await closeQuestions(vault.token);
+  const locked = { body: { token: vault.token, email } };
+  expect(await app.caller().refused(api.verifyAccessEmail, locked)).toMatchObject({ status: 423, code: 'answers-locked' });
+  expect(await app.caller().ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ locked: true });
+  await signInAgain(owner);
+  expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({ questionsLocked: true });
+
+  const byCode = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
+  await app.caller().ask(api.reopenQuestionsByExecutor, byCode);
+  const fresh = tokenOf((await app.lastLetter('recipient-fresh-link', email)).link);
+  expect(await app.caller().refused(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({
+    code: 'link-expired',
+  });
+  expect(await recipientOf(app, { ...vault, token: fresh })).toMatchObject({ content: { vault: { title: vault.title } } });
+
+  await closeQuestions(fresh);
+  await signInAgain(owner);
+  await owner.ask(api.reopenQuestions, { params: { id: vault.id } });
+  const fresher = tokenOf((await app.lastLetter('recipient-fresh-link', email)).link);
+  expect(fresher).not.toBe(fresh);
+  expect(await recipientOf(app, { ...vault, token: fresher })).toMatchObject({ content: { vault: { title: vault.title } } });
+});
+
+test('FRESH-1: an expired link mails a fresh one to the address on the vault, at most once in ten minutes', async () => {
+  const vault = await newVault();
+  app.clock.pass({ days: 180 });
+  const query = { token: vault.token };
+  expect(await app.caller().refused(api.verifyAccess, { query })).toMatchObject({ status: 410, code: 'link-expired' });
+  for (let i = 0; i < 3; i++) await app.caller().ask(api.requestFreshLink, { body: query });
+  const letters = (await app.lettersTo(vault.recipientEmail)).filter(({ kind }) => kind === 'recipient-fresh-link');
+  expect(letters).toHaveLength(1);
+  const { link } = await app.lastLetter('recipient-fresh-link', vault.recipientEmail);
+  expect(await recipientOf(app, { ...vault, token: tokenOf(link) })).toMatchObject({ content: { files: [] } });
+  expect(await app.caller().refused(api.requestFreshLink, { body: { token: 'x' } })).toMatchObject({ status: 404 });
+});
+
+test('DL-4: what is downloaded is what was uploaded, whole or in part, as an attachment under its own name', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { recipientEmail: rosa.email });
+  const bytes = Buffer.from(Array.from({ length: 3_000_001 }, (_, i) => (i * 7919) % 251));
+  await addFile(owner, vault.id, { name: 'Für Élise — 手紙.txt', type: 'text/plain', bytes });
+  const { content, send } = await recipientOf(app, await release(app, vault));
+  const url = content.files[0]?.downloadUrl ?? '';
+  const whole = await app.caller().send({ method: 'GET', url });
+  expect(whole.statusCode).toBe(200);
+  expect(whole.rawPayload.equals(bytes)).toBe(true);
+  expect(whole.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'content-disposition': expect.stringContaining("filename*=UTF-8''F%C3%BCr%20%C3%89lise"),
+  });
+  for (const [range, from, to] of [
+    ['bytes=0-0', 0, 1],
+    ['bytes=1048570-1048590', 1_048_570, 1_048_591],
+    ['bytes=-5', 2_999_996, 3_000_001],
+    ['bytes=3000000-', 3_000_000, 3_000_001],
+  ] as const) {
+    const part = await send({ method: 'GET', url, headers: { range } });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers['content-range']).toBe(`bytes ${from}-${to - 1}/3000001`);
+    expect(part.rawPayload.equals(bytes.subarray(from, to))).toBe(true);
+  }
+  expect((await send({ method: 'GET', url, headers: { range: 'bytes=3000001-' } })).statusCode).toBe(416);
+  app.clock.pass({ minutes: 15 });
+  expect((await send({ method: 'GET', url })).statusCode).toBe(403);
+});
+
+test('DL-5: before the release no link of any kind gives a file away', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const file = await addFile(owner, vault.id, { name: 'a.png', type: 'image/png', bytes: Buffer.from('x') });
+  const { downloadLink } = await import('../files/link-rules.ts');
+  const forged = downloadLink(app.services.keyring, file.id, vault.id, app.clock.now());
+  expect((await owner.send({ method: 'GET', url: forged })).statusCode).toBe(404);
+});

@@ -1,0 +1,146 @@
+import { api } from '@remembrance/contract/api.ts';
+import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { executors, vaultFiles, vaults } from '../database/schema.ts';
+import { ada, addFile, another, draftVault, edda, paidVault, releasedVault, signedIn, vaultForm } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const editOf = (vault: { title: string; recipientName: string; recipientEmail: string }, changes: object = {}) => ({
+  title: vault.title,
+  recipientName: vault.recipientName,
+  recipientEmail: vault.recipientEmail,
+  ...changes,
+});
+
+test.each([
+  ['planType', { planType: 'gold' }, 'Please select a pricing plan'],
+  ['title', { title: '  ' }, 'Title is required'],
+  ['recipientName', { recipientName: '' }, 'Recipient name is required'],
+  ['recipientEmail', { recipientEmail: 'nobody' }, 'Valid email is required'],
+  ['message', { message: ' \n ' }, 'Message is required'],
+  ['securityQuestion1', { securityQuestion1: '' }, 'Security question 1 is required'],
+  ['securityAnswer1', { securityAnswer1: '' }, 'Security answer 1 is required'],
+  ['executorEmail', { executorEmail: 'nobody' }, 'Valid email is required'],
+  ['executorEmail', { executorName: '', executorEmail: '' }, releaseWayMissing],
+  ['scheduledReleaseDate', { scheduledReleaseDate: '2020-01-01T00:00:00Z' }, dateInThePast],
+])('CRE-1: a wrong %s (%j) is refused with its own sentence, and nothing is written', async (field, change, sentence) => {
+  const owner = await newOwner();
+  const refusal = await owner.refused(api.createVault, { body: vaultForm(change as never) });
+  expect(refusal).toMatchObject({ status: 400, code: 'invalid-input', fields: { [field]: sentence } });
+  expect(await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id))).toHaveLength(0);
+});
+
+test('CRE-2: without an executor and without a date both fields say the same sentence', async () => {
+  const owner = await newOwner();
+  const body = vaultForm({ executorName: '', executorEmail: '' });
+  const { fields } = await owner.refused(api.createVault, { body });
+  expect(fields).toEqual({ executorEmail: releaseWayMissing, scheduledReleaseDate: releaseWayMissing });
+});
+
+test('CRE-3: an unpaid vault has no code and no letter goes out for it', async () => {
+  const owner = await newOwner();
+  const vault = await draftVault(owner, { executorEmail: `edda-${people}@example.com` });
+  expect(vault).toMatchObject({ paymentStatus: 'unpaid', status: 'active' });
+  const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, vault.id));
+  expect(executor).toMatchObject({ name: edda.name, accessCode: null });
+  expect(await app.lettersTo(`edda-${people}@example.com`)).toEqual([]);
+});
+
+test('CRE-4: ten drafts and no eleventh, even when twenty are created at once', async () => {
+  const owner = await newOwner();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => owner.call(api.createVault, { body: vaultForm() })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10);
+  expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(10);
+});
+
+test('PLAN-2: the second vault on Premium is active at once and the third is refused with the name of a larger plan', async () => {
+  const owner = await newOwner();
+  const form = vaultForm({ planType: 'premium_one_time' });
+  await paidVault(app, owner, form);
+  const second = await owner.ask(api.createVault, { body: form });
+  expect(second.paymentStatus).toBe('paid');
+  expect(await app.lastLetter('executor-code', edda.email)).toMatchObject({ vaultTitle: form.title });
+  const third = await owner.refused(api.createVault, { body: form });
+  expect(third).toMatchObject({ status: 403, code: 'plan-limit-reached', detail: expect.stringContaining('Premium Plus') });
+});
+
+test('EDIT-4: an edit counts when something changed, and the one past the allowance is refused', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { planType: 'basic_one_time' });
+  const params = { id: vault.id };
+  expect(await owner.ask(api.editVault, { params, body: editOf(vault) })).toMatchObject({ editCount: 0, editsAllowed: 1 });
+  const edited = await owner.ask(api.editVault, { params, body: editOf(vault, { title: 'Für Rosa 🌿', message: '' }) });
+  expect(edited).toMatchObject({ title: 'Für Rosa 🌿', message: '', editCount: 1 });
+  const refusal = await owner.refused(api.editVault, { params, body: editOf(vault, { title: 'once more' }) });
+  expect(refusal).toMatchObject({ status: 403, code: 'edit-limit-reached' });
+});
+
+test('EDIT-5: a date can be moved and cancelled, but not into the past, and not when it is the only way', async () => {
+  const owner = await newOwner();
+  const date = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
+  const form = { planType: 'basic_subscription' as const, scheduledReleaseDate: date, executorName: '', executorEmail: '' };
+  const vault = await paidVault(app, owner, form);
+  const params = { id: vault.id };
+  const past = editOf(vault, { scheduledReleaseDate: '2020-01-01T00:00:00Z' });
+  expect(await owner.refused(api.editVault, { params, body: past })).toMatchObject({
+    fields: { scheduledReleaseDate: dateInThePast },
+  });
+  const cancelled = editOf(vault, { scheduledReleaseDate: null });
+  expect(await owner.refused(api.editVault, { params, body: cancelled })).toMatchObject({
+    fields: { scheduledReleaseDate: releaseWayMissing },
+  });
+});
+
+test('DEL-1: deleting a vault leaves no row, no object and no working code', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('gone') });
+  const [file] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id));
+  await owner.ask(api.deleteVault, { params: { id: vault.id } });
+  expect(await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id))).toHaveLength(0);
+  await expect(app.services.storage.read(file?.objectPath ?? '', 0, 0)).rejects.toThrow();
+  const code = { body: { accessCode: vault.code } };
+  expect(await app.caller().refused(api.verifyExecutor, code)).toMatchObject({ code: 'access-code-refused' });
+});
+
+test('REL-6: a released vault can be neither edited, nor deleted, nor given files, nor a new code', async () => {
+  const owner = await newOwner();
+  const vault = await releasedVault(app, owner);
+  const params = { id: vault.id };
+  const [executor] = await owner.ask(api.listExecutors, { params });
+  const file = { fileName: 'a.txt', fileType: 'message' as const, mimeType: 'text/plain' };
+  const executorParams = { ...params, executorId: executor?.id ?? '' };
+  const refusals = [
+    await owner.refused(api.editVault, { params, body: editOf(vault, { title: 'other' }) }),
+    await owner.refused(api.deleteVault, { params }),
+    await owner.refused(api.requestUpload, { params, body: file }),
+    await owner.refused(api.reissueCode, { params: executorParams }),
+    await owner.refused(api.correctExecutor, { params: executorParams, body: { name: 'x', email: 'x@example.com' } }),
+  ];
+  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 'vault-released' });
+});
+
+test('EXE-4: a corrected address gets a new code and the old one stops; a corrected name keeps it', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { executorEmail: `first-${people}@example.com` });
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
+  const params = { id: vault.id, executorId: executor?.id ?? '' };
+  await owner.ask(api.correctExecutor, { params, body: { name: 'Edda M.', email: `first-${people}@example.com` } });
+  await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+  const email = `second-${people}@example.com`;
+  expect(await owner.ask(api.correctExecutor, { params, body: { name: 'Edda M.', email } })).toMatchObject({ email });
+  const { code } = await app.lastLetter('executor-code', email);
+  await app.caller().ask(api.verifyExecutor, { body: { accessCode: code } });
+  expect(await app.caller().refused(api.verifyExecutor, { body: { accessCode: vault.code } })).toMatchObject({ status: 403 });
+});

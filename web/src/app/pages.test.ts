@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { matchPath } from 'react-router';
+import { expect, test } from 'vitest';
+import { notFoundPage, pages } from './pages.ts';
+
+const pageAt = (path: string) => (pages.find(({ pattern }) => matchPath(pattern, path)) ?? notFoundPage).module;
+
+test.each([
+  ['/', 'app/home-page.tsx'],
+  ['/about', 'story/story-page.tsx'],
+  ['/terms', 'legal/terms-page.tsx'],
+  ['/privacy', 'legal/privacy-page.tsx'],
+  ['/pricing', 'plans/pricing-page.tsx'],
+  ['/create-vault', 'vaults/create/create-vault-page.tsx'],
+  ['/checkout', 'payments/checkout-page.tsx'],
+  ['/checkout/1', 'payments/checkout-page.tsx'],
+  ['/vault/1', 'vaults/details/vault-page.tsx'],
+  ['/vault/1/edit', 'vaults/edit/edit-vault-page.tsx'],
+  ['/executor-access', 'release/executor-access-page.tsx'],
+  ['/vault-access/t0ken', 'vault-access/vault-access-page.tsx'],
+  ['/nowhere', 'app/not-found-page.tsx'],
+  ['/vault/1/2', 'app/not-found-page.tsx'],
+])('%s shows %s', (path, module) => {
+  expect(pageAt(path)).toBe(module);
+});
+
+test('every screen of the table exists', () => {
+  for (const page of [...pages, notFoundPage])
+    expect(existsSync(new URL(`../${page.module}`, import.meta.url)), page.module).toBe(true);
+});
+
+test('only public pages may be found and kept, and each of them describes itself', () => {
+  for (const page of pages) {
+    const isPublic = ['/', '/about', '/pricing', '/terms', '/privacy'].includes(page.pattern);
+    expect([page.pattern, page.audience === 'public', page.description !== undefined]).toEqual([
+      page.pattern,
+      isPublic,
+      isPublic,
+    ]);
+  }
+});
+
+test('every screen of an owner asks who is there first', () => {
+  const asking = pages.filter(({ frame }) => frame === 'owner').map(({ pattern }) => pattern);
+  expect(asking).toEqual(['/create-vault', '/vault/:id', '/vault/:id/edit']);
+});

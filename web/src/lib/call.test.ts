@@ -1,0 +1,97 @@
+import { requestUpload } from '@remembrance/contract/files.ts';
+import { listPlans } from '@remembrance/contract/plans.ts';
+import { getService } from '@remembrance/contract/service.ts';
+import { verifyAccess } from '@remembrance/contract/vault-access.ts';
+import { deleteVault } from '@remembrance/contract/vaults.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CallError, call, callPath, sentenceOf } from './call.ts';
+import { servicePath } from './service.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answering(response: Response | Error) {
+  const fetch = vi.fn((_path: string, _init: RequestInit) =>
+    response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
+  );
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+const problem = (status: number, body: object) =>
+  new Response(JSON.stringify({ status, title: 'No', ...body }), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  });
+
+test('every call carries the cookies, and a content type only where there is a body', async () => {
+  const fetch = answering(Response.json([]));
+  await call(listPlans);
+  expect(fetch).toHaveBeenCalledWith('/api/plans', { method: 'GET', credentials: 'include' });
+
+  const upload = answering(Response.json({ uploadUrl: '/u' }));
+  const body = { fileName: 'a.txt', fileType: 'message', mimeType: 'text/plain' } as const;
+  expect(await call(requestUpload, { params: { id: 'v1' }, body })).toEqual({ uploadUrl: '/u' });
+  expect(upload.mock.calls[0]?.[1]).toEqual({
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+});
+
+test('an answer without content is undefined', async () => {
+  answering(new Response(null, { status: 204 }));
+  expect(await call(deleteVault, { params: { id: 'v1' } })).toBeUndefined();
+});
+
+test('a refusal becomes an error that says its status and its sentence, and keeps its facts', async () => {
+  answering(
+    problem(429, {
+      detail: 'Please wait.',
+      code: 'answers-paused',
+      retryAt: '2026-11-20T14:30:00Z',
+      fields: { a: 'b' },
+    }),
+  );
+  const refused = await call(verifyAccess, { query: { token: 't' } }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(CallError);
+  expect(refused).toMatchObject({
+    message: '429: Please wait.',
+    status: 429,
+    detail: 'Please wait.',
+    code: 'answers-paused',
+    retryAt: '2026-11-20T14:30:00Z',
+    fields: { a: 'b' },
+  });
+});
+
+test('an answer that is no problem document gives its text, or the words of its status', async () => {
+  answering(new Response('Slow down', { status: 503 }));
+  await expect(call(getService)).rejects.toThrow('503: Slow down');
+  answering(
+    new Response('<html>', { status: 502, statusText: 'Bad Gateway', headers: { 'content-type': 'text/html' } }),
+  );
+  await expect(call(getService)).rejects.toThrow('502: Bad Gateway');
+});
+
+test('a connection that fails says what to do', async () => {
+  answering(new TypeError('Failed to fetch'));
+  await expect(call(getService)).rejects.toMatchObject({
+    status: 0,
+    detail: expect.stringContaining('check your connection'),
+  });
+});
+
+test('values in a path and a query are encoded, and missing ones left out', () => {
+  expect(callPath('/api/vaults/:id/files', { id: 'a/b c' })).toBe('/api/vaults/a%2Fb%20c/files');
+  expect(callPath('/api/dev/letters', {}, { to: 'a+b@c.d', kind: undefined })).toBe('/api/dev/letters?to=a%2Bb%40c.d');
+});
+
+test('an error of ours is shown to nobody', () => {
+  expect(sentenceOf(new CallError(403, 'Invalid access code'), 'No')).toBe('Invalid access code');
+  expect(sentenceOf(new TypeError('x is not a function'), 'Invalid access code')).toBe('Invalid access code');
+});
+
+test('the path spelled out for the service is the one of the contract', () => {
+  expect(servicePath).toBe(getService.path);
+});

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { hasTrialPromo, withPromo } from './promo.ts';
+
+test('the offer is carried along from page to page, and only where there was one', () => {
+  const offer = new URLSearchParams('promo=freetrial');
+  expect(withPromo('/pricing', offer)).toBe('/pricing?promo=freetrial');
+  expect(withPromo('/create-vault?plan=x', offer)).toBe('/create-vault?plan=x&promo=freetrial');
+  expect(withPromo('/pricing', new URLSearchParams('promo=other'))).toBe('/pricing');
+  expect(hasTrialPromo(new URLSearchParams('promo=FREETRIAL'))).toBe(false);
+});

@@ -1,0 +1,53 @@
+import { listFiles } from '@remembrance/contract/files.ts';
+import { verifyAccess } from '@remembrance/contract/vault-access.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { makeQueryClient, queryKeyOf, queryOf, queryPath, unauthorizedIsAnAnswer } from './query-client.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const unauthorized = () =>
+  Promise.resolve(
+    new Response(
+      JSON.stringify({ status: 401, detail: 'Unauthorized: please sign in to continue.', code: 'unauthorized' }),
+      {
+        status: 401,
+        headers: { 'content-type': 'application/problem+json' },
+      },
+    ),
+  );
+
+test('a key joined with slashes is the path that is asked', () => {
+  const key = queryKeyOf(listFiles, { params: { id: 'v 1' } });
+  expect(key).toEqual(['/api/vaults', 'v%201', 'files']);
+  expect(queryPath(key)).toBe('/api/vaults/v%201/files');
+  expect(queryKeyOf(verifyAccess, { query: { token: 't/1' } })).toEqual(['/api/vault-access/verify?token=t%2F1']);
+});
+
+test('refreshing the list of vaults reaches everything under each of them', () => {
+  expect(queryKeyOf(listFiles, { params: { id: 'v1' } }).slice(0, 1)).toEqual(queryKeyOf(listVaults));
+});
+
+test('what was asked once is not asked again, and a failure is not tried again', async () => {
+  const fetch = vi.fn(() => Promise.resolve(Response.json([])));
+  vi.stubGlobal('fetch', fetch);
+  const client = makeQueryClient();
+  await client.fetchQuery(queryOf(listVaults));
+  await client.fetchQuery(queryOf(listVaults));
+  expect(fetch).toHaveBeenCalledTimes(1);
+
+  const failing = vi.fn(unauthorized);
+  vi.stubGlobal('fetch', failing);
+  await expect(makeQueryClient().fetchQuery(queryOf(listVaults))).rejects.toThrow('401: Unauthorized');
+  expect(failing).toHaveBeenCalledTimes(1);
+});
+
+test('a session that is over is told once per query or change, except where it is an answer', async () => {
+  vi.stubGlobal('fetch', unauthorized);
+  const onUnauthorized = vi.fn();
+  const client = makeQueryClient(onUnauthorized);
+  await client.fetchQuery(queryOf(listVaults)).catch(() => {});
+  expect(onUnauthorized).toHaveBeenCalledTimes(1);
+  await client.fetchQuery({ queryKey: ['/api/auth/user'], meta: unauthorizedIsAnAnswer }).catch(() => {});
+  expect(onUnauthorized).toHaveBeenCalledTimes(1);
+});

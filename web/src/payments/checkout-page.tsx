@@ -1,0 +1,95 @@
+// Checkout: turns a vault on. Which way depends on its plan: one payment, a trial with a card, or a trial without one.
+import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { isUnauthorized } from '../lib/call.ts';
+import { hasTrialPromo } from '../lib/promo.ts';
+import { usePlans } from '../plans/use-plans.ts';
+import { Button } from '../ui/button.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+import { VaultTrouble } from '../vaults/details/vault-states.tsx';
+import { CardForm } from './card-form.tsx';
+import { CheckoutFrame } from './checkout-frame.tsx';
+import { type CheckoutPlan, checkoutPlan } from './checkout-rules.ts';
+import { AlreadyActive, AlreadyPaid, InvalidVaultId, NotPrepared, Preparing, SignInFirst } from './checkout-states.tsx';
+import { useActivated, useCardProcessor, usePayableVault, usePreparation } from './use-checkout.ts';
+
+export default function CheckoutPage() {
+  const { vaultId = '' } = useParams();
+  const vault = usePayableVault(vaultId);
+  const plans = usePlans();
+  const [isPaying, setPaying] = useState(false);
+  if (vaultId === '') return <InvalidVaultId />;
+  if (isUnauthorized(vault.error)) return <SignInFirst />;
+  if (vault.error) return <VaultTrouble error={vault.error} onRetry={() => void vault.refetch()} />;
+  if (!vault.data || plans.isPending)
+    return (
+      <PageShell title="Complete Your Purchase">
+        <Preparing />
+      </PageShell>
+    );
+  if (vault.data.paymentStatus !== 'unpaid' && !isPaying) return <AlreadyActive vault={vault.data} />;
+  const plan = checkoutPlan(vault.data, plans.data);
+  return <Checkout vault={vault.data} plan={plan} onPaid={() => setPaying(true)} />;
+}
+
+interface CheckoutProps {
+  vault: Vault;
+  plan: CheckoutPlan;
+  /** From here on the vault may turn active under the page, which then is no surprise. */
+  onPaid: () => void;
+}
+
+function Checkout({ vault, plan, onPaid }: CheckoutProps) {
+  const [search] = useSearchParams();
+  const hasPromo = plan.isSubscription && hasTrialPromo(search);
+  const activated = useActivated(vault);
+  const preparation = usePreparation(vault.id, {
+    isSubscription: plan.isSubscription,
+    hasPromo,
+    // A trial without a card begins with a press of a button, not with a look at this page.
+    isEnabled: !hasPromo,
+  });
+  const finish = (status: PaymentStatus) => {
+    onPaid();
+    return activated(status);
+  };
+  const beginTrial = async () => {
+    const { data } = await preparation.refetch();
+    if (data && data.clientSecret === undefined) await finish('trial');
+  };
+  const isOffered = hasPromo && !preparation.data && !preparation.error;
+  return (
+    <CheckoutFrame plan={plan} vaultTitle={vault.title} hasTrial={isOffered || (preparation.data?.hasTrial ?? false)}>
+      {isOffered ? (
+        <div className="grid gap-5">
+          <p>Your first month is free, and no card is needed to begin.</p>
+          <Button isWide isBusy={preparation.isFetching} onClick={() => void beginTrial()}>
+            Start Free Trial
+          </Button>
+        </div>
+      ) : (
+        <Payment vaultId={vault.id} plan={plan} preparation={preparation} onActivated={finish} />
+      )}
+    </CheckoutFrame>
+  );
+}
+
+interface PaymentProps {
+  vaultId: string;
+  plan: CheckoutPlan;
+  preparation: ReturnType<typeof usePreparation>;
+  onActivated: (status: PaymentStatus) => Promise<void>;
+}
+
+function Payment({ vaultId, plan, preparation, onActivated }: PaymentProps) {
+  const processor = useCardProcessor();
+  const { data, error } = preparation;
+  const retry = () => void Promise.all([error && preparation.refetch(), processor.error && processor.refetch()]);
+  if (error?.code === 'already-paid') return <AlreadyPaid vaultId={vaultId} />;
+  if (error || processor.error) return <NotPrepared reason={error?.detail} onRetry={retry} />;
+  if (data && data.clientSecret === undefined) return <AlreadyPaid vaultId={vaultId} />;
+  if (!data?.clientSecret || !processor.data) return <Preparing />;
+  const { clientSecret, hasTrial } = data;
+  return <CardForm stripe={processor.data} {...{ plan, clientSecret, hasTrial, onActivated }} />;
+}

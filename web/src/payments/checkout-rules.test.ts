@@ -1,0 +1,53 @@
+import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
+import { describe, expect, it } from 'vitest';
+import { activationWords, alreadyActiveWords, checkoutPlan, confirmationOf, successWords } from './checkout-rules.ts';
+
+describe('the checkout', () => {
+  it('names the price of the plan, by the month for a subscription', () => {
+    const words = planCatalogue.map(({ name }) => activationWords(checkoutPlan({ planType: name }, undefined)));
+    expect(words).toEqual([
+      'Activate your vault for $29.99',
+      'Activate your vault for $49.99',
+      'Activate your vault for $2.99/month',
+      'Activate your vault for $4.99/month',
+    ]);
+  });
+
+  it("shows the service's own price where it differs from the catalogue", () => {
+    const offered = {
+      name: 'basic_one_time',
+      displayName: 'Basic',
+      planType: 'one_time',
+      price: '31.00',
+      features: [],
+    };
+    expect(checkoutPlan({ planType: 'basic_one_time' }, [offered]).price).toBe('31.00');
+  });
+
+  it('shows 49.99 and a list of features for a plan it does not know', () => {
+    const plan = checkoutPlan({ planType: 'gold' }, undefined);
+    expect(plan.price).toBe('49.99');
+    expect(plan.features.length).toBeGreaterThan(0);
+  });
+
+  it('saves a card for a trial and takes a payment for everything else', () => {
+    expect(confirmationOf('seti_1_secret_2')).toBe('setup');
+    expect(confirmationOf('pi_1_secret_2')).toBe('payment');
+  });
+
+  it('tells the end in the words of the specification', () => {
+    expect(successWords('paid')).toEqual({
+      title: 'Payment Successful',
+      description: 'Your vault has been activated! Executor access codes have been sent.',
+    });
+    expect(successWords('trial')).toEqual({
+      title: 'Trial Started',
+      description: 'Your vault has been activated with a 30-day free trial. Executor access codes have been sent.',
+    });
+  });
+
+  it('says of a vault on a plan with two places that it may have taken the free one', () => {
+    expect(alreadyActiveWords({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain('free place');
+    expect(alreadyActiveWords({ planType: 'basic_one_time', paymentStatus: 'paid' })).not.toContain('free place');
+  });
+});

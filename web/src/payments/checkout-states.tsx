@@ -1,0 +1,80 @@
+// What the checkout shows when there is nothing to pay, nobody to pay, or no way to pay just now.
+import { refusals } from '@remembrance/contract/refusals.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useEffect } from 'react';
+import { product } from '../lib/product.ts';
+import { loginPath } from '../sessions/login-redirect.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Skeleton } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+import { toast } from '../ui/toast.tsx';
+import { alreadyActiveWords } from './checkout-rules.ts';
+
+export function Preparing() {
+  return (
+    <div role="status" className="grid gap-4">
+      <p className="text-muted">Preparing checkout...</p>
+      <Skeleton className="h-40" />
+    </div>
+  );
+}
+
+export function InvalidVaultId() {
+  useEffect(() => toast({ title: 'Error', description: 'Invalid vault ID', variant: 'destructive' }), []);
+  return (
+    <PageShell title="Invalid vault ID" lead="This address does not say which vault is to be paid for." width="text">
+      <ButtonLink to="/">Return Home</ButtonLink>
+    </PageShell>
+  );
+}
+
+export function SignInFirst() {
+  const here = `${window.location.pathname}${window.location.search}`;
+  return (
+    <PageShell title="Complete Your Purchase" lead="Please sign in to pay for your vault." width="text">
+      <ButtonLink href={loginPath(here)}>Log In</ButtonLink>
+    </PageShell>
+  );
+}
+
+export function AlreadyActive({ vault }: { vault: Vault }) {
+  return (
+    <PageShell title="This vault is active" lead={alreadyActiveWords(vault)} width="text">
+      <p className="mb-8 font-semibold">
+        <bdi>{vault.title}</bdi>
+      </p>
+      <ButtonLink to={`/vault/${vault.id}`}>View Vault</ButtonLink>
+    </PageShell>
+  );
+}
+
+/** Another page, or the processor itself, was faster. */
+export function AlreadyPaid({ vaultId }: { vaultId: string }) {
+  return (
+    <Notice variant="success" action={<ButtonLink to={`/vault/${vaultId}`}>View Vault</ButtonLink>}>
+      {refusals['already-paid'].detail}
+    </Notice>
+  );
+}
+
+export function NotPrepared({ reason, onRetry }: { reason?: string | undefined; onRetry: () => void }) {
+  useEffect(() => toast({ title: 'Error', description: 'Failed to initialize payment', variant: 'destructive' }), []);
+  return (
+    <Notice
+      variant="danger"
+      title="Payment Error"
+      action={
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={onRetry}>Try again</Button>
+          <ButtonLink variant="secondary" href={`mailto:${product.supportEmail}`}>
+            Contact support
+          </ButtonLink>
+        </div>
+      }
+    >
+      <p>Unable to initialize payment. Please try again or contact support.</p>
+      {reason && <p className="mt-1">{reason}</p>}
+    </Notice>
+  );
+}

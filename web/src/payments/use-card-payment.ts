@@ -1,0 +1,56 @@
+// Paying once the card form is filled in: confirmed with the processor, then told to the service. What was confirmed is
+// remembered, so that a second try after a lost answer tells the service again and charges nobody twice.
+import { completePayment } from '@remembrance/contract/payments.ts';
+import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
+import { useElements, useStripe } from '@stripe/react-stripe-js';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call, isUnauthorized, sentenceOf } from '../lib/call.ts';
+import { toast } from '../ui/toast.tsx';
+import { type Confirmation, confirmCard } from './confirm-card.ts';
+
+class CardRefused extends Error {}
+
+export function useCardPayment(confirmation: Confirmation, onActivated: (status: PaymentStatus) => Promise<void>) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [confirmedId, setConfirmedId] = useState<string>();
+  const isUnderWay = useRef(false);
+
+  const mutation = useMutation({
+    async mutationFn() {
+      const id = confirmedId ?? (await confirm());
+      setConfirmedId(id);
+      const body = confirmation === 'setup' ? { setupIntentId: id } : { paymentIntentId: id };
+      const { paymentStatus } = await call(completePayment, { body });
+      await onActivated(paymentStatus);
+    },
+    onError: (error) => !isUnauthorized(error) && toast({ ...wordsFor(error, confirmation), variant: 'destructive' }),
+    onSettled: () => {
+      isUnderWay.current = false;
+    },
+  });
+
+  async function confirm(): Promise<string> {
+    if (!stripe || !elements) throw new Error('The card form is not ready yet.');
+    const outcome = await confirmCard({ stripe, elements }, confirmation);
+    if (outcome.kind === 'refused') throw new CardRefused(outcome.message);
+    return outcome.id;
+  }
+
+  function pay(): void {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutation.mutate();
+  }
+
+  const failure = mutation.error && wordsFor(mutation.error, confirmation);
+  return { pay, isBusy: mutation.isPending, failure, isConfirmed: confirmedId !== undefined };
+}
+
+function wordsFor(error: unknown, confirmation: Confirmation): { title: string; description: string } {
+  if (error instanceof CardRefused) {
+    return { title: confirmation === 'setup' ? 'Setup Failed' : 'Payment Failed', description: error.message };
+  }
+  return { title: 'Payment Error', description: sentenceOf(error, 'Something went wrong') };
+}

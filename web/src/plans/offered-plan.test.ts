@@ -1,0 +1,35 @@
+import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
+import { expect, test } from 'vitest';
+import { offeredPlan } from './offered-plan.ts';
+
+test('a plan of the catalogue is shown with its words and the price the service names', () => {
+  for (const entry of planCatalogue)
+    expect(offeredPlan({ ...entry, id: entry.name, price: '1.00' })).toMatchObject({
+      features: entry.features,
+      description: entry.description,
+      isRecommended: entry.name === 'premium_one_time',
+      price: '1.00',
+      trialDays: entry.planType === 'subscription' ? 30 : 0,
+    });
+});
+
+test('a plan nobody described is shown by its limits', () => {
+  const plan = offeredPlan({
+    id: '9',
+    name: 'family',
+    displayName: 'Family',
+    planType: 'lifetime',
+    price: '99.00',
+    vaultLimit: -1,
+    filesPerVault: 5,
+    editsAllowed: 1,
+  });
+  expect(plan).toMatchObject({ planType: 'one_time', isRecommended: false, description: '' });
+  expect(plan.features).toEqual([
+    'Unlimited vaults',
+    '5 files per vault',
+    '1 edit',
+    'Secure cloud storage',
+    'Email notifications',
+  ]);
+});
