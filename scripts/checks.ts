@@ -2,6 +2,7 @@
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { namesOfAbsentPlatforms } from './lock-file.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
 
 const workspaces = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
@@ -14,6 +15,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   ...Object.fromEntries(workspaces.map((name) => [`types of ${name}`, () => run([...tool('tsc'), '-p', name])])),
   'duplicate code': () => run([...tool('jscpd'), '--no-colors']),
   '.env.example': checkEnvironmentExample,
+  'lock file': checkLockFile,
 };
 
 export interface Tally {
@@ -86,4 +88,10 @@ async function checkEnvironmentExample(): Promise<Outcome> {
   const file = path.join(root, '.env.example');
   const ok = existsSync(file) && readFileSync(file, 'utf8') === environmentExample();
   return { ok, output: '.env.example and server/src/config.ts differ: run npm run generate.' };
+}
+
+async function checkLockFile(): Promise<Outcome> {
+  const absent = namesOfAbsentPlatforms();
+  const output = `package-lock.json lacks ${absent.join(', ')}: run npm run generate.`;
+  return { ok: absent.length === 0, output };
 }

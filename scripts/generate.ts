@@ -1,14 +1,11 @@
-// `npm run generate`: writes what is derived from other files: the next migration from the schema, and .env.example
-// from the configuration. Read the migration before you commit it.
-import { spawnSync } from 'node:child_process';
+// `npm run generate`: writes what is derived from other files: the next migration from the schema, .env.example from
+// the configuration, and what npm left out of the lock file. Read the migration before you commit it.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { environmentExample } from '../server/src/config.ts';
+import { completeLockFile } from './lock-file.ts';
+import { root, run, tool } from './processes.ts';
 
-const root = path.dirname(import.meta.dirname);
 writeFileSync(path.join(root, '.env.example'), environmentExample());
-const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules/.bin/drizzle-kit'), 'generate'], {
-  cwd: path.join(root, 'server'),
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+completeLockFile();
+await run([...tool('drizzle-kit'), 'generate'], { cwd: path.join(root, 'server'), shown: true });

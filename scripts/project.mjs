@@ -29,6 +29,7 @@ export async function enterProject(scriptUrl) {
  */
 export async function runFile(file, words) {
   const node = projectNode();
+  process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/node'); // a third less work at every start
   process.execve?.(node, [node, file, ...words], process.env);
   const child = spawn(node, [file, ...words], { stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));

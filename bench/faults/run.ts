@@ -27,7 +27,8 @@ console.log(`
   lost       ${report.lost}
   doubled    ${report.doubled}
   repeats    ${report.repeats} letters written again with the same Message-ID
-  time       ${report.seconds} s`);
+  time       ${report.seconds} s
+`);
 for (const violation of report.violations) console.error(`  violated: ${violation}`);
 if (report.keptIn)
   console.error(`The data, the log and the history are kept in ${report.keptIn}; the seed was ${seed}.`);

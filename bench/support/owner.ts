@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import type { DevLetter, LetterKind } from '@remembrance/contract/letters.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { type Caller, createCaller } from './caller.ts';
+import { type Caller, createCaller, Refused } from './caller.ts';
 import { type Answer, type Sending, send } from './http-client.ts';
 
 /** Does something that may have to be done again, because the server was away in the middle of it. */
@@ -53,9 +53,14 @@ export async function openVault(owner: Caller, wish: VaultWish, attempt: Attempt
   return attempt(async () => {
     const vault = await owner.ask(api.getVault, { params: { id } });
     if (vault.paymentStatus !== 'unpaid') return vault;
-    await owner.ask(api.createSubscription, { body: { vaultId: id, promo: 'freetrial' } });
+    await owner.ask(api.createSubscription, { body: { vaultId: id, promo: 'freetrial' } }).catch(unlessPaid);
     return owner.ask(api.getVault, { params: { id } });
   });
+}
+
+// News of a trial whose beginning was not answered may arrive from the card processor at any time.
+function unlessPaid(error: unknown): void {
+  if (!(error instanceof Refused) || error.code !== 'already-paid') throw error;
 }
 
 const createVault = (owner: Caller, wish: VaultWish): Promise<Vault> =>

@@ -22,11 +22,16 @@ export function fileTypeOf(mimeType: string): FileType {
 /** A size as it is shown and stored: '1.25 MB'. */
 export const fileSizeText = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(2)} MB`;
 
-const mimeTypeForm = /^[a-z0-9!#$&^_.+-]{1,63}\/[a-z0-9!#$&^_.+-]{1,63}(\s*;\s*[a-z0-9_-]+=("[^"\\]{0,40}"|[a-z0-9!#$&^_.+,-]{1,40}))*$/i;
+const mimeTypeForm =
+  /^[a-z0-9!#$&^_.+-]{1,63}\/[a-z0-9!#$&^_.+-]{1,63}(\s*;\s*[a-z0-9_-]+=("[^"\\]{0,40}"|[a-z0-9!#$&^_.+,-]{1,40}))*$/i;
 
 const mimeType = z
   .string('File type is required')
-  .check(z.trim(), z.maxLength(lengths.mimeType, 'This file type is not known'), z.regex(mimeTypeForm, 'This file type is not known'));
+  .check(
+    z.trim(),
+    z.maxLength(lengths.mimeType, 'This file type is not known'),
+    z.regex(mimeTypeForm, 'This file type is not known'),
+  );
 
 export const declaredFile = z.strictObject({
   fileName: line(lengths.fileName, 'File name is required'),

@@ -12,7 +12,9 @@ const unusable = 'This contains characters that cannot be used';
 
 /** A required single line, such as a title or a name; `missing` is said when it is blank. */
 export const line = (most: number, missing: string) =>
-  z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(most, tooLong(most)), z.regex(oneLine, unusable));
+  z
+    .string(missing)
+    .check(z.trim(), z.minLength(1, missing), z.maxLength(most, tooLong(most)), z.regex(oneLine, unusable));
 
 /** A single line that may be blank. */
 export const blankableLine = (most: number) =>
@@ -20,13 +22,11 @@ export const blankableLine = (most: number) =>
 
 /** A required text of many lines; kept as written, spaces included. */
 export const prose = (most: number, missing: string) =>
-  z
-    .string(missing)
-    .check(
-      z.refine((value) => value.trim() !== '', missing),
-      z.maxLength(most, tooLong(most)),
-      z.regex(manyLines, unusable),
-    );
+  z.string(missing).check(
+    z.refine((value) => value.trim() !== '', missing),
+    z.maxLength(most, tooLong(most)),
+    z.regex(manyLines, unusable),
+  );
 
 /** A text of many lines that may be blank. */
 export const blankableProse = (most: number) =>
@@ -34,19 +34,19 @@ export const blankableProse = (most: number) =>
 
 /** An address as the sign-up and the vault form take it; compared without case. */
 export const email = (invalid: string) =>
-  z
-    .string(invalid)
-    .check(z.trim(), z.maxLength(lengths.email, tooLong(lengths.email)), z.refine((value) => isEmail(value), invalid));
+  z.string(invalid).check(
+    z.trim(),
+    z.maxLength(lengths.email, tooLong(lengths.email)),
+    z.refine((value) => isEmail(value), invalid),
+  );
 
 /** An address or nothing. */
 export const blankableEmail = (invalid: string) =>
-  z
-    .string(invalid)
-    .check(
-      z.trim(),
-      z.maxLength(lengths.email, tooLong(lengths.email)),
-      z.refine((value) => value === '' || isEmail(value), invalid),
-    );
+  z.string(invalid).check(
+    z.trim(),
+    z.maxLength(lengths.email, tooLong(lengths.email)),
+    z.refine((value) => value === '' || isEmail(value), invalid),
+  );
 
 /** A password as bcrypt can hold it whole. */
 export const newPassword = () =>

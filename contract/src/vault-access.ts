@@ -7,7 +7,9 @@ import { lengths } from './limits.ts';
 export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
 
-const token = z.string('This link is not complete').check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken));
+const token = z
+  .string('This link is not complete')
+  .check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken));
 const guessable = { tries: 60, seconds: 60, durable: true };
 
 export const accessibleVault = z.object({ title: z.string(), message: z.string() });

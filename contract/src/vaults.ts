@@ -47,9 +47,9 @@ export const answerTwoMissing = 'Security answer 2 is required when it has a que
 export const executorEmailMissing = 'Please add the email address of your executor';
 const dateInvalid = 'Please choose a valid date and time';
 
-const blankableInstant = z.string(dateInvalid).check(
-  z.refine((value) => value === '' || instant(dateInvalid).safeParse(value).success, dateInvalid),
-);
+const blankableInstant = z
+  .string(dateInvalid)
+  .check(z.refine((value) => value === '' || instant(dateInvalid).safeParse(value).success, dateInvalid));
 
 const createVaultFields = z.strictObject({
   planType: z.enum(planNames, 'Please select a pricing plan'),

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { cards, fillCard, heading, notifications, writeVault } from '../support/screens.ts';
+import { cards, fillCard, heading, notifications, signInOnScreen, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { type MadeVault, makeActiveVault, makeVault, vaultText } from '../support/vaults.ts';
 
@@ -102,9 +102,7 @@ test('the trial offer leads from its banner through signing in to a trial withou
   await page.goto('/?promo=freetrial');
   await expect(page.getByText('Special Offer: Get 1 Month FREE!')).toBeVisible();
   await page.getByRole('button', { name: 'Get Started' }).click();
-  await page.getByLabel('Email').fill(owner.email);
-  await page.getByLabel('Password', { exact: true }).fill(owner.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await signInOnScreen(page, owner.email, owner.password);
 
   await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
   const plan = page.getByRole('article', { name: 'Basic Plus' });

@@ -13,6 +13,8 @@ import {
   heading,
   notifications,
   proveAddress,
+  signInOnScreen,
+  signUpOnScreen,
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -29,6 +31,7 @@ test('a message and five files travel from an owner to the recipient unchanged',
 }) => {
   test.setTimeout(120_000);
   const email = unusedAddress('ada');
+  const password = 'a quiet lake in june';
   const text = vaultText({ planType: 'premium_one_time' });
   const sent = await noteUploads(page);
   let recording = '';
@@ -37,20 +40,12 @@ test('a message and five files travel from an owner to the recipient unchanged',
     await page.goto('/');
     await page.getByRole('button', { name: 'Get Started' }).click();
     await page.getByRole('link', { name: 'Create one' }).click();
-    await page.getByLabel('First name').fill('Ada');
-    await page.getByLabel('Last name').fill('Okafor');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('a quiet lake in june');
-    await page.getByLabel('I am at least 18 years old').check();
-    await page.getByLabel('I have read and accept').check();
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await signUpOnScreen(page, email, password);
     await expect(heading(page, 'Check your mail')).toBeVisible();
 
     await page.goto(linkIn(await mailboxOf(service, email).letter('email-verification')));
     await expect(page.getByText('Your email address is confirmed')).toBeVisible();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('a quiet lake in june');
-    await page.getByRole('button', { name: 'Log In' }).click();
+    await signInOnScreen(page, email, password);
     await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
   });
 

@@ -54,6 +54,7 @@ test('a reload asks for nothing again, and another browser for everything', asyn
   const { link, text } = await makeReleasedVault(owner, { files });
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);
+  await expect(notifications(page)).toContainText('Email Verified');
   await page.reload();
   await expect(page.getByLabel(text.securityQuestion1)).toBeVisible();
   await answer(page, rightAnswers(text));

@@ -1,29 +1,11 @@
 // Coming in, being let go on to where one was going, getting back in with a forgotten password, and going out.
 
-import type { Page } from '@playwright/test';
 import { getUser, signIn } from '@remembrance/contract/sessions.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
-import { heading, notifications } from '../support/screens.ts';
+import { heading, notifications, signInOnScreen, signUpOnScreen } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault } from '../support/vaults.ts';
-
-async function enter(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-}
-
-async function signUpOnScreen(page: Page, email: string): Promise<void> {
-  await page.goto('/sign-up');
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Okafor');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('another quiet lake');
-  await page.getByLabel('I am at least 18 years old').check();
-  await page.getByLabel('I have read and accept').check();
-  await page.getByRole('button', { name: 'Create account' }).click();
-}
 
 test('a signed-out visitor of an owner page is told so and taken through signing in to where they were going', async ({
   page,
@@ -33,7 +15,7 @@ test('a signed-out visitor of an owner page is told so and taken through signing
   await expect(notifications(page)).toContainText('Unauthorized');
   await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
   await expect(heading(page, 'Welcome back')).toBeVisible();
-  await enter(page, owner.email, owner.password);
+  await signInOnScreen(page, owner.email, owner.password);
   await expect(page).toHaveURL(/\/create-vault\?plan=basic_subscription$/);
   await expect(page.getByRole('radio', { name: 'Basic Plus' })).toBeChecked();
 });
@@ -46,7 +28,7 @@ test('a session that has ended under an open page leads to signing in and back',
   await service.moveClock(8 * 86_400);
   await page.getByRole('link', { name: vault.text.title }).click();
   await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
-  await enter(page, owner.email, owner.password);
+  await signInOnScreen(page, owner.email, owner.password);
   await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   await expect(heading(page, vault.text.title)).toBeVisible();
 });
@@ -81,9 +63,9 @@ test('a forgotten password is replaced by a letter, once, and every session ends
   await expect(owner.api.call(getUser)).rejects.toMatchObject({ status: 401 });
 
   await page.getByRole('link', { name: 'Log In' }).click();
-  await enter(page, owner.email, owner.password);
+  await signInOnScreen(page, owner.email, owner.password);
   await expect(page.getByText('The email address or the password is not right.')).toBeVisible();
-  await enter(page, owner.email, 'a louder sea in march');
+  await signInOnScreen(page, owner.email, 'a louder sea in march');
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
 
   await page.goto(link);
@@ -103,7 +85,8 @@ test('a forgotten password of nobody is answered in the same words and sends not
 
 test('an address that is not confirmed lets nobody in and can be sent its letter again', async ({ page, service }) => {
   const email = unusedAddress('ada');
-  await signUpOnScreen(page, email);
+  await page.goto('/sign-up');
+  await signUpOnScreen(page, email, 'another quiet lake');
   await expect(heading(page, 'Check your mail')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the mailbox' })).toHaveAttribute('href', '/dev/mail');
   const mailbox = mailboxOf(service, email);
@@ -113,16 +96,17 @@ test('an address that is not confirmed lets nobody in and can be sent its letter
   await mailbox.letter('email-verification', 2);
 
   await page.goto('/sign-in');
-  await enter(page, email, 'another quiet lake');
+  await signInOnScreen(page, email, 'another quiet lake');
   await expect(page.getByText('Please confirm your email address first.')).toBeVisible();
   await page.goto(linkIn(await mailbox.letter('email-verification')));
-  await enter(page, email, 'another quiet lake');
+  await signInOnScreen(page, email, 'another quiet lake');
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
   await expect(page.getByText('Letters are kept here and not sent')).toBeVisible();
 });
 
 test('signing up again with a known address looks the same and changes nothing', async ({ page, owner }) => {
-  await signUpOnScreen(page, owner.email);
+  await page.goto('/sign-up');
+  await signUpOnScreen(page, owner.email, 'another quiet lake');
   await expect(heading(page, 'Check your mail')).toBeVisible();
   await owner.mailbox.letter('account-exists');
   const { email, password } = owner;

@@ -16,6 +16,23 @@ export const notifications = (page: Page): Locator => page.getByRole('region', {
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
+export async function signInOnScreen(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** Fills in the sign-up page and sends it. */
+export async function signUpOnScreen(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('I am at least 18 years old').check();
+  await page.getByLabel('I have read and accept').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
 export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry').fill('12 / 40');

@@ -44,7 +44,10 @@ export async function createApp(services: Services, options: { web: boolean }): 
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? 'none';
-    request.log.info({ method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.info(
+      { method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+      'answered',
+    );
   });
   sendHeaders(app, {
     secure: config.publicUrl.startsWith('https:'),

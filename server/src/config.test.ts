@@ -9,13 +9,25 @@ test('CFG-1: with nothing set, everything has a value that works on one machine'
 test.each([
   [{ PORT: 'abc' }, 'PORT is "abc"; it takes a whole number from 1 to 65535.'],
   [{ PORT: '70000' }, 'PORT is "70000"; it takes a whole number from 1 to 65535.'],
-  [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL is "example.org"; it takes an address that begins with http:// or https://.'],
-  [{ DATABASE_URL: 'mysql://u:hunter2@h/d' }, 'DATABASE_URL is set to something else; it takes an address that begins with postgres:// or postgresql://.'],
+  [
+    { PUBLIC_URL: 'example.org' },
+    'PUBLIC_URL is "example.org"; it takes an address that begins with http:// or https://.',
+  ],
+  [
+    { DATABASE_URL: 'mysql://u:hunter2@h/d' },
+    'DATABASE_URL is set to something else; it takes an address that begins with postgres:// or postgresql://.',
+  ],
   [{ SECRET: 'hunter2' }, 'SECRET is set to something else; it takes a secret of at least 32 characters.'],
-  [{ STRIPE_SECRET_KEY: 'x', STRIPE_PUBLISHABLE_KEY: 'y' }, 'STRIPE_WEBHOOK_SECRET is missing; it takes its value from the card processor, together with the other two.'],
-])('CFG-2: %j stops the start with one line that names the variable, what it got and what it takes', (environment, line) => {
-  expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'ConfigError', message: line }));
-});
+  [
+    { STRIPE_SECRET_KEY: 'x', STRIPE_PUBLISHABLE_KEY: 'y' },
+    'STRIPE_WEBHOOK_SECRET is missing; it takes its value from the card processor, together with the other two.',
+  ],
+])(
+  'CFG-2: %j stops the start with one line that names the variable, what it got and what it takes',
+  (environment, line) => {
+    expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'ConfigError', message: line }));
+  },
+);
 
 test('CFG-3: production refuses the payment sandbox unless told otherwise, and has no development mailbox', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/STRIPE_SECRET_KEY/);

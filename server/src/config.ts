@@ -84,11 +84,7 @@ const variables = {
     'production',
     'test',
   ]),
-  LOG_LEVEL: choice(
-    'How much is logged.',
-    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    'info',
-  ),
+  LOG_LEVEL: choice('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   PRODUCT_NAME: text('The name on every screen and letter.', 'Remembrance'),
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
   SECRET: secret('The master secret all keys come from. Left out, one is made once in DATA_DIR/secrets.json.', 32),
@@ -124,7 +120,9 @@ function readVariable(name: string, variable: Variable<unknown>, environment: En
   }
   const value = variable.read(given);
   if (value !== undefined) return value;
-  throw new ConfigError(`${name} is ${variable.secret ? 'set to something else' : `"${given}"`}; it takes ${variable.takes}.`);
+  throw new ConfigError(
+    `${name} is ${variable.secret ? 'set to something else' : `"${given}"`}; it takes ${variable.takes}.`,
+  );
 }
 
 /** @throws {ConfigError} when a value is wrong or does not go with another. */
@@ -159,7 +157,10 @@ export function readConfig(environment: Environment = process.env) {
     productName: values.PRODUCT_NAME ?? 'Remembrance',
     supportEmail: values.SUPPORT_EMAIL ?? '',
     secret: values.SECRET,
-    trustedProxies: (values.TRUSTED_PROXIES ?? '').split(',').map((proxy) => proxy.trim()).filter(Boolean),
+    trustedProxies: (values.TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((proxy) => proxy.trim())
+      .filter(Boolean),
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '' },
     /** The page and the call that show letters; only where nothing else could send them and nobody else could read them. */
     devMailbox: embedded && !production && values.SMTP_URL === undefined,
@@ -184,7 +185,9 @@ function readStripe(values: Values) {
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   }).find(([, value]) => !value)?.[0];
-  throw new ConfigError(`${missing} is missing; it takes its value from the card processor, together with the other two.`);
+  throw new ConfigError(
+    `${missing} is missing; it takes its value from the card processor, together with the other two.`,
+  );
 }
 
 /** The text of .env.example. */

@@ -38,7 +38,9 @@ function startLines(config: ReturnType<typeof readConfig>): string[] {
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${process.env['PORT'] ?? 3000} is taken; stop what runs there or set PORT to another.`;
-  if (code === 'EACCES') return `Port ${process.env['PORT'] ?? 3000} may not be used by this user; set PORT to one above 1023.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${process.env.PORT ?? 3000} is taken; stop what runs there or set PORT to another.`;
+  if (code === 'EACCES')
+    return `Port ${process.env.PORT ?? 3000} may not be used by this user; set PORT to one above 1023.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -12,7 +12,8 @@ import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
 interface PeriodicJob {
   name: string;
   everySeconds: number;
-  run: () => Promise<unknown>;
+  /** Ends early once the signal is aborted, where it can take long. */
+  run: (signal: AbortSignal) => Promise<unknown>;
 }
 
 const minutes = 60;
@@ -23,7 +24,7 @@ export function periodicJobs(services: Services): PeriodicJob[] {
   const reportVault = (vaultId: string, error: unknown) => log.error({ vaultId, err: error }, 'a due release failed');
   return [
     { name: 'release due vaults', everySeconds: 10, run: () => releaseDueVaults(services, reportVault) },
-    { name: 'send due letters', everySeconds: 20, run: () => sendDueLetters(services.letterSending) },
+    { name: 'send due letters', everySeconds: 20, run: (signal) => sendDueLetters(services.letterSending, signal) },
     { name: 'remind owners', everySeconds: minutes, run: () => remindOwners(services) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     { name: 'sweep objects', everySeconds: hours, run: () => sweepObjects(services) },
@@ -44,16 +45,16 @@ export function startSchedule(services: Services): Schedule {
   const jobs = periodicJobs(services);
   const timers = new Map<string, NodeJS.Timeout>();
   const underWay = new Set<Promise<unknown>>();
-  let stopped = false;
+  const stopping = new AbortController();
   const runOnce = async (job: PeriodicJob) => {
     try {
-      await job.run();
+      await job.run(stopping.signal);
     } catch (error) {
       services.log.error({ job: job.name, err: error }, 'a periodic job failed');
     }
   };
   const plan = (job: PeriodicJob) => {
-    if (stopped) return;
+    if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       const run = runOnce(job).finally(() => {
         underWay.delete(run);
@@ -69,7 +70,7 @@ export function startSchedule(services: Services): Schedule {
       for (const job of jobs) await runOnce(job);
     },
     async stop() {
-      stopped = true;
+      stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.allSettled(underWay);
     },

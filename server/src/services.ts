@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
-import { createQueue } from './jobs/queue.ts';
 import { countTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
+import { createQueue } from './jobs/queue.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { loadMasterSecret } from './keys/master-secret.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
@@ -71,7 +71,14 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       factor: config.rateLimitFactor,
       countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
     }),
-    ...openPaymentGateway({ config, database, clock, keyring, log, deliverEvent: postEvent(ownWebhookAddress(config)) }),
+    ...openPaymentGateway({
+      config,
+      database,
+      clock,
+      keyring,
+      log,
+      deliverEvent: postEvent(ownWebhookAddress(config)),
+    }),
     ourOrigins,
     cookies,
     library: createSignInLibrary({ database, keyring, clock, slowHash, cookies, publicUrl, ourOrigins }),

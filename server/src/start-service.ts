@@ -1,8 +1,9 @@
 // Starts the whole service and stops it in the right order: nothing is served before what was owed is under way,
 // and nothing is closed while it is in use.
-import type { Config } from './config.ts';
+
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import type { Config } from './config.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
 import { workLetters } from './letters/work-letters.ts';
 import { type Clock, systemClock } from './lib/clock.ts';

@@ -1,14 +1,19 @@
 // Cuts the product's letters from their open-source families, so that a page loads what it shows and no more.
-// Run it by hand after a family was updated: node web/build/cut-fonts.ts. The cuts are kept under version control.
+// Run it after a family was updated: npm run cut-fonts -w web. The cuts are kept under version control.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-const packageFile = (path: string): string =>
-  fileURLToPath(import.meta.resolve(`@fontsource-variable/${path}`).replace(/\/index\.css$/, ''));
-const newsreader = (slope: 'normal' | 'italic') =>
-  packageFile(`newsreader/files/newsreader-latin-standard-${slope}.woff2`);
-const figtree = (alphabet: 'latin' | 'latin-ext') => packageFile(`figtree/files/figtree-${alphabet}-wght-normal.woff2`);
+const roman = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2'),
+);
+const italic = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-standard-italic.woff2'),
+);
+const sans = fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'));
+const sansExtended = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2'),
+);
 const output = (name: string): string => fileURLToPath(new URL(`../src/fonts/${name}.woff2`, import.meta.url));
 
 const charactersBetween = (first: number, last: number): string =>
@@ -31,8 +36,8 @@ async function cut(from: string, characters: string, opticalSize: number, name: 
   console.log(`${name}: ${(cutFont.length / 1024).toFixed(1)} KB`);
 }
 
-await cut(newsreader('normal'), headings, 72, 'display');
-await cut(newsreader('italic'), headings, 72, 'display-italic');
-await cut(newsreader('normal'), writing, 16, 'letter');
-await copyFile(figtree('latin'), output('sans'));
-await copyFile(figtree('latin-ext'), output('sans-extended'));
+await cut(roman, headings, 72, 'display');
+await cut(italic, headings, 72, 'display-italic');
+await cut(roman, writing, 16, 'letter');
+await copyFile(sans, output('sans'));
+await copyFile(sansExtended, output('sans-extended'));

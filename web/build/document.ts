@@ -52,6 +52,8 @@ function namesOf(page: Page): string[] {
   ];
 }
 
+const ownerFrame = 'src/app/owner-frame.tsx';
+
 /** The entry, the page's own screen, and everything they import: what the browser would otherwise ask for one after another. */
 function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   const files = new Set<string>();
@@ -63,6 +65,7 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
     for (const imported of chunk.imports ?? []) add(imported);
   };
   add(entry);
+  if (page.frame === 'owner') add(ownerFrame);
   add(`src/${page.module}`);
   return [...files];
 }

@@ -1,5 +1,5 @@
 // Engraves the guilloche of the vault's door and of the bands between sections, as the rose engine of a watchmaker would:
-// one curve, turned many times. Run it by hand after a change: node web/build/engrave.ts. The engravings are kept under
+// one curve, turned many times. Run it after a change: npm run engrave -w web. The engravings are kept under
 // version control.
 import { writeFile } from 'node:fs/promises';
 

@@ -17,7 +17,12 @@ test('CODE-1: no two of ten thousand codes are the same, and every character occ
 test('CODE-2: however a code is typed, it is read as the same code', () => {
   const code = newAccessCode();
   const bare = code.replaceAll('-', '');
-  for (const typed of [code.toLowerCase(), bare, ` ${bare.slice(0, 10)} ${bare.slice(10)}\n`, code.replaceAll('-', '–')]) {
+  for (const typed of [
+    code.toLowerCase(),
+    bare,
+    ` ${bare.slice(0, 10)} ${bare.slice(10)}\n`,
+    code.replaceAll('-', '–'),
+  ]) {
     expect(readAccessCode(typed)).toBe(bare);
   }
   expect(readAccessCode('oOiIlL')).toBe('001111');

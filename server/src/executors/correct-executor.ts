@@ -32,7 +32,16 @@ export async function correctExecutor(
       const { ownerId, vaultId } = input;
       const at = needs.clock.now();
       const detail = { executorId: executor.id };
-      await recordAudit(tx, { id: newId(at), vaultId, userId: ownerId, actor: 'owner', actorId: ownerId, event: 'executor-changed', detail, at });
+      await recordAudit(tx, {
+        id: newId(at),
+        vaultId,
+        userId: ownerId,
+        actor: 'owner',
+        actorId: ownerId,
+        event: 'executor-changed',
+        detail,
+        at,
+      });
     }
     const sameAddress = input.to !== undefined && corrected.email === executor.email;
     const activated = vault.paymentStatus !== 'unpaid';

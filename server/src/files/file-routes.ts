@@ -24,7 +24,11 @@ export function fileRoutes(routes: Routes, needs: Needs): void {
   routes.owner(listFiles, async ({ params, owner }) => {
     const files = isId(params.id) ? await listFilesOf(needs.database, params.id, owner.id) : null;
     if (!files) refuse('vault-not-found');
-    return files.map((file) => ({ ...file, fileType: file.fileType as never, createdAt: file.createdAt.toISOString() }));
+    return files.map((file) => ({
+      ...file,
+      fileType: file.fileType as never,
+      createdAt: file.createdAt.toISOString(),
+    }));
   });
   routes.owner(requestUploadCall, async ({ params, body, owner, origin }) => {
     const link = await requestUpload(needs, { ownerId: owner.id, vaultId: params.id, file: body });

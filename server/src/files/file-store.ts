@@ -142,5 +142,7 @@ export async function unnamedObjects(database: DatabaseOrTransaction, paths: str
 
 /** Uploads that were never finished and whose links are long over. */
 export async function forgetOldUploads(database: DatabaseOrTransaction, before: Date): Promise<void> {
-  await database.delete(uploads).where(and(isNull(uploads.fileId), sql`${uploads.expiresAt} < ${before.toISOString()}`));
+  await database
+    .delete(uploads)
+    .where(and(isNull(uploads.fileId), sql`${uploads.expiresAt} < ${before.toISOString()}`));
 }

@@ -15,7 +15,11 @@ test('LINK-1: an upload link holds for its own upload and for 15 minutes, and no
 });
 
 test('LINK-2: a download link can be neither prolonged, nor used for another file, nor for another recipient', () => {
-  const query = queryOf(downloadLink(keyring, 'file', 'access', now)) as { access: string; expires: string; signature: string };
+  const query = queryOf(downloadLink(keyring, 'file', 'access', now)) as {
+    access: string;
+    expires: string;
+    signature: string;
+  };
   expect(downloadLinkHolds(keyring, 'file', query, minutesOn(14.9))).toBe(true);
   expect(downloadLinkHolds(keyring, 'file', query, minutesOn(15))).toBe(false);
   expect(downloadLinkHolds(keyring, 'other', query, now)).toBe(false);

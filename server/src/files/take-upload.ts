@@ -87,10 +87,27 @@ async function book({ database, clock }: Needs, { uploadId, vaultId, fileId, obj
     if (stored >= filesPerVault) refuse('too-many-files');
     const declared = await finishUpload(tx, uploadId, fileId);
     if (!declared) refuse('upload-finished');
-    const file = { ...declared, id: fileId, vaultId, objectPath, sizeBytes, fileSize: fileSizeText(sizeBytes), createdAt: now };
+    const file = {
+      ...declared,
+      id: fileId,
+      vaultId,
+      objectPath,
+      sizeBytes,
+      fileSize: fileSizeText(sizeBytes),
+      createdAt: now,
+    };
     await insertFile(tx, file, vault.creatorId);
     const { creatorId: userId } = vault;
     const detail = { fileId, sizeBytes };
-    await recordAudit(tx, { id: newId(now), vaultId, userId, actor: 'owner', actorId: userId, event: 'file-added', detail, at: now });
+    await recordAudit(tx, {
+      id: newId(now),
+      vaultId,
+      userId,
+      actor: 'owner',
+      actorId: userId,
+      event: 'file-added',
+      detail,
+      at: now,
+    });
   });
 }

@@ -31,9 +31,7 @@ test('UP-1: an upload may be repeated until it succeeds, and never after', async
   const broken = new Readable({ read() {} });
   broken.push('half');
   broken.destroy(new Error('the line broke'));
-  await expect(
-    app.services.storage.put(`00/${vault.id}/x`, broken, 8),
-  ).rejects.toThrow();
+  await expect(app.services.storage.put(`00/${vault.id}/x`, broken, 8)).rejects.toThrow();
   expect(stored()).toBe(before);
   expect((await put(owner, url, Buffer.from('the letter'))).statusCode).toBe(204);
   const again = await put(owner, url, Buffer.from('another'));
@@ -50,7 +48,12 @@ test('UP-2: an empty file, one too large, one without its length and a changed l
   const before = stored();
   expect((await put(owner, url, Buffer.alloc(0))).json()).toMatchObject({ status: 400, code: 'file-empty' });
   expect((await put(owner, url, Buffer.alloc(1_000_001))).json()).toMatchObject({ status: 413, code: 'too-large' });
-  const lengthless = { method: 'PUT' as const, url, payload: Readable.from(['x']), headers: { 'transfer-encoding': 'chunked' } };
+  const lengthless = {
+    method: 'PUT' as const,
+    url,
+    payload: Readable.from(['x']),
+    headers: { 'transfer-encoding': 'chunked' },
+  };
   expect((await owner.send(lengthless)).json()).toMatchObject({ status: 411, code: 'length-required' });
   const forged = await put(owner, url.replace(/expires=\d/, 'expires=9'), Buffer.from('x'));
   expect(forged.json()).toMatchObject({ status: 403, code: 'link-signature-refused' });
@@ -61,7 +64,8 @@ test('UP-2: an empty file, one too large, one without its length and a changed l
 test('UP-3: five files and no sixth; a link that ran out gives its place back', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
-  for (let i = 0; i < 4; i++) await addFile(owner, vault.id, { name: `${i}.txt`, type: 'text/plain', bytes: Buffer.from('x') });
+  for (let i = 0; i < 4; i++)
+    await addFile(owner, vault.id, { name: `${i}.txt`, type: 'text/plain', bytes: Buffer.from('x') });
   const unused = await linkFor(owner, vault.id);
   const sixth = { params: { id: vault.id }, body: declared };
   expect(await owner.refused(api.requestUpload, sixth)).toMatchObject({ status: 409, code: 'too-many-files' });

@@ -11,7 +11,7 @@ export interface HeaderOptions {
 
 export function contentSecurityPolicy({ styleHashes, cardProcessor, secure }: HeaderOptions): string {
   const stripe = (...origins: string[]) => (cardProcessor ? origins : []);
-  const script = "https://js.stripe.com https://*.js.stripe.com";
+  const script = 'https://js.stripe.com https://*.js.stripe.com';
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...stripe(script)],

@@ -12,7 +12,8 @@ export function networkOfAddress(address: string): string {
   const [head = '', tail] = bare.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
-  const groups = tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  const groups =
+    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group || '0', 16).toString(16));
   return `${network.join(':')}::/64`;
 }

@@ -68,7 +68,10 @@ function successOf(endpoint: Endpoint): Json {
       return { 303: { description: 'Goes on to a page.' } };
     case 'json':
       return {
-        200: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } } },
+        200: {
+          description: 'Done.',
+          content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
+        },
       };
   }
 }

@@ -27,12 +27,14 @@ function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
 function parse(schema: Endpoint['body'], value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
+  // The names are the caller's: on a plain object "constructor" would be there already.
+  const fields = new Map<string, string>();
   for (const issue of parsed.error.issues as Issue[]) {
     const [name, sentence] = describe(issue);
-    fields[name] ??= sentence;
+    if (!fields.has(name)) fields.set(name, sentence);
   }
-  throw new Refusal('invalid-input', { detail: Object.values(fields)[0] ?? 'The request body is missing.', fields });
+  const [detail = 'The request body is missing.'] = fields.values();
+  throw new Refusal('invalid-input', { detail, fields: Object.fromEntries(fields) });
 }
 
 function describe(issue: Issue): [name: string, sentence: string] {

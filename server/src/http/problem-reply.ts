@@ -9,16 +9,13 @@ export function answerProblems(app: FastifyInstance): void {
     const refusal = error instanceof Refusal ? error : refusalOf(error);
     if (refusal) return sendRefusal(refusal, request, reply);
     request.log.error({ error: describeFault(error) }, 'fault');
-    return reply
-      .code(500)
-      .header('content-type', problemMediaType)
-      .send({
-        status: 500,
-        title: 'Something went wrong',
-        detail: 'Something went wrong on our side. Nothing was lost; please try again in a moment.',
-        code: 'fault',
-        requestId: request.id,
-      });
+    return reply.code(500).header('content-type', problemMediaType).send({
+      status: 500,
+      title: 'Something went wrong',
+      detail: 'Something went wrong on our side. Nothing was lost; please try again in a moment.',
+      code: 'fault',
+      requestId: request.id,
+    });
   });
 }
 
@@ -76,4 +73,7 @@ export function describeFault(error: unknown): Record<string, unknown> {
 }
 
 const stackOnly = (error: Error): string =>
-  (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at ')).join('\n');
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith('at '))
+    .join('\n');

@@ -1,5 +1,5 @@
 // Binds the contract's endpoints to handlers: limit, session, parsing, reply shape. A route says nothing of this itself.
-import type { Endpoint, ParamsOf, QueryOf, BodyOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../lib/refusal.ts';
 import { networkOf } from './network.ts';

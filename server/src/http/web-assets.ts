@@ -1,6 +1,6 @@
 // Serves the built pages and assets from memory: read once, named once, compressed once, with an ETag.
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -116,7 +116,8 @@ async function loadAsset(directory: string, file: string, names: Record<string, 
 }
 
 const fillNames = (content: string, names: Record<string, string>): string =>
-  content.replace(/\{\{([A-Z_]+)\}\}/g, (whole, name: string) => (names[name] === undefined ? whole : escapeHtml(names[name])));
+  content.replace(/\{\{([A-Z_]+)\}\}/g, (whole, name: string) =>
+    names[name] === undefined ? whole : escapeHtml(names[name]),
+  );
 
-const escapeHtml = (value: string): string =>
-  value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -56,7 +56,7 @@ export function createKeyring(masterSecret: Buffer): Keyring {
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
       });
-      if (protectedHeader['ctx'] !== context) throw new Error('sealed for another context');
+      if (protectedHeader.ctx !== context) throw new Error('sealed for another context');
       return Buffer.from(plaintext).toString('utf8');
     },
     librarySecret: (purpose) => keyFor(purpose).toString('base64url'),

@@ -1,7 +1,7 @@
 // The one secret everything else is derived from: SECRET, or a file made once at the first start.
 // It stands apart from the database, so that a copy of the database alone opens nothing.
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, openSync, closeSync, fsyncSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
 /** @throws when the file exists but does not hold a secret; it is never replaced. */

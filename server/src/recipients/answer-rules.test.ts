@@ -16,7 +16,12 @@ test.each([
 });
 
 test('ANS-1: normalising twice changes nothing, for any text', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => normaliseAnswer(normaliseAnswer(text)) === normaliseAnswer(text)));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      (text) => normaliseAnswer(normaliseAnswer(text)) === normaliseAnswer(text),
+    ),
+  );
 });
 
 test('ANS-2: answers are paired by their question, whatever their order', () => {

@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 /** Unicode NFKC, without case, accents and punctuation, single spaces. An answer of nothing else keeps its characters. */
 export function normaliseAnswer(answer: string): string {
   const folded = answer.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  const words = folded.replace(/[\p{P}\p{S}]/gu, ' ').replace(/\s+/gu, ' ').trim();
+  const words = folded
+    .replace(/[\p{P}\p{S}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
   return (words === '' ? folded.replace(/\s+/gu, ' ').trim() : words).normalize('NFC');
 }
 

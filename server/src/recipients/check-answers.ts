@@ -10,8 +10,7 @@ interface Needs {
   slowHash: SlowHash;
 }
 
-const pepper = ({ keyring }: Needs, answer: string): string =>
-  keyring.sign('security-answer', normaliseAnswer(answer));
+const pepper = ({ keyring }: Needs, answer: string): string => keyring.sign('security-answer', normaliseAnswer(answer));
 
 export const hashAnswer = (needs: Needs, answer: string): Promise<string> => needs.slowHash.hash(pepper(needs, answer));
 
@@ -21,7 +20,10 @@ export async function areAnswersRight(
   questions: readonly HashedQuestion[],
   given: readonly { question: string; answer: string }[],
 ): Promise<boolean> {
-  const answers = pairAnswers(questions.map(({ question }) => question), given);
+  const answers = pairAnswers(
+    questions.map(({ question }) => question),
+    given,
+  );
   const verdicts = await Promise.all(
     questions.map(async ({ answer: hash }, i) => {
       const answer = answers[i];

@@ -43,5 +43,12 @@ export async function issueLink(needs: LinkNeeds, tx: Transaction, { kind, vault
     // A released vault has one first letter, whatever else happens.
     ...(kind === 'recipient-invitation' ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
   });
-  await recordAudit(tx, { id: newId(now), vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind }, at: now });
+  await recordAudit(tx, {
+    id: newId(now),
+    vaultId: vault.id,
+    actor: 'service',
+    event: 'link-sent',
+    detail: { kind },
+    at: now,
+  });
 }

@@ -45,10 +45,7 @@ export async function markEmailVerified(tx: Transaction, linkId: string): Promis
 }
 
 export async function markAnswersProvided(tx: Transaction, linkId: string): Promise<void> {
-  await tx
-    .update(accessVerifications)
-    .set({ securityAnswersProvided: true })
-    .where(eq(accessVerifications.id, linkId));
+  await tx.update(accessVerifications).set({ securityAnswersProvided: true }).where(eq(accessVerifications.id, linkId));
 }
 
 export async function hasLinkSince(tx: Transaction, vaultId: string, since: Date): Promise<boolean> {

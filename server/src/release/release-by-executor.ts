@@ -1,6 +1,7 @@
 // An executor releases the vault their code belongs to. The second of two hears when the first did it.
-import { findReleasedAt } from '../vaults/vault-store.ts';
+
 import { refuse } from '../lib/refusal.ts';
+import { findReleasedAt } from '../vaults/vault-store.ts';
 import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
 import { findCodeHolder } from './verify-executor.ts';
 

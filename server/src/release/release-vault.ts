@@ -2,8 +2,8 @@
 // recipient's letter, the owner's letter and the audit line, all together, or nothing has happened.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
-import { newId } from '../lib/ids.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
+import { newId } from '../lib/ids.ts';
 import { issueLink, type LinkNeeds } from '../recipients/issue-link.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { releaseOnce } from '../vaults/vault-store.ts';

@@ -1,9 +1,19 @@
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessVerifications, letters, vaults } from '../database/schema.ts';
 import { listAudit } from '../audit/audit-store.ts';
-import { ada, another, edda, paidVault, releasedVault, rosa, signedIn, signInAgain, vaultForm } from '../testing/people.ts';
+import { accessVerifications, letters, vaults } from '../database/schema.ts';
+import {
+  ada,
+  another,
+  edda,
+  paidVault,
+  releasedVault,
+  rosa,
+  signedIn,
+  signInAgain,
+  vaultForm,
+} from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { remindOwners } from './remind-owners.ts';
@@ -90,7 +100,10 @@ test('REL-4: a release whose letter cannot be written has not happened', async (
   };
   const { releaseVault } = await import('./release-vault.ts');
   await expect(releaseVault(broken, { vaultId: vault.id, executor: { id: vault.id, name: 'x' } })).rejects.toThrow();
-  expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({ status: 'active', releasedAt: null });
+  expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
+    status: 'active',
+    releasedAt: null,
+  });
   const links = await app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, vault.id));
   expect(links).toHaveLength(0);
 });

@@ -1,6 +1,7 @@
 // Tells owners 7 days and 1 day before their chosen date, with the way to change or cancel it. Once for each date.
-import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+
 import type { Database } from '../database/open-database.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { listToRemind } from '../vaults/vault-store.ts';

@@ -6,8 +6,8 @@ import { findByAccessCode } from '../executors/executor-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { findUser } from '../users/user-store.ts';
 import { ownerName } from '../users/owner-name.ts';
+import { findUser } from '../users/user-store.ts';
 
 export interface CodeHolderNeeds extends QueueLetterNeeds {
   database: Database;

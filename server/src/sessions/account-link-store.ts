@@ -1,75 +1,47 @@
-// The links of an account's letters. Only a keyed digest of a token is kept; the token itself is only in the letter.
+// Queries of the links in an account's letters (the table verifications).
 import { and, eq, gt, like, lte } from 'drizzle-orm';
 import { verifications } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import type { Keyring } from '../keys/keyring.ts';
-import { type Clock, minutesLater } from '../lib/clock.ts';
-import { newLinkToken } from '../lib/ids.ts';
 
-/** How long a link of each purpose works. */
-const lifeMinutes = { 'verify-email': 24 * 60, 'reset-password': 60 } as const;
-type Purpose = keyof typeof lifeMinutes;
-
-export interface AccountLinkNeeds {
-  keyring: Keyring;
-  clock: Clock;
+interface NewLink {
+  identifier: string;
+  userId: string;
+  expiresAt: Date;
+  now: Date;
 }
 
-const identifierOf = ({ keyring }: AccountLinkNeeds, purpose: Purpose, token: string): string =>
-  `${purpose} ${keyring.digest('link-token', token)}`;
-
-/** Makes a link's token for this account. */
-export async function insertAccountLink(needs: AccountLinkNeeds, tx: Transaction, purpose: Purpose, userId: string) {
-  const now = needs.clock.now();
-  const token = newLinkToken();
-  await tx.insert(verifications).values({
-    identifier: identifierOf(needs, purpose, token),
-    value: userId,
-    expiresAt: minutesLater(now, lifeMinutes[purpose]),
-    createdAt: now,
-    updatedAt: now,
-  });
-  return token;
+export async function insertLink(tx: Transaction, { identifier, userId, expiresAt, now }: NewLink): Promise<void> {
+  await tx.insert(verifications).values({ identifier, value: userId, expiresAt, createdAt: now, updatedAt: now });
 }
+
+const isLive = (identifier: string, now: Date) =>
+  and(eq(verifications.identifier, identifier), gt(verifications.expiresAt, now));
 
 /** The account a link was made for, or null when it is unknown, spent or expired. */
-export async function findAccountOfLink(
-  needs: AccountLinkNeeds,
-  database: DatabaseOrTransaction,
-  purpose: Purpose,
-  token: string,
-): Promise<string | null> {
+export async function findUserOfLink(database: DatabaseOrTransaction, identifier: string, now: Date) {
   const [link] = await database
     .select({ userId: verifications.value })
     .from(verifications)
-    .where(isLive(needs, purpose, token));
+    .where(isLive(identifier, now));
   return link?.userId ?? null;
 }
 
-/** As above, and the account's links of this purpose are spent by it: of parallel tries one gets an answer. */
-export async function spendAccountLink(
-  needs: AccountLinkNeeds,
-  tx: Transaction,
-  purpose: Purpose,
-  token: string,
-): Promise<string | null> {
+/** As above, and the link is gone: of parallel tries one gets an answer. */
+export async function takeLink(tx: Transaction, identifier: string, now: Date): Promise<string | null> {
   const [link] = await tx
     .delete(verifications)
-    .where(isLive(needs, purpose, token))
+    .where(isLive(identifier, now))
     .returning({ userId: verifications.value });
-  if (!link) return null;
+  return link?.userId ?? null;
+}
+
+/** Every link of the account whose identifier begins so. */
+export async function deleteLinksOf(tx: Transaction, userId: string, identifierPrefix: string): Promise<void> {
   await tx
     .delete(verifications)
-    .where(and(eq(verifications.value, link.userId), like(verifications.identifier, `${purpose} %`)));
-  return link.userId;
+    .where(and(eq(verifications.value, userId), like(verifications.identifier, `${identifierPrefix}%`)));
 }
 
 export async function deleteExpiredAccountLinks(database: DatabaseOrTransaction, now: Date): Promise<void> {
   await database.delete(verifications).where(lte(verifications.expiresAt, now));
 }
-
-const isLive = (needs: AccountLinkNeeds, purpose: Purpose, token: string) =>
-  and(
-    eq(verifications.identifier, identifierOf(needs, purpose, token)),
-    gt(verifications.expiresAt, needs.clock.now()),
-  );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions, verifications } from '../database/schema.ts';
+import { openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from '../testing/session-app.ts';
 import { forgetExpiredSessions } from './forget-expired-sessions.ts';
-import { openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from './session-test-app.ts';
 
 let app: SessionTestApp;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
-import { insertAccountLink } from './account-link-store.ts';
+import { insertAccountLink } from './account-links.ts';
 import { withNext } from './safe-next.ts';
 
 export interface WayBack {

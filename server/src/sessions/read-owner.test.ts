@@ -4,8 +4,15 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sessions, users } from '../database/schema.ts';
 import { createKeyring } from '../keys/keyring.ts';
+import {
+  cookieOf,
+  openAccount,
+  openSessionTestApp,
+  robin,
+  type SessionTestApp,
+  signIn,
+} from '../testing/session-app.ts';
 import { createSessionCookies } from './session-cookies.ts';
-import { cookieOf, openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from './session-test-app.ts';
 import { createSignInLibrary } from './sign-in-library.ts';
 
 let app: SessionTestApp;

@@ -2,7 +2,7 @@
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUserByEmail } from '../users/user-store.ts';
-import { insertAccountLink } from './account-link-store.ts';
+import { insertAccountLink } from './account-links.ts';
 import { mayMail, type SignInGuardNeeds } from './sign-in-guard.ts';
 
 type Needs = QueueLetterNeeds & SignInGuardNeeds;

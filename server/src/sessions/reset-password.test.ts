@@ -8,7 +8,7 @@ import {
   type SessionTestApp,
   signIn,
   tokenOf,
-} from './session-test-app.ts';
+} from '../testing/session-app.ts';
 
 let app: SessionTestApp;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser, markEmailVerified } from '../users/user-store.ts';
-import { findAccountOfLink, spendAccountLink } from './account-link-store.ts';
+import { findAccountOfLink, spendAccountLink } from './account-links.ts';
 import { setPassword } from './password-store.ts';
 import { endSessionsOf } from './session-store.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sessions } from '../database/schema.ts';
-import { cookieOf, openAccount, openSessionTestApp, type SessionTestApp, signIn } from './session-test-app.ts';
+import { cookieOf, openAccount, openSessionTestApp, type SessionTestApp, signIn } from '../testing/session-app.ts';
 
 let app: SessionTestApp;
 let cookie: string;

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../database/schema.ts';
-import { cookieOf, openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from './session-test-app.ts';
+import {
+  cookieOf,
+  openAccount,
+  openSessionTestApp,
+  robin,
+  type SessionTestApp,
+  signIn,
+} from '../testing/session-app.ts';
 import { guardSignIn } from './sign-in-guard.ts';
 
 let app: SessionTestApp;

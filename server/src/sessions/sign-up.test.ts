@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, rateLimits, users, verifications } from '../database/schema.ts';
-import { findUserByEmail } from '../users/user-store.ts';
 import {
   cookieOf,
   openAccount,
@@ -11,7 +10,8 @@ import {
   type SessionTestApp,
   signIn,
   tokenOf,
-} from './session-test-app.ts';
+} from '../testing/session-app.ts';
+import { findUserByEmail } from '../users/user-store.ts';
 
 let app: SessionTestApp;
 beforeAll(async () => {

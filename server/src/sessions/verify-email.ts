@@ -1,7 +1,7 @@
 // Follows the link of the verifying letter. Following it again is fine: people do, and so do mail scanners.
 import type { Database } from '../database/open-database.ts';
 import { markEmailVerified } from '../users/user-store.ts';
-import { type AccountLinkNeeds, findAccountOfLink } from './account-link-store.ts';
+import { type AccountLinkNeeds, findAccountOfLink } from './account-links.ts';
 
 interface Needs extends AccountLinkNeeds {
   database: Database;

@@ -59,13 +59,9 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
 
   const { database, keyring } = services;
   const lettersTo = async (email: string) => {
-    // The clock may have stood still between two of them, so the order is that of their rows.
-    const order = [asc(letters.createdAt), sql`ctid`];
-    const rows = await database
-      .select()
-      .from(letters)
-      .where(eq(letters.recipient, email))
-      .orderBy(...order);
+    // The clock may have stood still between two of them, so the order is that of the transactions that wrote them.
+    const inOrder = asc(sql`${letters}.xmin::text::bigint`);
+    const rows = await database.select().from(letters).where(eq(letters.recipient, email)).orderBy(inOrder);
     return Promise.all(
       rows.map(async ({ id, sealedContent }) => {
         if (sealedContent === null) throw new Error('this letter was sent, and what it says was erased');

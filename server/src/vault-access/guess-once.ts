@@ -6,8 +6,8 @@ import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { newId } from '../lib/ids.ts';
 import { Refusal, refuse } from '../lib/refusal.ts';
 import { ownerName } from '../users/owner-name.ts';
-import type { OpenLink } from './open-link.ts';
 import { countGuess, type Guesses, readGuesses } from './guess-store.ts';
+import type { OpenLink } from './open-link.ts';
 
 interface Needs extends QueueLetterNeeds {
   database: Database;

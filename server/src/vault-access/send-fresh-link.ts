@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { issueLink, type LinkNeeds as IssueNeeds } from '../recipients/issue-link.ts';
+import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/issue-link.ts';
 import { endLinks, hasLinkSince } from '../recipients/link-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { lockReleasedVault } from '../vaults/vault-store.ts';
@@ -20,7 +20,11 @@ export async function sendFreshLink(needs: Needs, token: string): Promise<void> 
   await needs.database.transaction(async (tx) => {
     const locked = await lockReleasedVault(tx, vault.id);
     if (!locked || (await hasLinkSince(tx, vault.id, recently))) return;
-    await issueLink(needs, tx, { kind: 'recipient-fresh-link', vault: locked.vault, ownerName: ownerName(locked.owner) });
+    await issueLink(needs, tx, {
+      kind: 'recipient-fresh-link',
+      vault: locked.vault,
+      ownerName: ownerName(locked.owner),
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 // What a recipient who has proven who they are may read: the message, and links to the files that live 15 minutes.
-import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
+
 import type { FileType } from '@remembrance/contract/files.ts';
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { listReleasedFiles } from '../files/file-store.ts';
 import { downloadLink } from '../files/link-rules.ts';
 import type { LinkNeeds, OpenLink } from './open-link.ts';

@@ -97,7 +97,8 @@ test('ACC-5: tokens, codes and answers are not in the database', async () => {
 test('GUESS-2: five wrong in a row pause the questions for 15 minutes, and the recipient is told when to try again', async () => {
   const vault = await newVault();
   const caller = await passEmail(vault.token, vault.recipientEmail);
-  const guess = (answers: typeof wrong) => caller.refused(api.verifyAccessAnswers, { body: { token: vault.token, answers } });
+  const guess = (answers: typeof wrong) =>
+    caller.refused(api.verifyAccessAnswers, { body: { token: vault.token, answers } });
   for (let i = 0; i < 4; i++) expect(await guess(wrong)).not.toHaveProperty('retryAt');
   const fifth = await guess(wrong);
   expect(fifth).toMatchObject({ status: 403, retryAt: new Date(app.clock.now().getTime() + 900_000).toISOString() });
@@ -133,7 +134,10 @@ test('GUESS-4: fifty wrong in all close the questions; the executor or the owner
   };
   await closeQuestions(vault.token);
   const locked = { body: { token: vault.token, email } };
-  expect(await app.caller().refused(api.verifyAccessEmail, locked)).toMatchObject({ status: 423, code: 'answers-locked' });
+  expect(await app.caller().refused(api.verifyAccessEmail, locked)).toMatchObject({
+    status: 423,
+    code: 'answers-locked',
+  });
   expect(await app.caller().ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ locked: true });
   await signInAgain(owner);
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({ questionsLocked: true });
@@ -144,14 +148,18 @@ test('GUESS-4: fifty wrong in all close the questions; the executor or the owner
   expect(await app.caller().refused(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({
     code: 'link-expired',
   });
-  expect(await recipientOf(app, { ...vault, token: fresh })).toMatchObject({ content: { vault: { title: vault.title } } });
+  expect(await recipientOf(app, { ...vault, token: fresh })).toMatchObject({
+    content: { vault: { title: vault.title } },
+  });
 
   await closeQuestions(fresh);
   await signInAgain(owner);
   await owner.ask(api.reopenQuestions, { params: { id: vault.id } });
   const fresher = tokenOf((await app.lastLetter('recipient-fresh-link', email)).link);
   expect(fresher).not.toBe(fresh);
-  expect(await recipientOf(app, { ...vault, token: fresher })).toMatchObject({ content: { vault: { title: vault.title } } });
+  expect(await recipientOf(app, { ...vault, token: fresher })).toMatchObject({
+    content: { vault: { title: vault.title } },
+  });
 });
 
 test('FRESH-1: an expired link mails a fresh one to the address on the vault, at most once in ten minutes', async () => {

@@ -1,8 +1,9 @@
 // Creates a vault: a draft until it is paid, or activated at once where the owner's plan has a free place.
-import { draftsPerOwner } from '@remembrance/contract/limits.ts';
-import { dateInThePast } from '@remembrance/contract/vaults.ts';
+
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import { draftsPerOwner } from '@remembrance/contract/limits.ts';
 import type { createVault as createVaultCall } from '@remembrance/contract/vaults.ts';
+import { dateInThePast } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';

@@ -23,5 +23,8 @@ test('EDIT-3: only what differs counts as a change; the same instant is the same
     scheduledReleaseDate: new Date('2030-01-01T00:00:00Z'),
   };
   expect(changedFields(now, { title: 'a', scheduledReleaseDate: new Date('2030-01-01T01:00:00+01:00') })).toEqual({});
-  expect(changedFields(now, { title: 'x', scheduledReleaseDate: null })).toEqual({ title: 'x', scheduledReleaseDate: null });
+  expect(changedFields(now, { title: 'x', scheduledReleaseDate: null })).toEqual({
+    title: 'x',
+    scheduledReleaseDate: null,
+  });
 });

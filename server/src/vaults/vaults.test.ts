@@ -3,7 +3,17 @@ import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.t
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executors, vaultFiles, vaults } from '../database/schema.ts';
-import { ada, addFile, another, draftVault, edda, paidVault, releasedVault, signedIn, vaultForm } from '../testing/people.ts';
+import {
+  ada,
+  addFile,
+  another,
+  draftVault,
+  edda,
+  paidVault,
+  releasedVault,
+  signedIn,
+  vaultForm,
+} from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -32,12 +42,15 @@ test.each([
   ['executorEmail', { executorEmail: 'nobody' }, 'Valid email is required'],
   ['executorEmail', { executorName: '', executorEmail: '' }, releaseWayMissing],
   ['scheduledReleaseDate', { scheduledReleaseDate: '2020-01-01T00:00:00Z' }, dateInThePast],
-])('CRE-1: a wrong %s (%j) is refused with its own sentence, and nothing is written', async (field, change, sentence) => {
-  const owner = await newOwner();
-  const refusal = await owner.refused(api.createVault, { body: vaultForm(change as never) });
-  expect(refusal).toMatchObject({ status: 400, code: 'invalid-input', fields: { [field]: sentence } });
-  expect(await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id))).toHaveLength(0);
-});
+])(
+  'CRE-1: a wrong %s (%j) is refused with its own sentence, and nothing is written',
+  async (field, change, sentence) => {
+    const owner = await newOwner();
+    const refusal = await owner.refused(api.createVault, { body: vaultForm(change as never) });
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid-input', fields: { [field]: sentence } });
+    expect(await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id))).toHaveLength(0);
+  },
+);
 
 test('CRE-2: without an executor and without a date both fields say the same sentence', async () => {
   const owner = await newOwner();
@@ -72,14 +85,21 @@ test('PLAN-2: the second vault on Premium is active at once and the third is ref
   expect(second.paymentStatus).toBe('paid');
   expect(await app.lastLetter('executor-code', edda.email)).toMatchObject({ vaultTitle: form.title });
   const third = await owner.refused(api.createVault, { body: form });
-  expect(third).toMatchObject({ status: 403, code: 'plan-limit-reached', detail: expect.stringContaining('Premium Plus') });
+  expect(third).toMatchObject({
+    status: 403,
+    code: 'plan-limit-reached',
+    detail: expect.stringContaining('Premium Plus'),
+  });
 });
 
 test('EDIT-4: an edit counts when something changed, and the one past the allowance is refused', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_one_time' });
   const params = { id: vault.id };
-  expect(await owner.ask(api.editVault, { params, body: editOf(vault) })).toMatchObject({ editCount: 0, editsAllowed: 1 });
+  expect(await owner.ask(api.editVault, { params, body: editOf(vault) })).toMatchObject({
+    editCount: 0,
+    editsAllowed: 1,
+  });
   const edited = await owner.ask(api.editVault, { params, body: editOf(vault, { title: 'Für Rosa 🌿', message: '' }) });
   expect(edited).toMatchObject({ title: 'Für Rosa 🌿', message: '', editCount: 1 });
   const refusal = await owner.refused(api.editVault, { params, body: editOf(vault, { title: 'once more' }) });
@@ -89,7 +109,12 @@ test('EDIT-4: an edit counts when something changed, and the one past the allowa
 test('EDIT-5: a date can be moved and cancelled, but not into the past, and not when it is the only way', async () => {
   const owner = await newOwner();
   const date = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
-  const form = { planType: 'basic_subscription' as const, scheduledReleaseDate: date, executorName: '', executorEmail: '' };
+  const form = {
+    planType: 'basic_subscription' as const,
+    scheduledReleaseDate: date,
+    executorName: '',
+    executorEmail: '',
+  };
   const vault = await paidVault(app, owner, form);
   const params = { id: vault.id };
   const past = editOf(vault, { scheduledReleaseDate: '2020-01-01T00:00:00Z' });
@@ -142,5 +167,7 @@ test('EXE-4: a corrected address gets a new code and the old one stops; a correc
   expect(await owner.ask(api.correctExecutor, { params, body: { name: 'Edda M.', email } })).toMatchObject({ email });
   const { code } = await app.lastLetter('executor-code', email);
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: code } });
-  expect(await app.caller().refused(api.verifyExecutor, { body: { accessCode: vault.code } })).toMatchObject({ status: 403 });
+  expect(await app.caller().refused(api.verifyExecutor, { body: { accessCode: vault.code } })).toMatchObject({
+    status: 403,
+  });
 });

@@ -1,4 +1,5 @@
 // The whole app, the same in the browser and while its public pages are prerendered.
+import { display } from '@remembrance/contract/limits.ts';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Toaster } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -11,7 +12,7 @@ export function App({ client }: { client: QueryClient }) {
       <QueryClientProvider client={client}>
         <Router />
         <TestModeMark />
-        <Toaster />
+        <Toaster milliseconds={display.toastMilliseconds} />
       </QueryClientProvider>
     </ErrorBoundary>
   );

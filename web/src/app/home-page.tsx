@@ -2,9 +2,8 @@
 import { lazy, Suspense } from 'react';
 import { LandingPage } from '../landing/landing-page.tsx';
 import { useUser } from '../sessions/use-user.ts';
-import { PlainFrame } from './frames.tsx';
-import { KeptLettersNotice } from './kept-letters-notice.tsx';
 
+const OwnerFrame = lazy(() => import('./owner-frame.tsx'));
 const DashboardPage = lazy(() => import('../vaults/dashboard-page.tsx'));
 
 export default function HomePage() {
@@ -12,10 +11,9 @@ export default function HomePage() {
   if (session.status !== 'signed-in') return <LandingPage />;
   return (
     <Suspense fallback={<LandingPage />}>
-      <PlainFrame>
-        <KeptLettersNotice />
+      <OwnerFrame>
         <DashboardPage user={session.user} />
-      </PlainFrame>
+      </OwnerFrame>
     </Suspense>
   );
 }

@@ -2,12 +2,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { product } from '../lib/product.ts';
-import { RequireOwner } from '../sessions/require-owner.tsx';
 import { PlainFrame, PublicFrame } from './frames.tsx';
-import { KeptLettersNotice } from './kept-letters-notice.tsx';
 import { documentTitle, notFoundPage, type Page, pages } from './pages.ts';
 
 const modules = import.meta.glob<{ default: ComponentType }>('/src/**/*-page.tsx');
+
+const OwnerFrame = lazy(() => import('./owner-frame.tsx'));
 
 const routes = [...pages, notFoundPage].map((page) => ({ page, Screen: lazy(moduleOf(page)) }));
 
@@ -39,14 +39,7 @@ function framed(page: Page, screen: ReactNode): ReactNode {
     case 'plain':
       return <PlainFrame>{screen}</PlainFrame>;
     case 'owner':
-      return (
-        <PlainFrame>
-          <RequireOwner>
-            <KeptLettersNotice />
-            {screen}
-          </RequireOwner>
-        </PlainFrame>
-      );
+      return <OwnerFrame>{screen}</OwnerFrame>;
   }
 }
 

@@ -6,6 +6,7 @@ import { trialLink } from '../share/trial-link.ts';
 import { BrandLink } from '../ui/brand.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
+import { PageTitle } from '../ui/page-shell.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import type { Opening } from './use-opening.ts';
 import { VaultPicture } from './vault/vault-picture.tsx';
@@ -23,9 +24,9 @@ export function Hero({ opening }: { opening: Opening }) {
         <div className="mx-auto grid w-full max-w-shell flex-1 items-center gap-12 px-5 pt-6 pb-12 sm:px-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-8 lg:py-8">
           <div className="relative pt-10 lg:pt-0">
             <PromoBanner />
-            <h1 id="headline" className="font-display text-hero">
+            <PageTitle id="headline" className="text-hero">
               Preserve Your Legacy. <em className="text-candle lg:block">Deliver It When It Matters.</em>
-            </h1>
+            </PageTitle>
             <p className="mt-6 max-w-[34ch] text-bone/90 text-lg">
               Create secure digital vaults to store messages, memories, and meaningful content for your loved ones.
             </p>

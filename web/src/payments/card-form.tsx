@@ -1,5 +1,4 @@
 // The card form. The number never touches our own page: the processor's fields take it.
-
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { Elements, PaymentElement } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
@@ -10,13 +9,15 @@ import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { cardAppearance } from './card-appearance.ts';
 import { type CheckoutPlan, confirmationOf } from './checkout-rules.ts';
-import { useCardPayment } from './use-card-payment.ts';
+import { type PayStep, useCardPayment } from './use-card-payment.ts';
 
 interface CardFormProps {
   plan: CheckoutPlan;
   clientSecret: string;
   hasTrial: boolean;
   onActivated: (status: PaymentStatus) => Promise<void>;
+  /** Begins another payment, after one that was given back. */
+  onStartAgain: () => void;
 }
 
 export function CardForm({ stripe, ...props }: CardFormProps & { stripe: Stripe }) {
@@ -28,33 +29,38 @@ export function CardForm({ stripe, ...props }: CardFormProps & { stripe: Stripe 
   );
 }
 
-function CardFields({ plan, clientSecret, hasTrial, onActivated }: CardFormProps) {
+function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }: CardFormProps) {
   const [isReady, setReady] = useState(false);
-  const { pay, isBusy, failure, isConfirmed } = useCardPayment(confirmationOf(clientSecret), onActivated);
+  const { pay, isBusy, step, failure } = useCardPayment(confirmationOf(clientSecret), onActivated);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    pay();
+    if (step === 'returned') onStartAgain();
+    else pay();
+  };
+  const buttonWords: Record<PayStep, string> = {
+    card: hasTrial ? 'Start Free Trial' : `Pay ${priceText(plan.price)}`,
+    unanswered: 'Ask again',
+    returned: 'Start again',
   };
   return (
     <form method="post" noValidate aria-label="Card payment" onSubmit={submit} className="grid gap-6">
       {!isReady && <Skeleton className="h-40" />}
-      <div hidden={isConfirmed}>
+      <div hidden={step !== 'card'}>
         <PaymentElement onReady={() => setReady(true)} />
       </div>
-      {isConfirmed && !isBusy ? (
-        <Notice title="Your card went through">
-          Turning on the vault has not been answered yet. It happens by itself in a moment; you can also ask again. Your
-          card is not charged twice.
+      {failure && !isBusy && (
+        <Notice variant="danger" title={failure.title}>
+          <p>{failure.description}</p>
+          {step === 'unanswered' && (
+            <p className="mt-1">
+              Your card went through and is not charged twice. The vault turns on by itself in a moment; you can also
+              ask again.
+            </p>
+          )}
         </Notice>
-      ) : (
-        failure && (
-          <Notice variant="danger" title={failure.title}>
-            {failure.description}
-          </Notice>
-        )
       )}
       <Button type="submit" isWide isBusy={isBusy} disabled={!isReady}>
-        {isConfirmed ? 'Ask again' : hasTrial ? 'Start Free Trial' : `Pay ${priceText(plan.price)}`}
+        {buttonWords[step]}
       </Button>
     </form>
   );

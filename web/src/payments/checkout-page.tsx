@@ -91,5 +91,12 @@ function Payment({ vaultId, plan, preparation, onActivated }: PaymentProps) {
   if (data && data.clientSecret === undefined) return <AlreadyPaid vaultId={vaultId} />;
   if (!data?.clientSecret || !processor.data) return <Preparing />;
   const { clientSecret, hasTrial } = data;
-  return <CardForm stripe={processor.data} {...{ plan, clientSecret, hasTrial, onActivated }} />;
+  return (
+    <CardForm
+      key={clientSecret}
+      stripe={processor.data}
+      onStartAgain={() => void preparation.refetch()}
+      {...{ plan, clientSecret, hasTrial, onActivated }}
+    />
+  );
 }

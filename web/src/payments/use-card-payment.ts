@@ -5,11 +5,19 @@ import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call, isUnauthorized, sentenceOf } from '../lib/call.ts';
+import { CallError, call, isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { toast } from '../ui/toast.tsx';
 import { type Confirmation, confirmCard } from './confirm-card.ts';
 
 class CardRefused extends Error {}
+
+export type PayStep =
+  /** The fields wait for a card, the first or another one. */
+  | 'card'
+  /** The card went through, and the service has not answered yet. */
+  | 'unanswered'
+  /** The service could not use what was paid and gives it back. */
+  | 'returned';
 
 export function useCardPayment(confirmation: Confirmation, onActivated: (status: PaymentStatus) => Promise<void>) {
   const stripe = useStripe();
@@ -32,7 +40,7 @@ export function useCardPayment(confirmation: Confirmation, onActivated: (status:
   });
 
   async function confirm(): Promise<string> {
-    if (!stripe || !elements) throw new Error('The card form is not ready yet.');
+    if (!stripe || !elements) throw new Error('the card form is not ready yet');
     const outcome = await confirmCard({ stripe, elements }, confirmation);
     if (outcome.kind === 'refused') throw new CardRefused(outcome.message);
     return outcome.id;
@@ -44,9 +52,17 @@ export function useCardPayment(confirmation: Confirmation, onActivated: (status:
     mutation.mutate();
   }
 
-  const failure = mutation.error && wordsFor(mutation.error, confirmation);
-  return { pay, isBusy: mutation.isPending, failure, isConfirmed: confirmedId !== undefined };
+  const { error } = mutation;
+  return {
+    pay,
+    isBusy: mutation.isPending,
+    step: confirmedId && error ? stepAfter(error) : 'card',
+    failure: error ? wordsFor(error, confirmation) : undefined,
+  } as const;
 }
+
+const stepAfter = (error: unknown): PayStep =>
+  error instanceof CallError && error.code === 'payment-refused' ? 'returned' : 'unanswered';
 
 function wordsFor(error: unknown, confirmation: Confirmation): { title: string; description: string } {
   if (error instanceof CardRefused) {

@@ -1,9 +1,10 @@
-// After signing up: where the confirming letter went, and how to get it again.
+// After signing up, and after a confirming link that came too late: where the letter went, and how to get another.
 import { resendVerification } from '@remembrance/contract/sessions.ts';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
+import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -15,6 +16,7 @@ import { useEntry } from './use-entry.ts';
 
 export default function CheckYourMailPage() {
   const destination = useDestination();
+  const isExpired = useSearch().has('expired');
   // The address comes with the navigation and never stands in the page's own address.
   const { state } = useLocation() as { state: { email?: string } | null };
   const [sentTo, setSentTo] = useState<string>();
@@ -27,15 +29,12 @@ export default function CheckYourMailPage() {
 
   return (
     <EntryShell
-      title="Check your mail"
+      title={isExpired ? 'That link no longer works' : 'Check your mail'}
       lead={
-        state?.email ? (
-          <>
-            We have sent a letter to <strong className="text-ink">{state.email}</strong>. Open the link in it to confirm
-            your address, and you are ready to begin.
-          </>
+        isExpired ? (
+          'It has expired or was used already. If your address is not confirmed yet, ask for a new letter.'
         ) : (
-          'We have sent you a letter. Open the link in it to confirm your address, and you are ready to begin.'
+          <LetterSent to={state?.email} />
         )
       }
       otherwise={
@@ -47,9 +46,11 @@ export default function CheckYourMailPage() {
       <div className="grid gap-6">
         <MailboxLink />
         <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-          <p className="text-muted">
-            Nothing there after a few minutes? Look among the unwanted mail, or have it sent again.
-          </p>
+          {!isExpired && (
+            <p className="text-muted">
+              Nothing there after a few minutes? Look among the unwanted mail, or have it sent again.
+            </p>
+          )}
           {!state?.email && (
             <TextField
               label="Email"
@@ -70,5 +71,15 @@ export default function CheckYourMailPage() {
         </EntryForm>
       </div>
     </EntryShell>
+  );
+}
+
+function LetterSent({ to }: { to: string | undefined }) {
+  return (
+    <>
+      We have sent {to ? 'a letter to ' : 'you a letter'}
+      {to && <strong className="text-ink">{to}</strong>}. Open the link in it to confirm your address, and you are ready
+      to begin.
+    </>
   );
 }

@@ -19,7 +19,7 @@ export default function SignInPage() {
   const navigate = useNavigate();
   const destination = useDestination();
   const isSignedIn = useUser().status === 'signed-in';
-  const form = useContractForm(signInBody, { email: '', password: '' });
+  const form = useContractForm(signInBody, { email: '', password: '', next: destination });
   const { errors } = form.formState;
   // A full load, so that nothing kept from whoever was signed in before can be shown.
   const goOn = () => window.location.assign(destination);
@@ -56,11 +56,6 @@ export default function SignInPage() {
         {search.has('verified') && !refusal && (
           <Notice variant="success" title="Your email address is confirmed">
             You can sign in now.
-          </Notice>
-        )}
-        {search.has('error') && !refusal && (
-          <Notice variant="danger" title="That link no longer works">
-            It has expired or was used already. Sign in, and we will send you a new one if it is still needed.
           </Notice>
         )}
         <TextField

@@ -19,7 +19,7 @@ export async function shareLink(link: SharedLink): Promise<void> {
   }
 }
 
-export async function copyLink(url: string): Promise<void> {
+async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
     toast({ title: 'Link copied!', description: 'The link has been copied to your clipboard.' });

@@ -38,7 +38,7 @@ export function PageShell({
   );
 }
 
-export function SiteHeader({ actions }: { actions?: ReactNode }) {
+function SiteHeader({ actions }: { actions?: ReactNode }) {
   return (
     <header className="on-screen-only border-line border-b">
       <div className="mx-auto flex min-h-18 max-w-shell flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-2 sm:px-8">
@@ -49,20 +49,27 @@ export function SiteHeader({ actions }: { actions?: ReactNode }) {
   );
 }
 
-export function PageTitle({ children, className = '' }: { children: ReactNode; className?: string }) {
+interface PageTitleProps {
+  id?: string;
+  /** The size of the letters. */
+  className?: string;
+  children: ReactNode;
+}
+
+export function PageTitle({ id, className = 'text-heading', children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useLocation().key !== 'default';
   useEffect(() => {
     if (hasMoved) heading.current?.focus({ preventScroll: true });
   }, [hasMoved]);
   return (
-    <h1 ref={heading} tabIndex={-1} className={`font-display text-heading ${className}`}>
+    <h1 ref={heading} id={id} tabIndex={-1} className={`font-display ${className}`}>
       {children}
     </h1>
   );
 }
 
-export function HomeLink() {
+function HomeLink() {
   return (
     <ButtonLink to="/" variant="secondary" size="compact">
       Back to Home

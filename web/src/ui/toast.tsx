@@ -1,5 +1,4 @@
-// Passing words about what just happened. One at a time, five seconds, longer while someone is reading it.
-import { display } from '@remembrance/contract/limits.ts';
+// Passing words about what just happened. One at a time, for a moment, longer while someone is reading it.
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -39,7 +38,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Stands once in the app. Both live regions are there before any words are, or nothing would be announced. */
-export function Toaster() {
+export function Toaster({ milliseconds }: { milliseconds: number }) {
   const current = useSyncExternalStore(
     subscribe,
     () => shown,
@@ -51,19 +50,23 @@ export function Toaster() {
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center p-4 sm:items-end sm:p-6"
     >
-      <div role="status">{current && !isUrgent && <ToastCard key={current.id} {...current} />}</div>
-      <div role="alert">{current && isUrgent && <ToastCard key={current.id} {...current} />}</div>
+      <div role="status">
+        {current && !isUrgent && <ToastCard key={current.id} text={current} milliseconds={milliseconds} />}
+      </div>
+      <div role="alert">
+        {current && isUrgent && <ToastCard key={current.id} text={current} milliseconds={milliseconds} />}
+      </div>
     </section>
   );
 }
 
-function ToastCard({ title, description, variant }: ToastText) {
+function ToastCard({ text: { title, description, variant }, milliseconds }: { text: ToastText; milliseconds: number }) {
   const [isRead, setRead] = useState(false);
   useEffect(() => {
     if (isRead) return;
-    const timer = setTimeout(dismissToast, display.toastMilliseconds);
+    const timer = setTimeout(dismissToast, milliseconds);
     return () => clearTimeout(timer);
-  }, [isRead]);
+  }, [isRead, milliseconds]);
   const reading = {
     onMouseEnter: () => setRead(true),
     onMouseLeave: () => setRead(false),

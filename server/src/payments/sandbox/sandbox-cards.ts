@@ -46,10 +46,10 @@ export function readCard(card: GivenCard, now: Date): { fault: CardFault } | { b
   if (!hasCheckDigit(card.number)) {
     return { fault: { code: 'incorrect_number', message: 'Your card number is incorrect.' } };
   }
-  if (card.expMonth < 1 || card.expMonth > 12) {
+  if (!(card.expMonth >= 1 && card.expMonth <= 12)) {
     return { fault: { code: 'invalid_expiry_month', message: "Your card's expiration month is invalid." } };
   }
-  if (Date.UTC(card.expYear, card.expMonth, 1) <= now.getTime()) {
+  if (!(Date.UTC(card.expYear, card.expMonth, 1) > now.getTime())) {
     return { fault: { code: 'expired_card', message: 'Your card has expired.' } };
   }
   if (!/^\d{3,4}$/.test(card.cvc)) {

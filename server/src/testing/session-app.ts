@@ -13,11 +13,11 @@ import { createKeyring } from '../keys/keyring.ts';
 import type { LetterContent } from '../letters/letter-content.ts';
 import { openLetter } from '../letters/sealed-letter.ts';
 import { createSlowHash } from '../lib/slow-hash.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { createReadOwner } from './read-owner.ts';
-import { createSessionCookies } from './session-cookies.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { createSignInLibrary } from './sign-in-library.ts';
+import { createReadOwner } from '../sessions/read-owner.ts';
+import { createSessionCookies } from '../sessions/session-cookies.ts';
+import { sessionRoutes } from '../sessions/session-routes.ts';
+import { createSignInLibrary } from '../sessions/sign-in-library.ts';
+import { openTestDatabase } from './test-database.ts';
 
 export type SessionTestApp = Awaited<ReturnType<typeof openSessionTestApp>>;
 type Answer = LightMyRequestResponse;

@@ -1,0 +1,40 @@
+// What anybody can read without signing in: the names of this installation stand in it, and the first button opens.
+import { display } from '@remembrance/contract/limits.ts';
+import { heading, notifications } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+
+const publicPages = ['/', '/about', '/pricing', '/terms', '/privacy', '/sign-in', '/vault-access/unknown', '/nowhere'];
+
+test('no page is sent with a gap where a name belongs', async ({ page }) => {
+  for (const path of publicPages) {
+    const sent = await (await page.request.get(path)).text();
+    expect(sent.match(/(?:\{\{|%7B%7B)\w+/g) ?? [], path).toEqual([]);
+  }
+});
+
+test('the vault opens for two and a half seconds, then leads to the login page', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await expect(page.getByRole('button', { name: 'Opening...' })).toBeDisabled();
+  await page.clock.fastForward(display.openingMilliseconds);
+  await expect(heading(page, 'Welcome back')).toBeVisible();
+});
+
+test('an unknown address says so and leads home', async ({ page }) => {
+  await page.goto('/nowhere');
+  await expect(heading(page, '404 Page Not Found')).toBeVisible();
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+  await page.getByRole('link', { name: 'Return Home' }).click();
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+});
+
+test('the trial link can be copied from the landing page', async ({ page, context, service }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await page.evaluate(() => Object.assign(navigator, { share: undefined }));
+  await page.getByRole('button', { name: 'Share', exact: true }).first().click();
+  await expect(notifications(page)).toContainText('Link copied!');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/?promo=freetrial`);
+});

@@ -1,0 +1,98 @@
+// Paying over HTTP: who may, what is refused before anything is done, and the whole way of one payment.
+import * as contract from '@remembrance/contract/payments.ts';
+import Fastify, { type InjectOptions } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerProblems } from '../http/problem-reply.ts';
+import { createRoutes, type Owner } from '../http/routes.ts';
+import { paymentFacts, paymentRoutes } from './payment-routes.ts';
+import { openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
+
+const origin = 'https://keep.example';
+let office: PaymentOffice;
+beforeEach(async () => {
+  office = await openPaymentOffice();
+});
+afterEach(() => office.close());
+
+/** The routes as the application binds them, for whoever is named in the `x-owner` header. */
+function openApp() {
+  const app = Fastify();
+  answerProblems(app);
+  const rateLimiter = { take: async () => {} };
+  const routes = createRoutes({
+    app,
+    rateLimiter,
+    ourOrigins: new Set([origin]),
+    publicUrl: origin,
+    readOwner: async ({ headers }) => (headers['x-owner'] ? ({ id: headers['x-owner'] } as Owner) : null),
+  });
+  paymentRoutes(routes, office.needs);
+  const post = async (url: string, payload: object, owner?: string, more: InjectOptions = {}) => {
+    const headers = { origin, ...(owner ? { 'x-owner': owner } : {}) };
+    const answer = await app.inject({ method: 'POST', url, payload, headers, ...more });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  return { app, post };
+}
+
+test('PAY-34: without a session nothing can be paid, and a field that is not in the contract is refused', async () => {
+  const { post } = openApp();
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  for (const { path } of [contract.createPaymentIntent, contract.createSubscription, contract.completePayment]) {
+    const { status, body } = await post(path, { vaultId });
+    expect([path, status]).toEqual([path, 401]);
+    expect(body.detail).toContain('Unauthorized');
+  }
+  for (const field of [{ amount: 1 }, { price: '0.01' }, { currency: 'xxx' }, { planType: 'basic_subscription' }]) {
+    const { status, body } = await post(contract.createPaymentIntent.path, { vaultId, ...field }, ownerId);
+    expect([status, body.code]).toEqual([400, 'invalid-input']);
+  }
+  const promo = await post(contract.createSubscription.path, { vaultId, promo: 'freebeer' }, ownerId);
+  expect(promo.status).toBe(400);
+  expect(await office.objects('payment_intent')).toEqual([]);
+});
+
+test('PAY-35: a payment goes its whole way over HTTP, with its event signed over the untouched text', async () => {
+  const { app, post } = openApp();
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  office.eventsArrive(false);
+  const begun = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
+  expect(Object.keys(begun.body)).toEqual(['clientSecret']);
+  await office.confirm(begun.body.clientSecret);
+  await office.sandbox.delivered();
+  const event = office.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
+  const deliver = (signature: string) =>
+    app.inject({
+      method: 'POST',
+      url: contract.cardProcessorEvent.path,
+      payload: event?.payload ?? '',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    });
+  expect((await deliver('t=1,v1=00')).statusCode).toBe(400);
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('unpaid');
+  expect((await deliver(event?.signature ?? '')).json()).toEqual({ received: true });
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+
+  const paymentIntentId = begun.body.clientSecret.split('_secret_')[0];
+  const completed = await post(contract.completePayment.path, { paymentIntentId }, ownerId);
+  expect(completed).toEqual({ status: 200, body: { vaultId, paymentStatus: 'paid' } });
+  const again = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
+  expect([again.status, again.body.code]).toEqual([409, 'already-paid']);
+});
+
+test('PAY-36: the page is told whether money is real and where the card form comes from', () => {
+  const keys = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' };
+  expect(paymentFacts({ stripe: undefined })).toEqual({
+    testMode: true,
+    publishableKey: 'pk_test_sandbox',
+    scriptPath: '/sandbox/stripe.js',
+  });
+  expect(paymentFacts({ stripe: { ...keys, publishableKey: 'pk_live_1' } })).toEqual({
+    testMode: false,
+    publishableKey: 'pk_live_1',
+    scriptPath: null,
+  });
+  expect(paymentFacts({ stripe: { ...keys, publishableKey: 'pk_test_1' } }).testMode).toBe(true);
+});

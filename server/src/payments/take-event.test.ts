@@ -1,0 +1,159 @@
+// Events: believed only when signed, and in whatever order, number and age they arrive.
+import { randomInt } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { paymentEvents } from '../database/schema.ts';
+import { completePayment } from './complete-payment.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
+import { createSubscription } from './create-subscription.ts';
+import { type HeldEvent, openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+import { takeEvent } from './take-event.ts';
+
+let office: PaymentOffice;
+beforeEach(async () => {
+  office = await openPaymentOffice();
+});
+afterEach(async () => {
+  expect(office.faults).toEqual([]);
+  await office.close();
+});
+
+const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+const statusOf = async (vaultId: string) => (await office.vault(vaultId))?.paymentStatus;
+const secret = () => office.keyring.librarySecret('card-processor-sandbox');
+
+/** An event as the processor signs it at this moment. */
+function signed(event: object, change: { secret?: string; ageSeconds?: number } = {}): HeldEvent {
+  const payload = JSON.stringify(event);
+  const timestamp = Math.floor(office.clock.now().getTime() / 1000) - (change.ageSeconds ?? 0);
+  const options = { payload, timestamp, secret: change.secret ?? secret() };
+  return { payload, signature: Stripe.webhooks.generateTestHeaderString(options) };
+}
+
+async function paidUnheard() {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  office.eventsArrive(false);
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  const event = office.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
+  if (!event) throw new Error('the payment was not told of');
+  return { ownerId, vaultId, event };
+}
+
+test('PAY-26: the webhook alone activates the vault', async () => {
+  const { vaultId, event } = await paidUnheard();
+  await takeEvent(office.needs, event);
+  expect(await statusOf(vaultId)).toBe('paid');
+  expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
+});
+
+test('PAY-27: an event that is unsigned, altered, signed by another, old, or of another mode changes nothing', async () => {
+  const { vaultId, event } = await paidUnheard();
+  const parsed = JSON.parse(event.payload);
+  const forgeries: HeldEvent[] = [
+    { ...event, signature: '' },
+    { ...event, signature: 't=1,v1=00' },
+    { ...event, payload: `${event.payload} ` },
+    signed(parsed, { secret: 'whsec_of_somebody_else' }),
+    signed(parsed, { ageSeconds: 301 }),
+    signed({ ...parsed, livemode: true }),
+    { payload: 'not json', signature: signed(parsed).signature },
+  ];
+  for (const forgery of forgeries) {
+    await expect(takeEvent(office.needs, forgery)).rejects.toEqual(refused('invalid-signature'));
+  }
+  expect(await statusOf(vaultId)).toBe('unpaid');
+  const kept = await office.database.select().from(paymentEvents);
+  expect(kept.map(({ type }) => type)).toEqual(['payment_intent.created']);
+});
+
+test('PAY-28: an event of an unknown kind, or about nothing of ours, is kept and changes nothing', async () => {
+  const event = (id: string, type: string, object: object) =>
+    signed({ id, object: 'event', type, livemode: false, data: { object } });
+  await takeEvent(office.needs, event('evt_1', 'issuing_card.created', { id: 'ic_1' }));
+  await takeEvent(office.needs, event('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another_service' }));
+  await takeEvent(office.needs, event('evt_3', 'customer.subscription.updated', {}));
+  const kept = await office.database.select().from(paymentEvents);
+  expect(kept.map(({ id }) => id).sort()).toEqual(['evt_1', 'evt_2', 'evt_3']);
+  expect(kept.every(({ handledAt }) => handledAt !== null)).toBe(true);
+});
+
+test('PAY-29: an event tells that something changed; what changed is read from the processor', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  const [id] = clientSecret.split('_secret_');
+  const object = { id, object: 'payment_intent', status: 'succeeded', metadata: { vaultId, userId: ownerId } };
+  await takeEvent(
+    office.needs,
+    signed({ id: 'evt_early', type: 'payment_intent.succeeded', livemode: false, data: { object } }),
+  );
+  expect(await statusOf(vaultId)).toBe('unpaid');
+});
+
+test('PAY-30: events lost, doubled and out of order, thirty times over, end with what the processor holds', async () => {
+  for (let round = 0; round < 30; round++) {
+    office.held.length = 0;
+    office.eventsArrive(false);
+    const ownerId = await office.owner();
+    const bought = await buyAll(ownerId);
+    await office.sandbox.delivered();
+    const arriving = shuffled(office.held.flatMap((event) => Array.from({ length: randomInt(3) }, () => event)));
+    const reports = bought
+      .filter(({ status }) => status !== 'unpaid' && randomInt(3) === 0)
+      .map(
+        ({ report }) =>
+          () =>
+            completePayment(office.needs, report),
+      );
+    const deliveries = arriving.map((event) => () => takeEvent(office.needs, event));
+    await Promise.all(shuffled([...reports, ...deliveries]).map((happen) => happen()));
+    await reconcilePayments(office.needs);
+    for (const { vaultId, status, letters } of bought) {
+      expect([round, await statusOf(vaultId)]).toEqual([round, status]);
+      expect(await office.lettersOf(vaultId)).toEqual(letters);
+    }
+    expect(await office.charged()).toBe((round + 1) * 2999);
+  }
+}, 120_000);
+
+// One vault paid once, one on a trial with a card, one never paid.
+async function buyAll(ownerId: string) {
+  const [once, monthly, unpaid] = [
+    await office.draft(ownerId, 'basic_one_time'),
+    await office.draft(ownerId, 'basic_subscription'),
+    await office.draft(ownerId, 'premium_one_time'),
+  ];
+  const payment = await createPaymentIntent(office.needs, { ownerId, vaultId: once });
+  const trial = await createSubscription(office.needs, { ownerId, vaultId: monthly });
+  const left = await createPaymentIntent(office.needs, { ownerId, vaultId: unpaid });
+  if (trial.status !== 'needs-card') throw new Error('the trial asks for no card');
+  await office.confirm(payment.clientSecret);
+  await office.confirm(trial.clientSecret);
+  const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
+  return [
+    {
+      vaultId: once,
+      status: 'paid',
+      letters: ['executor-code', 'payment-receipt'],
+      report: { ownerId, paymentIntentId: idOf(payment.clientSecret) },
+    },
+    {
+      vaultId: monthly,
+      status: 'trial',
+      letters: ['executor-code', 'trial-started'],
+      report: { ownerId, setupIntentId: idOf(trial.clientSecret) },
+    },
+    { vaultId: unpaid, status: 'unpaid', letters: [], report: { ownerId, paymentIntentId: idOf(left.clientSecret) } },
+  ];
+}
+
+function shuffled<T>(things: T[]): T[] {
+  return things
+    .map((thing) => ({ thing, place: randomInt(1_000_000) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ thing }) => thing);
+}

@@ -1,0 +1,39 @@
+// Places, by rule alone.
+import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { expect, test } from 'vitest';
+import { fullSentence, placesIn } from './place-rules.ts';
+
+const once = { planType: 'one_time', vaultLimit: 2 };
+const monthly = { planType: 'subscription', vaultLimit: 2 };
+const bought = (vaultsCreated: number, vaultsNow: number, status = 'active') => [
+  { id: 'purchase', status, vaultsCreated, vaultsNow },
+];
+const free = (paymentStatus: string) => ({ subscriptionId: 'purchase', paymentStatus });
+
+test('PLAN-7: a plan is full when as many vaults are active as it holds, whatever was bought', () => {
+  expect(placesIn(once, 2, [])).toEqual({ used: 2, isFull: true, freePlace: null });
+  expect(placesIn(monthly, 2, bought(0, 0))).toEqual({ used: 2, isFull: true, freePlace: null });
+  expect(placesIn(once, 3, []).isFull).toBe(true);
+  expect(placesIn({ planType: 'one_time', vaultLimit: unlimited }, 1000, []).isFull).toBe(false);
+});
+
+test('PLAN-8: a place that was paid for is free until a vault takes it; a deleted vault gives back a monthly one only', () => {
+  expect(placesIn(once, 1, bought(1, 1)).freePlace).toEqual(free('paid'));
+  expect(placesIn(once, 0, bought(2, 0)).freePlace).toBeNull();
+  expect(placesIn(once, 0, bought(1, 0)).freePlace).toEqual(free('paid'));
+  expect(placesIn(monthly, 1, bought(5, 1)).freePlace).toEqual(free('paid'));
+  expect(placesIn(monthly, 1, bought(1, 1, 'trialing')).freePlace).toEqual(free('trial'));
+  expect(placesIn(once, 0, []).freePlace).toBeNull();
+});
+
+test('PLAN-9: who has used up a plan is told which plan has more room', () => {
+  expect(fullSentence('basic_one_time')).toBe(
+    'Basic holds 1 vault, and you have used it. Premium has room for another.',
+  );
+  expect(fullSentence('premium_one_time')).toBe(
+    'Premium holds 2 vaults, and you have used them all. Premium Plus has room for another.',
+  );
+  expect(fullSentence('basic_subscription')).toContain('Premium Plus');
+  expect(fullSentence('premium_subscription')).toContain('please delete one of them');
+  expect(fullSentence('golden')).toBe('Your plan has no place left for another vault.');
+});

@@ -1,0 +1,62 @@
+// The table of plans and what is shown of it.
+import { listPlans, type Plan } from '@remembrance/contract/plans.ts';
+import { eq } from 'drizzle-orm';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { plans } from '../database/schema.ts';
+import { createRoutes } from '../http/routes.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { planRoutes } from './plan-routes.ts';
+import { seedPlans } from './seed-plans.ts';
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeEach(async () => {
+  opened = await openTestDatabase();
+});
+afterEach(() => opened.close());
+
+const rows = () => opened.database.select().from(plans).orderBy(plans.name);
+
+test('PLAN-4: ten processes that start at once seed four plans, and a later start changes nothing', async () => {
+  const { database } = opened;
+  await Promise.all(Array.from({ length: 10 }, () => seedPlans(database)));
+  const before = await rows();
+  expect(before).toHaveLength(4);
+  await seedPlans(database);
+  expect(await rows()).toEqual(before);
+});
+
+test("PLAN-5: a new price is written and forgets the processor's old one; what an operator took off offer stays off", async () => {
+  const { database } = opened;
+  await seedPlans(database);
+  const stripe = { stripePriceId: 'price_1', stripeProductId: 'prod_1' };
+  await database.update(plans).set({ ...stripe, isActive: false });
+  await database.update(plans).set({ price: '1.99' }).where(eq(plans.name, 'basic_subscription'));
+  await seedPlans(database);
+  const found = new Map((await rows()).map((plan) => [plan.name, plan]));
+  expect(found.get('basic_subscription')).toMatchObject({ price: '2.99', stripePriceId: null, isActive: false });
+  expect(found.get('premium_subscription')).toMatchObject({ price: '4.99', isActive: false, ...stripe });
+});
+
+test('PLAN-6: the plans on offer are shown cheapest first within each kind, with prices of two places', async () => {
+  const { database } = opened;
+  await seedPlans(database);
+  const app = Fastify();
+  planRoutes(openRoutes(app), { database });
+  const shown = (await app.inject(listPlans.path)).json();
+  expect(shown.map(({ name, planType, price }: Plan) => [name, planType, price])).toEqual([
+    ['basic_one_time', 'one_time', '29.99'],
+    ['premium_one_time', 'one_time', '49.99'],
+    ['basic_subscription', 'subscription', '2.99'],
+    ['premium_subscription', 'subscription', '4.99'],
+  ]);
+  expect(Object.keys(shown[0])).not.toContain('stripePriceId');
+  await database.update(plans).set({ isActive: false }).where(eq(plans.name, 'basic_one_time'));
+  expect((await app.inject(listPlans.path)).json()).toHaveLength(3);
+});
+
+function openRoutes(app: ReturnType<typeof Fastify>) {
+  const rateLimiter = { take: async () => {} };
+  const publicUrl = 'https://keep.example';
+  return createRoutes({ app, rateLimiter, ourOrigins: new Set([publicUrl]), publicUrl, readOwner: async () => null });
+}
