@@ -84,6 +84,7 @@ function projectNode() {
   if (existsSync(pinned)) return pinned;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return process.execPath;
+  console.log('Fetching the Node that this project runs on; this happens once.');
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,9 +3,20 @@
 
 import type { Page } from '@playwright/test';
 import { listExecutors } from '@remembrance/contract/executors.ts';
+import { trialDays } from '@remembrance/contract/limits.ts';
 import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
-import { type Owner, signInQuietly } from '../support/people.ts';
-import { cards, fillCard, heading, notifications, signInOnScreen, writeVault } from '../support/screens.ts';
+import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
+import { type Owner, signInQuietly, unusedAddress } from '../support/people.ts';
+import {
+  cards,
+  enterCode,
+  fillCard,
+  heading,
+  notifications,
+  signInOnScreen,
+  signUpOnScreen,
+  writeVault,
+} from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { type MadeVault, makeActiveVault, makeVault, vaultText } from '../support/vaults.ts';
 
@@ -97,12 +108,20 @@ test('a monthly plan begins its trial with a card and charges nothing today', as
   await owner.mailbox.letter('trial-started');
 });
 
-test('the trial offer leads from its banner through signing in to a trial without a card', async ({ page, owner }) => {
+test('the trial offer leads from its banner through signing up to a trial without a card', async ({
+  page,
+  service,
+}) => {
+  const email = unusedAddress('ada');
+  const password = 'a quiet lake in june';
   const text = vaultText({ planType: 'basic_subscription' });
   await page.goto('/?promo=freetrial');
   await expect(page.getByText('Special Offer: Get 1 Month FREE!')).toBeVisible();
   await page.getByRole('button', { name: 'Get Started' }).click();
-  await signInOnScreen(page, owner.email, owner.password);
+  await page.getByRole('link', { name: 'Create one' }).click();
+  await signUpOnScreen(page, email, password);
+  await page.goto(linkIn(await mailboxOf(service, email).letter('email-verification')));
+  await signInOnScreen(page, email, password);
 
   await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
   const plan = page.getByRole('article', { name: 'Basic Plus' });
@@ -116,8 +135,7 @@ test('the trial offer leads from its banner through signing in to a trial withou
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
   await expect(notifications(page)).toContainText('Trial Started');
   await expect(heading(page, text.title)).toBeVisible();
-  const [made] = await owner.api.call(listVaults);
-  expect(made?.paymentStatus).toBe('trial');
+  await mailboxOf(service, email).letter('trial-started');
 });
 
 test('the second vault of a plan with a free place is active at once, and its checkout says so', async ({
@@ -150,4 +168,31 @@ test('a vault past the limit of the plan is refused in words that name the highe
   await expect(notifications(page)).toContainText('Premium');
   await expect(page.getByText('The vault was not created')).toBeVisible();
   expect(await owner.api.call(listVaults)).toHaveLength(1);
+});
+
+test('a trial that ends without a card freezes the vault and never its release', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await openCheckout(page, owner, vault, '?promo=freetrial');
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(notifications(page)).toContainText('Trial Started');
+  const code = codeIn(await vault.executor.letter('executor-code'));
+
+  await service.moveClock((trialDays + 1) * 86_400);
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}`);
+  await expect(page.getByText('Your plan has ended, so this vault cannot be changed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
+
+  const executor = await visitor();
+  await executor.goto('/executor-access');
+  await enterCode(executor, code);
+  await executor.getByRole('button', { name: 'Release Vault' }).click();
+  await executor.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
+  await expect(notifications(executor)).toContainText('Vault Released');
+  await vault.recipient.letter('recipient-invitation');
 });

@@ -108,6 +108,8 @@ test('a message and five files travel from an owner to the recipient unchanged',
     await expect(recipient.getByRole('heading', { level: 2, name: text.title })).toBeVisible();
     await expect(recipient.getByRole('article')).toContainText(text.message);
 
+    await expect(recipient.locator('video')).toHaveAccessibleName(recording);
+    await expect(recipient.locator('video')).not.toHaveJSProperty('videoWidth', 0);
     await expect(recipient.getByRole('img', { name: files[0]?.name ?? '' })).toHaveJSProperty('naturalWidth', 1600);
     for (const { name, buffer } of files) {
       const hash = sha256(buffer);

@@ -1,7 +1,9 @@
 // What a recipient meets on the way in: words for a slip, no hint for a stranger, and no asking twice.
 
+import { downloadLinkMinutes, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
 import { createApi, type Refused } from '../support/api.ts';
+import { makeText } from '../support/media.ts';
 import { answer, download, heading, notifications, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeReleasedVault } from '../support/vaults.ts';
@@ -84,4 +86,41 @@ test('pictures, songs and films can be seen and heard on the page', async ({ pag
   await expect(song).toHaveAccessibleName('Lullaby.wav');
   await song.scrollIntoViewIfNeeded();
   await expect(song).toHaveJSProperty('duration', 2);
+});
+
+test('links to files run out, an open page renews them, and after half an hour it asks again', async ({
+  page,
+  owner,
+  service,
+}) => {
+  const letter = makeText();
+  const { link, text } = await makeReleasedVault(owner, { files: [letter] });
+  await page.clock.install({ time: service.now() });
+  const move = async (minutes: number) => {
+    await service.moveClock(minutes * 60);
+    await page.clock.fastForward(minutes * 60_000);
+  };
+  await page.goto(link);
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, rightAnswers(text));
+  const button = page.getByRole('link', { name: `Download ${letter.name}` });
+  const firstAddress = (await button.getAttribute('href')) ?? '';
+  expect((await page.request.get(firstAddress)).headers()).toMatchObject({
+    'content-disposition': expect.stringContaining('attachment'),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  });
+
+  await move(downloadLinkMinutes + 1);
+  expect((await page.request.get(firstAddress)).status()).toBe(403);
+  await expect(button).not.toHaveAttribute('href', firstAddress);
+  expect(await download(page, letter.name)).toEqual(letter.buffer);
+
+  await move(recipientSessionMinutes);
+  await expect(page.getByText('To download more, please answer once again')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(text.message);
+  await page.getByRole('button', { name: 'Answer again' }).click();
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, rightAnswers(text));
+  expect(await download(page, letter.name)).toEqual(letter.buffer);
 });

@@ -104,6 +104,22 @@ test('an address that is not confirmed lets nobody in and can be sent its letter
   await expect(page.getByText('Letters are kept here and not sent')).toBeVisible();
 });
 
+test('while no mail is sent, a newcomer finds the letter in the mailbox and follows its link from there', async ({
+  page,
+}) => {
+  const email = unusedAddress('ada');
+  await page.goto('/sign-up');
+  await signUpOnScreen(page, email, 'another quiet lake');
+  await page.getByRole('link', { name: 'Open the mailbox' }).click();
+  await page.getByLabel('Only letters to').fill(email);
+  await page.getByRole('button', { name: 'Show' }).click();
+  const letter = page.getByRole('article', { name: 'Please confirm your email address' });
+  await letter.getByText('Plain text').click();
+  await expect(letter.getByText('An account with Remembrance was made')).toBeVisible();
+  await letter.locator('iframe').contentFrame().getByRole('link', { name: 'Confirm my address' }).click();
+  await expect(page.getByText('Your email address is confirmed')).toBeVisible();
+});
+
 test('signing up again with a known address looks the same and changes nothing', async ({ page, owner }) => {
   await page.goto('/sign-up');
   await signUpOnScreen(page, owner.email, 'another quiet lake');

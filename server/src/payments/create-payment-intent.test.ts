@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plans, vaults } from '../database/schema.ts';
 import { newId } from '../lib/ids.ts';
+import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
-import { cards, openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {

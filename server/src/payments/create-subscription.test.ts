@@ -2,10 +2,11 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { users, vaults } from '../database/schema.ts';
+import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createSubscription } from './create-subscription.ts';
-import { cards, openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
+import { settlePayment } from './settle-payment.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {
@@ -144,6 +145,30 @@ test('PAY-23: a card that fails at the end of the trial leaves the vault as it i
   await reconcilePayments(office.needs);
   expect(await statusOf(vaultId)).toBe('trial');
   expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['past_due']);
+});
+
+test('PAY-37: late news revives no plan that has ended, and takes none that was paid back to its trial', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const { clientSecret } = await begin(ownerId, vaultId);
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  const [row] = await office.purchases(ownerId);
+  const trialing = await office.paymentGateway.readPurchase(row?.stripeSubscriptionId ?? '');
+  if (!trialing) throw new Error('the purchase is not there');
+  const paid = { ...trialing, state: 'paid' } as const;
+  const ended = { ...trialing, state: 'ended' } as const;
+  for (const [news, status, standing] of [
+    [paid, 'paid', 'active'],
+    [trialing, 'paid', 'active'],
+    [ended, 'lapsed', 'lapsed'],
+    [paid, 'lapsed', 'lapsed'],
+    [trialing, 'lapsed', 'lapsed'],
+  ] as const) {
+    await settlePayment(office.needs, news);
+    expect(await statusOf(vaultId)).toBe(status);
+    expect((await office.purchases(ownerId)).map((purchase) => purchase.status)).toEqual([standing]);
+  }
 });
 
 test('PAY-24: a one-time plan, a foreign vault and an active vault are refused, and nothing is begun', async () => {

@@ -1,6 +1,7 @@
 // Asks the card processor about every purchase that may have changed unheard, and settles what was missed: a closed tab and
 // a lost event end as they would have. Bounded in number; what is left is first at the next run.
 import type { Logger } from 'pino';
+import { describeFault } from '../http/problem-reply.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { listPurchasesToCheck, markChecked, type PurchaseRow } from '../plans/purchase-store.ts';
 import { processorIdOf } from './keep-purchase.ts';
@@ -15,7 +16,7 @@ export async function reconcilePayments(needs: PaymentNeeds & { log: Pick<Logger
       await reconcile(needs, row);
     } catch (error) {
       if (error instanceof Refusal) return; // the processor does not answer: the next run asks again
-      log.error({ purchaseId: row.id, err: error }, 'a purchase could not be reconciled');
+      log.error({ purchaseId: row.id, error: describeFault(error) }, 'a purchase could not be reconciled');
     }
     await markChecked(database, row.id, clock.now());
   }

@@ -24,6 +24,8 @@ export interface TestApp {
   services: Services;
   database: Services['database'];
   clock: TestClock;
+  /** Everything that was logged; a test that wants more than faults sets LOG_LEVEL. */
+  logLines: string[];
   /** Somebody without a session; each caller keeps cookies of their own. */
   caller(network?: string): Caller;
   /** What the letters to an address say, oldest first, as long as they are not sent. */
@@ -49,12 +51,13 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
     ...environment,
   });
   const clock = createTestClock();
-  // Faults are worth reading when a test fails; the development mailbox is part of what is tested.
-  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const logLines: string[] = [];
+  const log = pino({ level: config.logLevel }, { write: (line) => keepLine(logLines, line) });
+  // The development mailbox is part of what is tested.
   const services = await createServices({ ...config, devMailbox: true }, log, clock);
   await seedPlans(services.database);
   await services.queue.start();
-  const app = await createApp(services, { web: false });
+  const app = await createApp({ ...services, pause: async () => {} } as Services, { web: false });
   await app.ready();
 
   const { database, keyring } = services;
@@ -74,6 +77,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
     services,
     database,
     clock,
+    logLines,
     lettersTo,
     caller: (network) => createCaller({ app, origin: config.publicUrl, ...(network ? { network } : {}) }),
     async lastLetter(kind, email) {
@@ -91,6 +95,12 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+// A fault is worth reading when a test fails.
+function keepLine(logLines: string[], line: string): void {
+  logLines.push(line);
+  if (JSON.parse(line).level >= 50) process.stderr.write(line);
 }
 
 // A server on a Unix socket is named by the folder of its socket, which a URL can only carry as a parameter.

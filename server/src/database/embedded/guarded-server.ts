@@ -59,6 +59,7 @@ export function startGuardedServer(home: string, command: string[], account: Acc
   const logFile = path.join(home, 'server.log');
   const logStart = trimmedLogBytes(logFile);
   const log = openSync(logFile, 'a', 0o600);
+  if (account.ids.uid) chownSync(logFile, account.ids.uid, account.ids.gid ?? -1);
   const words = ['-c', watchdogScript, 'watchdog', socketFolder, ...command, '-k', quoteFolder(socketFolder)];
   const watchdog = spawn('/bin/sh', words, {
     ...account.ids,
