@@ -3,8 +3,8 @@ import { ButtonLink } from '../ui/button.tsx';
 
 const promises = [
   {
-    title: 'Encrypted under its own key',
-    text: 'Messages, files and security questions are encrypted before they are stored, each vault under a key of its own.',
+    title: 'Private from the start',
+    text: 'A file has no public address, a download link ends after minutes, and we keep codes and answers in a form nobody can read back.',
   },
   {
     title: 'Nothing seen early',

@@ -6,7 +6,7 @@ export default function PrivacyPage() {
   return (
     <LegalText
       title="Privacy Policy"
-      summary="We keep what a vault needs and nothing for our own use. We do not sell data, show advertising or follow you around the web. What you write is encrypted before it is stored, and is opened only to show it to you and, after the release, to your recipient."
+      summary="We keep what a vault needs and nothing for our own use. We do not sell data, show advertising or follow you around the web. What you write is shown to you and, after the release, to your recipient, and to nobody else by the service."
       sections={privacySections}
     />
   );

@@ -1,5 +1,6 @@
 // The fifteen sections of the Privacy Policy.
 import { minimumAgeYears, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
+import { draftDays } from '../vaults/create/draft.ts';
 import type { LegalSection } from './legal-text.tsx';
 import { SupportLink } from './support-link.tsx';
 
@@ -52,15 +53,15 @@ export const privacySections: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          Messages, files and security questions are encrypted before they are stored, under a key of their own for each
-          vault. These keys are themselves encrypted by a master key that is kept outside the database. Answers to
-          security questions are stored only as hashes, passwords as bcrypt hashes, and access codes and links in a form
-          from which they cannot be read back.
+          Answers to security questions are stored only as slow hashes, under a secret that is kept outside the
+          database; passwords as bcrypt hashes; access codes and links as keyed digests, from which they cannot be read
+          back. Letters that wait to be sent are sealed until then. Files lie in private storage: they have no public
+          address, and are handed out only by signed links that are valid for minutes.
         </p>
         <p>
-          Titles, names, email addresses and dates are stored without this encryption, because the service works with
-          them. The service itself can decrypt a vault, since it must show it to you and deliver it; it does so for
-          nothing else. No system is perfectly secure.
+          Messages, files, security questions, titles, names, email addresses and dates are not encrypted by us where
+          they are stored. The service can therefore read a vault, since it must show it to you and deliver it; it does
+          so for nothing else. No system is perfectly secure.
         </p>
       </>
     ),
@@ -69,7 +70,7 @@ export const privacySections: readonly LegalSection[] = [
     title: 'How long we keep it',
     text: (
       <ul>
-        <li>An active vault: until its owner deletes it. Its key is destroyed first, which makes copies unreadable.</li>
+        <li>An active vault: until its owner deletes it. Backups may hold copies for up to one year.</li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
         <li>A vault whose plan has ended: at least 12 months from then.</li>
         <li>A deleted account: removed within 90 days. Backups may persist for up to one year.</li>
@@ -102,6 +103,10 @@ export const privacySections: readonly LegalSection[] = [
           </li>
         </ul>
         <p>There are no cookies for advertising, statistics or social networks.</p>
+        <p>
+          Besides them your own browser keeps the app itself, so that it opens fast and offline, and for {draftDays}{' '}
+          days the text of a vault you have begun but not created. Answers to security questions are never kept there.
+        </p>
       </>
     ),
   },
@@ -109,10 +114,9 @@ export const privacySections: readonly LegalSection[] = [
     title: 'Other services we rely on',
     text: (
       <p>
-        As the service needs them: a card payment processor, cloud storage for encrypted files, a host for our
-        PostgreSQL database, a provider that delivers our email, and a provider for signing in. Each receives only what
-        its part requires. The buttons for sharing open another site only when you press them; until then nothing is
-        sent there.
+        As the service needs them: a card payment processor, cloud storage for files, a host for our PostgreSQL
+        database, a provider that delivers our email, and a provider for signing in. Each receives only what its part
+        requires. The buttons for sharing open another site only when you press them; until then nothing is sent there.
       </p>
     ),
   },

@@ -55,8 +55,8 @@ export const generalTerms: readonly LegalSection[] = [
       <>
         <p>
           You may delete your vaults at any time before their release, and have your account deleted by writing to{' '}
-          <SupportLink />. The data of a deleted account is removed within 90 days; backups may hold encrypted remains
-          of it for up to one year.
+          <SupportLink />. The data of a deleted account is removed within 90 days; backups may hold remains of it for
+          up to one year.
         </p>
         <p>
           We may suspend or end an account that breaks these terms, was opened with false information or is used for

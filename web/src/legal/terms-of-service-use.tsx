@@ -12,6 +12,7 @@ import { planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.t
 import { priceText } from '../lib/money.ts';
 import { product } from '../lib/product.ts';
 import type { LegalSection } from './legal-text.tsx';
+import { SupportLink } from './support-link.tsx';
 
 const fileMegabytesMost = fileBytesMost / 1024 / 1024;
 
@@ -114,8 +115,8 @@ export const serviceTerms: readonly LegalSection[] = [
         </ul>
         <p>
           A one-time plan is paid once. A subscription begins with {trialDays} days free of charge, once for each owner,
-          and then renews every month until you cancel, which you can do at any time. A trial begun without a card ends
-          by itself.
+          and then renews every month until you cancel, which you can do at any time by writing to <SupportLink />. A
+          trial begun without a card ends by itself.
         </p>
         <p>
           The limits of a plan are enforced: a further vault or edit needs a plan that allows it. When a subscription
@@ -164,12 +165,12 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          Messages, files and security questions are encrypted before they are stored. Answers are stored only as
-          hashes, and passwords as bcrypt hashes. The Privacy Policy says more.
+          Vaults are kept in private storage that only the service can reach. Answers are stored only as hashes, and
+          passwords as bcrypt hashes. The Privacy Policy says more, and also what is not encrypted.
         </p>
         <p>
           An active vault is kept until its owner deletes it, and a released vault for its recipient, as long as we
-          provide the service. Deleting a vault destroys its encryption key first and cannot be undone.
+          provide the service. Deleting a vault cannot be undone; backups may hold copies of it for up to one year.
         </p>
       </>
     ),
