@@ -43,7 +43,13 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
 };
-const named = new Set(['.html', '.webmanifest', '.txt', '.xml', '.json']);
+/** In which files names are filled in, and how a name is written there. */
+const named: Record<string, (value: string) => string> = {
+  '.html': escapeHtml,
+  '.xml': escapeHtml,
+  '.webmanifest': (value) => JSON.stringify(value).slice(1, -1),
+  '.txt': (value) => value,
+};
 const compressed = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
 const notServed = new Set(['pages.json', 'csp.json']);
 
@@ -103,7 +109,8 @@ async function loadAssets({ distDirectory, names }: WebAssetNeeds): Promise<Map<
 async function loadAsset(directory: string, file: string, names: Record<string, string>): Promise<Asset> {
   const extension = path.extname(file);
   const read = readFileSync(path.join(directory, file));
-  const body = named.has(extension) ? Buffer.from(fillNames(read.toString('utf8'), names)) : read;
+  const write = named[extension];
+  const body = write ? Buffer.from(fillNames(read.toString('utf8'), names, write)) : read;
   const squeeze = compressed.has(extension) && body.length > 512;
   return {
     body,
@@ -115,9 +122,11 @@ async function loadAsset(directory: string, file: string, names: Record<string, 
   };
 }
 
-const fillNames = (content: string, names: Record<string, string>): string =>
+const fillNames = (content: string, names: Record<string, string>, write: (value: string) => string): string =>
   content.replace(/\{\{([A-Z_]+)\}\}/g, (whole, name: string) =>
-    names[name] === undefined ? whole : escapeHtml(names[name]),
+    names[name] === undefined ? whole : write(names[name]),
   );
 
-const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function escapeHtml(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

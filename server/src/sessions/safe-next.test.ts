@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { safeNext, withNext } from './safe-next.ts';
+import { offerBehind, safeNext, withNext } from './safe-next.ts';
 
 const here = 'https://remembrance.example';
 const pieces = [
@@ -110,4 +110,15 @@ test('a destination is carried along, the front page is not', () => {
   expect(withNext('/sign-in', '/vault/1?a=b&c')).toBe('/sign-in?next=%2Fvault%2F1%3Fa%3Db%26c');
   expect(withNext('/sign-in?verified=1', '/vault/1')).toBe('/sign-in?verified=1&next=%2Fvault%2F1');
   expect(withNext('/sign-in', '//evil.example')).toBe('/sign-in');
+});
+
+test.each([
+  ['https://vault.example/?promo=freetrial', '/pricing?promo=freetrial'],
+  ['https://vault.example/', undefined],
+  ['https://vault.example/?promo=else', undefined],
+  ['https://elsewhere.example/?promo=freetrial', undefined],
+  ['no address', undefined],
+  [undefined, undefined],
+])('the trial offer behind a press at %j leads to %j', (referer, path) => {
+  expect(offerBehind(referer, new Set(['https://vault.example']))).toBe(path);
 });

@@ -8,7 +8,7 @@ import { answerLogout } from './logout-rules.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resendVerification } from './resend-verification.ts';
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts';
-import { safeNext, withNext } from './safe-next.ts';
+import { offerBehind, safeNext, withNext } from './safe-next.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { endSession } from './session-store.ts';
 import { type SignInNeeds, signIn } from './sign-in.ts';
@@ -75,8 +75,9 @@ function bindNavigations(routes: Routes, needs: SessionRouteNeeds): void {
   const page = logoutPage(productName);
 
   routes.stream(contract.login, async ({ query, request, reply }) => {
-    if (await readOwner(request)) return reply.redirect(safeNext(query.next), 303);
-    return reply.header('set-cookie', cookies.cleared).redirect(withNext('/sign-in', query.next), 303);
+    const next = query.next ?? offerBehind(request.headers.referer, ourOrigins);
+    if (await readOwner(request)) return reply.redirect(safeNext(next), 303);
+    return reply.header('set-cookie', cookies.cleared).redirect(withNext('/sign-in', next), 303);
   });
   routes.stream(contract.logout, async ({ request, reply }) => {
     const answer = answerLogout(request.headers, ourOrigins);

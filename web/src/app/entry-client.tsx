@@ -3,10 +3,10 @@ import '../ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 
+import { BrowserLocation } from '../lib/location.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { redirectToLogin } from '../sessions/login-redirect.ts';
 import { App } from './app.tsx';
-import { BrowserRouter } from './browser-router.tsx';
 import { reloadOnceOnMissingChunk } from './missing-chunk.ts';
 
 reloadOnceOnMissingChunk();
@@ -16,9 +16,9 @@ if (!root) throw new Error('the page has no place for the app');
 
 const app = (
   <StrictMode>
-    <BrowserRouter>
+    <BrowserLocation>
       <App client={makeQueryClient(redirectToLogin)} />
-    </BrowserRouter>
+    </BrowserLocation>
   </StrictMode>
 );
 

@@ -2,7 +2,7 @@
 // script, which the Content-Security-Policy would refuse.
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router';
+import { FixedLocation } from '../lib/location.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { App } from './app.tsx';
 
@@ -11,9 +11,9 @@ export { documentTitle, notFoundPage, pages } from './pages.ts';
 export async function renderPage(path: string): Promise<string> {
   const { prelude } = await prerender(
     <StrictMode>
-      <StaticRouter location={path}>
+      <FixedLocation pathname={path}>
         <App client={makeQueryClient()} />
-      </StaticRouter>
+      </FixedLocation>
     </StrictMode>,
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,

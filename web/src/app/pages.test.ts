@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
-import { matchPath } from 'react-router';
 import { expect, test } from 'vitest';
+import { matchPage } from './match-page.ts';
 import { notFoundPage, pages } from './pages.ts';
-
-const pageAt = (path: string) => (pages.find(({ pattern }) => matchPath(pattern, path)) ?? notFoundPage).module;
 
 test.each([
   ['/', 'app/home-page.tsx'],
@@ -21,7 +19,13 @@ test.each([
   ['/nowhere', 'app/not-found-page.tsx'],
   ['/vault/1/2', 'app/not-found-page.tsx'],
 ])('%s shows %s', (path, module) => {
-  expect(pageAt(path)).toBe(module);
+  expect(matchPage(path).page.module).toBe(module);
+});
+
+test('a place in a pattern is handed on decoded, and as it is where it cannot be decoded', () => {
+  expect(matchPage('/vault/a%20b/edit/').params).toEqual({ id: 'a b' });
+  expect(matchPage('/vault-access/%E0%A4').params).toEqual({ token: '%E0%A4' });
+  expect(matchPage('/VAULT/1').page).toBe(notFoundPage);
 });
 
 test('every screen of the table exists', () => {

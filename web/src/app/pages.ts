@@ -2,7 +2,7 @@
 // the prerendering and the server's headers all follow from it.
 
 export interface Page {
-  /** As React Router and the server both read it. */
+  /** As the router and the server both read it: `:name` stands for one part. */
   pattern: string;
   /** The screen, relative to `src`. Its default export is shown. */
   module: string;

@@ -1,26 +1,30 @@
 // Turns the route table into screens, each loaded when it is first asked for.
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, ViewTransition } from 'react';
+import { ParamsProvider, useLocation } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { SiteHeader } from '../ui/page-shell.tsx';
 import { PlainFrame, PublicFrame } from './frames.tsx';
+import { matchPage } from './match-page.ts';
 import { documentTitle, notFoundPage, type Page, pages } from './pages.ts';
 
 const modules = import.meta.glob<{ default: ComponentType }>('/src/**/*-page.tsx');
 
 const OwnerFrame = lazy(() => import('./owner-frame.tsx'));
 
-const routes = [...pages, notFoundPage].map((page) => ({ page, Screen: lazy(moduleOf(page)) }));
+const screens = new Map([...pages, notFoundPage].map((page) => [page, lazy(moduleOf(page))]));
 
 export function Router() {
+  const { pathname } = useLocation();
+  const { page, params } = matchPage(pathname);
+  const Screen = screens.get(page);
   return (
     <Suspense fallback={<SiteHeader />}>
       <PageChange />
-      <Routes>
-        {routes.map(({ page, Screen }) => (
-          <Route key={page.pattern} path={page.pattern} element={framed(page, <Screen />)} />
-        ))}
-      </Routes>
+      <ParamsProvider value={params}>
+        <ViewTransition key={pathname} default="page">
+          <div>{Screen && framed(page, <Screen />)}</div>
+        </ViewTransition>
+      </ParamsProvider>
     </Suspense>
   );
 }
@@ -48,12 +52,10 @@ function framed(page: Page, screen: ReactNode): ReactNode {
 
 /** Names the tab and starts a newly opened page at its top; going back keeps the place. */
 function PageChange() {
-  const { pathname } = useLocation();
-  const isBack = useNavigationType() === 'POP';
+  const { pathname, arrival } = useLocation();
   useEffect(() => {
-    const page = pages.find(({ pattern }) => matchPath(pattern, pathname)) ?? notFoundPage;
-    document.title = documentTitle(page, product.name);
-    if (!isBack) window.scrollTo(0, 0);
-  }, [pathname, isBack]);
+    document.title = documentTitle(matchPage(pathname).page, product.name);
+    if (arrival === 'moved') window.scrollTo(0, 0);
+  }, [pathname, arrival]);
   return null;
 }

@@ -1,7 +1,7 @@
 // The query of the current address; empty while a prerendered page is being taken over, since it was rendered without one.
 import { useMemo } from 'react';
-import { useLocation } from 'react-router';
 import { useBrowserValue } from './browser-value.ts';
+import { useLocation } from './location.tsx';
 
 export function useSearch(): URLSearchParams {
   const { search } = useLocation();

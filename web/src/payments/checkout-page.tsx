@@ -1,9 +1,10 @@
 // Checkout: turns a vault on. Which way depends on its plan: one payment, a trial with a card, or a trial without one.
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
 import { isUnauthorized } from '../lib/call.ts';
+import { useParams } from '../lib/location.tsx';
 import { hasTrialPromo } from '../lib/promo.ts';
+import { useSearch } from '../lib/search.ts';
 import { usePlans } from '../plans/use-plans.ts';
 import { Button } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -41,7 +42,7 @@ interface CheckoutProps {
 }
 
 function Checkout({ vault, plan, onPaid }: CheckoutProps) {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const hasPromo = plan.isSubscription && hasTrialPromo(search);
   const activated = useActivated(vault);
   const preparation = usePreparation(vault.id, {

@@ -3,8 +3,8 @@
 import { createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
 import { getVault, listVaults, type PaymentStatus, type Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { type CallError, call } from '../lib/call.ts';
+import { useNavigate } from '../lib/location.tsx';
 import { queryKeyOf, queryOf, unauthorizedIsAnAnswer } from '../lib/query-client.ts';
 import { useService } from '../lib/service.ts';
 import { toast } from '../ui/toast.tsx';
@@ -65,6 +65,6 @@ export function useActivated(vault: Vault) {
   return async function activated(paymentStatus: PaymentStatus): Promise<void> {
     toast(successWords(paymentStatus));
     await client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
-    await navigate(`/vault/${vault.id}`, { replace: true });
+    navigate(`/vault/${vault.id}`, { replace: true });
   };
 }

@@ -1,6 +1,6 @@
 // Executor access: a code from a letter in, a summary out, and the vault released once it has been asked twice.
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -12,7 +12,7 @@ import type { OpenedVault } from './use-release.ts';
 import { VaultSummaryCard } from './vault-summary-card.tsx';
 
 export default function ExecutorAccessPage() {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const [opened, setOpened] = useState<OpenedVault>();
   const [releasedFor, setReleasedFor] = useState<string>();
   const [hasOpened, setHasOpened] = useState(false);

@@ -1,9 +1,9 @@
 // After signing up, and after a confirming link that came too late: where the letter went, and how to get another.
 import { resendVerification } from '@remembrance/contract/sessions.ts';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
+import { useLocation } from '../lib/location.tsx';
 import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -18,7 +18,7 @@ export default function CheckYourMailPage() {
   const destination = useDestination();
   const isExpired = useSearch().has('expired');
   // The address comes with the navigation and never stands in the page's own address.
-  const { state } = useLocation() as { state: { email?: string } | null };
+  const state = useLocation().state as { email?: string } | null;
   const [sentTo, setSentTo] = useState<string>();
   const form = useContractForm(resendVerification.body, { email: state?.email ?? '', next: destination });
   const { submit, isBusy, refusal } = useEntry(

@@ -1,9 +1,9 @@
 // Signing in by email address and password.
 import { signIn, signInBody } from '@remembrance/contract/sessions.ts';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
+import { useNavigate } from '../lib/location.tsx';
 import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -26,10 +26,10 @@ export default function SignInPage() {
   const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(signIn, { body }), goOn);
 
   const checkMail = () =>
-    void navigate(onward('/check-your-mail', destination), { state: { email: form.getValues('email') } });
+    navigate(onward('/check-your-mail', destination), { state: { email: form.getValues('email') } });
 
   useEffect(() => {
-    if (isSignedIn) void navigate(destination, { replace: true });
+    if (isSignedIn) navigate(destination, { replace: true });
   }, [isSignedIn, navigate, destination]);
 
   return (

@@ -1,9 +1,9 @@
 // Opening an account. The plan, the offer and the page one came for go along through the confirming letter.
 import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { signUp, signUpBody } from '@remembrance/contract/sessions.ts';
-import { useNavigate } from 'react-router';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
+import { useNavigate } from '../lib/location.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
@@ -20,7 +20,7 @@ export default function SignUpPage() {
   const { submit, isBusy, isDone, refusal } = useEntry(
     form,
     (body) => call(signUp, { body }),
-    ({ email }) => void navigate(onward('/check-your-mail', destination), { state: { email } }),
+    ({ email }) => navigate(onward('/check-your-mail', destination), { state: { email } }),
   );
 
   return (

@@ -1,22 +1,21 @@
 // A link to a page of the app: a press moves within it, and everything else a link can do is the browser's.
 import type { ComponentProps, MouseEvent } from 'react';
-import { useHref, useNavigate } from 'react-router';
+import { useNavigate } from '../lib/location.tsx';
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string;
 }
 
 export function Link({ to, onClick, ...rest }: LinkProps) {
-  const href = useHref(to);
   const navigate = useNavigate();
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || rest.target || !isPlain(event)) return;
     event.preventDefault();
-    const isHere = href === `${window.location.pathname}${window.location.search}`;
-    void navigate(to, { replace: isHere });
+    const isHere = to === `${window.location.pathname}${window.location.search}`;
+    navigate(to, { replace: isHere });
   };
-  return <a {...rest} href={href} onClick={press} />;
+  return <a {...rest} href={to} onClick={press} />;
 }
 
 const isPlain = (event: MouseEvent): boolean =>

@@ -1,7 +1,7 @@
 // The frame of a page: header with the brand, one heading, the content. After a move within the app the heading takes the
 // focus, so that a keyboard continues there and a screen reader says where one has arrived.
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../lib/location.tsx';
 import { BrandLink } from './brand.tsx';
 import { ButtonLink } from './button.tsx';
 
@@ -58,7 +58,7 @@ interface PageTitleProps {
 
 export function PageTitle({ id, className = 'text-heading', children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const hasMoved = useLocation().key !== 'default';
+  const hasMoved = useLocation().arrival !== 'opened';
   useEffect(() => {
     if (hasMoved) heading.current?.focus({ preventScroll: true });
   }, [hasMoved]);

@@ -1,7 +1,7 @@
 // The recipient's page: who you are, what only you know, and then what was left for you. Opening it changes nothing.
 import type { AccessState } from '@remembrance/contract/vault-access.ts';
 import { useEffect, useRef } from 'react';
-import { useParams } from 'react-router';
+import { useParams } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { Skeleton } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';

@@ -1,8 +1,8 @@
 // The create form as a whole: it starts from what was left here, keeps what is typed, and hands a checked vault on.
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import type { ChosenFile } from '../../files/choose-files.ts';
+import { useNavigate } from '../../lib/location.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useAskBeforeLeaving } from '../edit/use-ask-before-leaving.ts';
 import { ContentsSection } from './contents-section.tsx';
@@ -37,14 +37,14 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
   const letGo = useKeptDraft(form, files, ownerId);
   const creation = useVaultCreation(form, (vault) => {
     letGo();
-    void navigate(pathAfter(vault.id));
+    navigate(pathAfter(vault.id));
   });
   const hasUnsavedWork = form.formState.isDirty || files.length > 0 || start.isResumed;
   useAskBeforeLeaving(hasUnsavedWork || creation.isRunning);
 
   const leave = ({ keepsText }: { keepsText: boolean }) => {
     letGo(keepsText);
-    void navigate('/');
+    navigate('/');
   };
   const cancel = () => {
     if (hasUnsavedWork) setLeaving(true);

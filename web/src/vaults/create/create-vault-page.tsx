@@ -1,14 +1,14 @@
 // Create a vault: reached with the plan that was chosen, or without one.
 import { defaultPlanName } from '@remembrance/contract/plan-catalogue.ts';
-import { useSearchParams } from 'react-router';
 import { withPromo } from '../../lib/promo.ts';
+import { useSearch } from '../../lib/search.ts';
 import { useUser } from '../../sessions/use-user.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { CreateVaultForm } from './create-vault-form.tsx';
 
 export default function CreateVaultPage() {
   const session = useUser();
-  const [search] = useSearchParams();
+  const search = useSearch();
   if (session.status !== 'signed-in') return null;
   return (
     <PageShell

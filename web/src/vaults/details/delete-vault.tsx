@@ -1,6 +1,6 @@
 // Deleting a vault that is not yet released: asked once more, because nothing brings it back.
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../lib/location.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -9,7 +9,7 @@ import { useDeletion } from './use-vault.ts';
 export function DeleteVault({ id }: { id: string }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const deletion = useDeletion(id, () => void navigate('/', { replace: true }));
+  const deletion = useDeletion(id, () => navigate('/', { replace: true }));
   return (
     <Section title="Delete">
       <Button variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>

@@ -1,8 +1,8 @@
 // A vault as its owner sees it: what is in it, for whom, who can release it, and what can still be done.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useParams } from 'react-router';
 import { ExecutorList } from '../../executors/executor-list.tsx';
 import { longDate, shortDate } from '../../lib/dates.ts';
+import { useParams } from '../../lib/location.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

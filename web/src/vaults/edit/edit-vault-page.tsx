@@ -1,8 +1,8 @@
 // Edit a vault that is not yet released, while its plan has edits left.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import { useExecutors } from '../../executors/use-executors.ts';
+import { useNavigate, useParams } from '../../lib/location.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useVault } from '../details/use-vault.ts';
@@ -27,7 +27,7 @@ function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean 
   const { isAllowed, words } = editAllowance(vault);
   const finish = () => {
     setSaved(true);
-    void navigate(`/vault/${vault.id}`);
+    navigate(`/vault/${vault.id}`);
   };
   if (vault.status === 'released')
     return (

@@ -1,0 +1,26 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { serveWebAssets } from './web-assets.ts';
+
+test('WEB-1: a name is written into each kind of file so that the file stays what it is', async () => {
+  const distDirectory = await mkdtemp(path.join(os.tmpdir(), 'remembrance-web-'));
+  const names = { PRODUCT_NAME: 'Kept "with" care & <love>', PUBLIC_URL: 'https://vault.example' };
+  const files = {
+    'pages.json': '[{"pattern":"/","file":"index.html","audience":"public"}]',
+    'index.html': '<title>{{PRODUCT_NAME}}</title>{{UNKNOWN}}',
+    'manifest.webmanifest': '{"name":"{{PRODUCT_NAME}}"}',
+    'robots.txt': 'Sitemap: {{PUBLIC_URL}}/sitemap.xml # {{PRODUCT_NAME}}',
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(distDirectory, name), content);
+  const app = Fastify();
+  await serveWebAssets(app, { distDirectory, names });
+  const get = async (url: string) => (await app.inject(url)).body;
+  expect(await get('/')).toBe('<title>Kept &#34;with&#34; care &#38; &#60;love&#62;</title>{{UNKNOWN}}');
+  expect(JSON.parse(await get('/manifest.webmanifest'))).toEqual({ name: names.PRODUCT_NAME });
+  expect(await get('/robots.txt')).toContain(`# ${names.PRODUCT_NAME}`);
+  await app.close();
+  await rm(distDirectory, { recursive: true });
+});
