@@ -36,7 +36,7 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
   }
 }
 
-test('a visitor finds no barrier', async ({ page }) => {
+test('JRN-22: a visitor finds no barrier', async ({ page }) => {
   for (const path of ['/', '/about', '/terms', '/privacy', '/no-such-page']) {
     await page.goto(path);
     await expectAccessible(page, path);
@@ -62,7 +62,7 @@ test('a visitor finds no barrier', async ({ page }) => {
   await expectAccessible(page, 'check your mail');
 });
 
-test('an owner finds no barrier', async ({ page, owner }) => {
+test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.goto('/');
   await expect(page.getByText('No Vaults Yet')).toBeVisible();
@@ -103,7 +103,7 @@ test('an owner finds no barrier', async ({ page, owner }) => {
   await expectAccessible(page, 'dashboard');
 });
 
-test('an executor finds no barrier', async ({ page, owner }) => {
+test('JRN-22: an executor finds no barrier', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await page.goto(`/executor-access?vault=${vault.id}&title=For+Maya`);
   await enterCode(page, ' ');
@@ -122,7 +122,7 @@ test('an executor finds no barrier', async ({ page, owner }) => {
   await expectAccessible(page, 'released before');
 });
 
-test('a recipient finds no barrier', async ({ page, owner, files }) => {
+test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {
   const vault = await makeReleasedVault(owner, { files });
   await page.goto(vault.link);
   await proveAddress(page, 'somebody.else@example.org');

@@ -1,5 +1,4 @@
 // Files on their way into a vault: five and no more, all of them or no vault, and every refusal names the file.
-
 import type { Page } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
@@ -18,7 +17,7 @@ async function openForm(page: Page, owner: Owner): Promise<void> {
   await writeVault(page, vaultText());
 }
 
-test('a vault takes five files and refuses the sixth by its name', async ({ page, owner }) => {
+test('UP-3: a vault takes five files and refuses the sixth by its name', async ({ page, owner }) => {
   await openForm(page, owner);
   const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt'];
   await filesField(page).setInputFiles(names.map((name) => makeText(name)));
@@ -36,7 +35,7 @@ test('a vault takes five files and refuses the sixth by its name', async ({ page
   expect(stored.map(({ fileName }) => fileName)).toEqual(['one.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt']);
 });
 
-test('an empty file and a program are refused by name before anything is sent', async ({ page, owner }) => {
+test('JRN-8: an empty file and a program are refused by name before anything is sent', async ({ page, owner }) => {
   await openForm(page, owner);
   await filesField(page).setInputFiles([
     { ...makeText('nothing.txt'), buffer: Buffer.alloc(0) },
@@ -47,7 +46,10 @@ test('an empty file and a program are refused by name before anything is sent', 
   await expect(chosen(page)).toHaveCount(0);
 });
 
-test('a file that is refused while it is sent takes the vault away again and is named', async ({ page, owner }) => {
+test('JRN-9: a file that is refused while it is sent takes the vault away again and is named', async ({
+  page,
+  owner,
+}) => {
   await openForm(page, owner);
   await page.route('**/api/uploads/**', (route, request) =>
     request.headers()['content-type'] === 'audio/wav' ? route.fulfill({ status: 413 }) : route.continue(),
@@ -68,7 +70,7 @@ test('a file that is refused while it is sent takes the vault away again and is 
 });
 
 for (const trouble of ['the service keeps failing', 'the connection keeps breaking'] as const) {
-  test(`an upload is tried again for minutes while ${trouble}, then the vault goes and the file is named`, async ({
+  test(`JRN-9: an upload is tried again for minutes while ${trouble}, then the vault goes and the file is named`, async ({
     page,
     owner,
   }) => {
@@ -92,7 +94,7 @@ for (const trouble of ['the service keeps failing', 'the connection keeps breaki
   });
 }
 
-test('a broken connection that comes back leaves nothing to be done again', async ({ page, owner }) => {
+test('JRN-10: a broken connection that comes back leaves nothing to be done again', async ({ page, owner }) => {
   await openForm(page, owner);
   let tries = 0;
   await page.route('**/api/uploads/**', (route) => {
@@ -107,7 +109,7 @@ test('a broken connection that comes back leaves nothing to be done again', asyn
   expect(await owner.api.call(listFiles, { params: { id: vault?.id ?? '' } })).toHaveLength(1);
 });
 
-test('a form that is not complete sends nothing and says what is missing where it is missing', async ({
+test('JRN-11: a form that is not complete sends nothing and says what is missing where it is missing', async ({
   page,
   owner,
 }) => {
