@@ -17,6 +17,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     actionTimeout: 10_000,
+    // It would answer in the place of the routes that the journeys put in the way; journeys/install.test.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

@@ -48,7 +48,11 @@ function namesOf(page: Page): string[] {
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${address}">`,
-    '<meta name="twitter:card" content="summary">',
+    '<meta property="og:image" content="{{PUBLIC_URL}}/preview.jpg">',
+    '<meta property="og:image:width" content="1200">',
+    '<meta property="og:image:height" content="630">',
+    '<meta property="og:image:alt" content="A round vault of brass and green enamel, light showing at its seam">',
+    '<meta name="twitter:card" content="summary_large_image">',
   ];
 }
 

@@ -9,10 +9,13 @@ import type * as entryServer from '../src/app/entry-server.tsx';
 import { notFoundPage, type Page, pages } from '../src/app/pages.ts';
 import { checkDocument } from './check-document.ts';
 import { type Built, documentOf } from './document.ts';
+import { writeServiceWorker } from './write-service-worker.ts';
 
 const clientEntry = 'src/app/entry-client.tsx';
 const serverEntry = 'src/app/entry-server.tsx';
 const shellFile = '__shell.html';
+/** Large, and needed by few: these are not brought in advance. */
+const partsLoadedLate = ['src/files/recorder/write-duration.ts'];
 
 export function writePages(): Plugin {
   let config: ResolvedConfig;
@@ -64,8 +67,10 @@ async function writeAll(root: string): Promise<void> {
   await writeFile(path.join(dist, 'pages.json'), JSON.stringify(routes, null, 2));
   const styleHash = createHash('sha256').update(built.style).digest('base64');
   await writeFile(path.join(dist, 'csp.json'), JSON.stringify({ styleHashes: [`sha256-${styleHash}`] }));
+  await writeFile(path.join(dist, 'sitemap.xml'), sitemap());
   await rm(prerender, { recursive: true });
   await rm(path.join(dist, '.vite'), { recursive: true });
+  await writeServiceWorker(dist, filesOf(built.manifest, partsLoadedLate));
   console.log(`${pages.length} pages and the shell written`);
 }
 
@@ -76,6 +81,24 @@ async function readBuilt(root: string, dist: string): Promise<Built> {
   const style = (await readFile(path.join(dist, styleFile), 'utf8')).trim();
   await rm(path.join(dist, styleFile));
   return { manifest, entry: clientEntry, style, template: await readFile(path.join(root, 'index.html'), 'utf8') };
+}
+
+function filesOf(manifest: Manifest, sources: readonly string[]): string[] {
+  return sources.map((source) => {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`the build lacks ${source}`);
+    return chunk.file;
+  });
+}
+
+function sitemap(): string {
+  const addresses = pages.filter(({ audience }) => audience === 'public').map(({ pattern }) => pattern);
+  const entries = addresses.map((address) => `  <url><loc>{{PUBLIC_URL}}${address}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`;
 }
 
 /** '/vault/:id/edit' is written to vault-id-edit.html. */

@@ -2,14 +2,15 @@
 import '../ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-
+import { listenForInstallOffer } from '../landing/install/install-offer.ts';
 import { BrowserLocation } from '../lib/location.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { redirectToLogin } from '../sessions/login-redirect.ts';
 import { App } from './app.tsx';
-import { reloadOnceOnMissingChunk } from './missing-chunk.ts';
+import { registerServiceWorker } from './register-service-worker.ts';
 
-reloadOnceOnMissingChunk();
+listenForInstallOffer();
+registerServiceWorker();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no place for the app');

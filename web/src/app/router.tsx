@@ -5,6 +5,7 @@ import { product } from '../lib/product.ts';
 import { SiteHeader } from '../ui/page-shell.tsx';
 import { PlainFrame, PublicFrame } from './frames.tsx';
 import { matchPage } from './match-page.ts';
+import { reloadIfMissing } from './missing-chunk.ts';
 import { documentTitle, notFoundPage, type Page, pages } from './pages.ts';
 
 const modules = import.meta.glob<{ default: ComponentType }>('/src/**/*-page.tsx');
@@ -32,7 +33,7 @@ export function Router() {
 function moduleOf(page: Page): () => Promise<{ default: ComponentType }> {
   const load = modules[`/src/${page.module}`];
   if (!load) throw new Error(`the screen ${page.module} of ${page.pattern} does not exist`);
-  return load;
+  return () => reloadIfMissing(load);
 }
 
 function framed(page: Page, screen: ReactNode): ReactNode {

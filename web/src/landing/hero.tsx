@@ -7,6 +7,7 @@ import { BrandLink } from '../ui/brand.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageTitle } from '../ui/page-shell.tsx';
+import { InstallApp } from './install/install-app.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import type { Opening } from './use-opening.ts';
 import { VaultPicture } from './vault/vault-picture.tsx';
@@ -73,6 +74,7 @@ function HeroHeader({ loginPath }: { loginPath: string }) {
         <Link className="inline-flex min-h-11 items-center hover:underline" to="/pricing">
           Pricing
         </Link>
+        <InstallApp className="ms-auto sm:order-first sm:ms-0" />
       </nav>
       <ButtonLink variant="night" size="compact" href={loginPath}>
         Log In

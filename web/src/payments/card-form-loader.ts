@@ -2,6 +2,7 @@
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
+import { ownScript } from '../lib/own-script.ts';
 
 /** Where a script of our own is named it defines the processor's entry first; loading then finds it and fetches nothing. */
 export async function loadCardProcessor({ publishableKey, scriptPath }: ServiceFacts['payment']): Promise<Stripe> {
@@ -14,7 +15,7 @@ export async function loadCardProcessor({ publishableKey, scriptPath }: ServiceF
 function loadScript(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = path;
+    script.src = ownScript(path);
     script.onload = () => resolve();
     script.onerror = () => {
       script.remove();

@@ -33,6 +33,7 @@ export function Recorder({ onRecorded, isDisabled }: RecorderProps) {
   return (
     <div ref={frame}>
       {state.step === 'recording' && <Recording {...state} onStop={stop} />}
+      {state.step === 'finishing' && <Finishing kind={state.kind} />}
       {state.step === 'recorded' && <RecordingPreview {...state} onKeep={() => keep(state.file)} onDiscard={reset} />}
       {(state.step === 'idle' || state.step === 'starting' || state.step === 'refused') && (
         <div className="grid gap-4 sm:grid-cols-2">
@@ -95,6 +96,16 @@ function Recording({ kind, stream, seconds, onStop }: RecordingProps) {
           Stop recording
         </Button>
       </div>
+    </Card>
+  );
+}
+
+function Finishing({ kind }: { kind: RecordingKind }) {
+  return (
+    <Card>
+      <p role="status" tabIndex={-1} data-next className="outline-none">
+        Finishing your {kind} recording…
+      </p>
     </Card>
   );
 }

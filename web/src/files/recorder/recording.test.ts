@@ -10,9 +10,12 @@ describe('recordings', () => {
     expect(recordingName('video', at, 'webm')).toMatch(/^recorded-video-\d+\.webm$/);
   });
 
-  it('are webm wherever the browser can make it, and never named webm where it cannot', () => {
-    expect(containerFor('audio', () => true)).toMatchObject({ mimeType: 'audio/webm', extension: 'webm' });
-    expect(containerFor('video', () => true)).toMatchObject({ mimeType: 'video/webm', extension: 'webm' });
+  it('are MP4 where the browser makes one that plays anywhere, else webm, and named after what they are', () => {
+    expect(containerFor('audio', () => true)).toMatchObject({ mimeType: 'audio/mp4', extension: 'm4a' });
+    expect(containerFor('video', () => true)).toMatchObject({ mimeType: 'video/mp4', extension: 'mp4' });
+    const withoutCodecs = (type: string) => !type.includes('codecs');
+    expect(containerFor('audio', withoutCodecs)).toMatchObject({ mimeType: 'audio/webm', extension: 'webm' });
+    expect(containerFor('video', withoutCodecs)).toMatchObject({ mimeType: 'video/webm', extension: 'webm' });
     expect(containerFor('video', (type) => type === 'video/mp4')).toMatchObject({ extension: 'mp4' });
     expect(containerFor('audio', () => false)).toBeUndefined();
   });

@@ -9,13 +9,19 @@ interface Container {
   recorderType: string;
 }
 
-/** In the order they are wanted; a browser that offers none of them is asked for its own choice. */
+/**
+ * In the order they are wanted: MP4 with the codecs every device plays, else WebM, else MP4 with whatever is in it. A browser
+ * that offers none of them is asked for its own choice.
+ */
 const containers: Record<RecordingKind, readonly Container[]> = {
   audio: [
+    { extension: 'm4a', mimeType: 'audio/mp4', recorderType: 'audio/mp4;codecs=mp4a.40.2' },
     { extension: 'webm', mimeType: 'audio/webm', recorderType: 'audio/webm' },
     { extension: 'm4a', mimeType: 'audio/mp4', recorderType: 'audio/mp4' },
   ],
   video: [
+    { extension: 'mp4', mimeType: 'video/mp4', recorderType: 'video/mp4;codecs=avc1,mp4a.40.2' },
+    { extension: 'mp4', mimeType: 'video/mp4', recorderType: 'video/mp4;codecs=avc1.42E01E,mp4a.40.2' },
     { extension: 'webm', mimeType: 'video/webm', recorderType: 'video/webm' },
     { extension: 'mp4', mimeType: 'video/mp4', recorderType: 'video/mp4' },
   ],

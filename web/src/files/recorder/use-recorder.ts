@@ -1,7 +1,8 @@
-// The recorder's states: idle, starting (the browser asks for permission), recording, recorded, refused.
+// The recorder's states: idle, starting (the browser asks for permission), recording, finishing, recorded, refused.
 // Whatever happens, the microphone and the camera are let go of as soon as they are not needed.
 import { display, fileBytesMost } from '@remembrance/contract/limits.ts';
 import { useEffect, useRef, useState } from 'react';
+import { prepareToFinish } from './finish-recording.ts';
 import {
   containerFor,
   type RecordingKind,
@@ -14,6 +15,7 @@ export type RecorderState =
   | { step: 'idle' }
   | { step: 'starting'; kind: RecordingKind }
   | { step: 'recording'; kind: RecordingKind; stream: MediaStream; seconds: number }
+  | { step: 'finishing'; kind: RecordingKind }
   | { step: 'recorded'; kind: RecordingKind; file: File; seconds: number }
   | { step: 'refused'; kind: RecordingKind; trouble: RecordingTrouble };
 
@@ -69,6 +71,7 @@ export function useRecorder(onTrouble: (trouble: RecordingTrouble) => void) {
 
 function record(kind: RecordingKind, stream: MediaStream, setState: (state: RecorderState) => void) {
   const { recorder, extension, mimeType } = prepare(kind, stream);
+  const finish = prepareToFinish();
   const pieces: Blob[] = [];
   let bytes = 0;
   let isCancelled = false;
@@ -82,13 +85,16 @@ function record(kind: RecordingKind, stream: MediaStream, setState: (state: Reco
     bytes += data.size;
     if (bytes > bytesMost && recorder.state === 'recording') recorder.stop();
   };
-  recorder.onstop = () => {
+  recorder.onstop = async () => {
     clearInterval(tick);
     stopTracks(stream);
     if (isCancelled) return;
-    const file = new File(pieces, recordingName(kind, new Date(), extension), { type: mimeType });
-    if (file.size > 0) setState({ step: 'recorded', kind, file, seconds: seconds() });
-    else setState({ step: 'refused', kind, trouble: recordingTrouble(kind, undefined) });
+    const made = new File(pieces, recordingName(kind, new Date(), extension), { type: mimeType });
+    if (made.size === 0) return setState({ step: 'refused', kind, trouble: recordingTrouble(kind, undefined) });
+    const length = seconds();
+    setState({ step: 'finishing', kind });
+    const file = await finish(made);
+    if (!isCancelled) setState({ step: 'recorded', kind, file, seconds: length });
   };
   recorder.start(pieceMilliseconds);
   tick = setInterval(showTime, display.recorderTickMilliseconds);
