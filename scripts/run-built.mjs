@@ -1,0 +1,9 @@
+// `node scripts/run-built.mjs <file> [words]`: runs a file that looks at the built web app, built anew where it has changed.
+import { enterProject, fail, runFile } from './project.mjs';
+import { buildWebIfChanged } from './web-build.mjs';
+
+await enterProject(import.meta.url);
+const [file, ...words] = process.argv.slice(2);
+if (!file) fail('Name the file to run.');
+buildWebIfChanged();
+await runFile(file, words);
