@@ -6,7 +6,7 @@ import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
 import { heading, notifications, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { vaultText } from '../support/vaults.ts';
+import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
 const chosen = (page: Page) => page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
 const filesField = (page: Page) => page.getByLabel('Files', { exact: true });
@@ -129,4 +129,19 @@ test('JRN-11: a form that is not complete sends nothing and says what is missing
   for (const sentence of sentences) await expect(page.getByText(sentence, { exact: true })).toBeVisible();
   await expect(page.getByLabel('Vault title')).toBeFocused();
   expect(await owner.api.call(listVaults)).toEqual([]);
+});
+
+test('JRN-9: an upload that fails does not use up the free place of a plan', async ({ page, owner }) => {
+  await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=premium_one_time');
+  await writeVault(page, vaultText());
+  await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 413 }));
+  await filesField(page).setInputFiles(makeSong());
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(page.getByText('The vault was not created')).toBeVisible();
+
+  await page.unroute('**/api/uploads/**');
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(heading(page, 'This vault is active')).toBeVisible();
 });
