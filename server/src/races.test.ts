@@ -58,7 +58,7 @@ test('REL-1: a vault is released at most once, even by fifty executors at once',
 });
 
 test('REL-2: an executor and the date in the same moment release once', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 12; round += 1) {
     const scheduledReleaseDate = minutesLater(app.clock.now(), 5).toISOString();
     const vault = await paidVault(app, await newOwner(), { scheduledReleaseDate });
     app.clock.pass({ minutes: 5 });
@@ -72,7 +72,7 @@ test('REL-2: an executor and the date in the same moment release once', async ()
 });
 
 test('EXE-5: a code that is used while its vault is deleted opens it or nothing', async () => {
-  for (let round = 0; round < 30; round += 1) {
+  for (let round = 0; round < 15; round += 1) {
     const owner = await newOwner();
     const { id, code } = await paidVault(app, owner);
     const verify = () => app.caller().call(api.verifyExecutor, { body: { accessCode: code } });
@@ -85,7 +85,7 @@ test('EXE-5: a code that is used while its vault is deleted opens it or nothing'
   }
 });
 
-describe('REL-3: nothing changes a released vault, whatever raced with the release', () => {
+describe('REL-7: nothing changes a released vault, whatever raced with the release', () => {
   const change = {
     title: 'Changed',
     recipientName: 'Mallory',
@@ -130,7 +130,9 @@ describe('REL-3: nothing changes a released vault, whatever raced with the relea
       await expectOneOrder(owner, vault, changed.statusCode, released.statusCode);
       outcomes[changed.statusCode < 300 ? 'before' : 'after'] += 1;
     }
-    expect(outcomes.before + outcomes.after).toBe(40);
+    // Both must have come about, or nothing raced.
+    expect(outcomes.before).toBeGreaterThan(0);
+    expect(outcomes.after).toBeGreaterThan(0);
   });
 
   // Either the change came first and the release shows it, or the release came first and the change was refused.
@@ -156,7 +158,7 @@ describe('REL-3: nothing changes a released vault, whatever raced with the relea
   }
 });
 
-test('EDIT-1: a hundred edits at once never exceed the allowance, and every one that is answered is counted', async () => {
+test('EDIT-6: a hundred edits at once never exceed the allowance, and every one that is answered is counted', async () => {
   const owner = await newOwner();
   const edits = async (planType: 'basic_one_time' | 'basic_subscription') => {
     const { id } = await paidVault(app, owner, { planType });
@@ -239,7 +241,7 @@ const objectsOf = (vaultId: string) =>
     .filter((file) => file.includes(`${vaultId}/`))
     .sort();
 
-describe('GUESS-1: wrong guesses at once are counted exactly, and no more are compared than are allowed', () => {
+describe('GUESS-5: wrong guesses at once are counted exactly, and no more are compared than are allowed', () => {
   const wrong = questions.map(({ question }) => ({ question, answer: 'I do not know' }));
   const guessesOf = async (vaultId: string) =>
     (await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vaultId)))[0];
@@ -249,10 +251,10 @@ describe('GUESS-1: wrong guesses at once are counted exactly, and no more are co
     const { token, recipientEmail: email } = vault;
     await app.caller().ask(api.verifyAccessEmail, { body: { token, email } });
     const compared = vi.spyOn(app.services.slowHash, 'matches');
-    const hundred = () =>
-      times(100, () => app.caller().call(api.verifyAccessAnswers, { body: { token, answers: wrong } }));
+    const wrongAnswers = (count: number) =>
+      times(count, () => app.caller().call(api.verifyAccessAnswers, { body: { token, answers: wrong } }));
 
-    const answers = await hundred();
+    const answers = await wrongAnswers(100);
     expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter);
     expect(countOf(answers, 429)).toBe(100 - guesses.shortPauseAfter);
     expect(compared).toHaveBeenCalledTimes(guesses.shortPauseAfter * questions.length);
@@ -262,7 +264,7 @@ describe('GUESS-1: wrong guesses at once are counted exactly, and no more are co
     // Whoever goes on through every pause meets the end of it.
     for (let pause = 0; pause < 20; pause += 1) {
       app.clock.pass({ days: 2 });
-      await hundred();
+      await wrongAnswers(15);
     }
     expect(await guessesOf(vault.id)).toMatchObject({ wrongInAll: guesses.lockAfter });
     expect(compared).toHaveBeenCalledTimes(guesses.lockAfter * questions.length);
