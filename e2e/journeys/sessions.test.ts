@@ -2,9 +2,9 @@
 import { getUser, signIn } from '@remembrance/contract/sessions.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
-import { heading, notifications, signInOnScreen, signUpOnScreen } from '../support/screens.ts';
+import { heading, notifications, signInOnScreen, signUpOnScreen, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault } from '../support/vaults.ts';
+import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
 test('JRN-14: a signed-out visitor of an owner page is told so and taken through signing in to where they were going', async ({
   page,
@@ -152,4 +152,22 @@ test('JRN-16: a sign-up that is not complete says what is missing and sends noth
   ];
   for (const sentence of sentences) await expect(page.getByText(sentence, { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/sign-up$/);
+});
+
+test('JRN-14: a session that ends while a vault is written loses none of its words', async ({
+  page,
+  owner,
+  service,
+}) => {
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=basic_one_time');
+  const text = vaultText();
+  await writeVault(page, text);
+  await service.moveClock(8 * 86_400);
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  await signInOnScreen(page, owner.email, owner.password);
+  await expect(page.getByText('What you typed is still here')).toBeVisible();
+  await expect(page.getByLabel('Personal message')).toHaveValue(text.message);
+  await expect(page.getByLabel('Recipient email')).toHaveValue(text.recipientEmail);
 });

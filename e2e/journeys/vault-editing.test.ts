@@ -12,7 +12,7 @@ test('EDIT-4: the one edit of a one-time plan is counted, and said before it is 
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByText('1 edit left')).toBeVisible();
   await page.getByRole('link', { name: 'Edit Vault' }).click();
-  await expect(page.getByLabel('Personal message')).toHaveValue(vault.text.message);
+  await expect(page.getByRole('textbox', { name: 'Personal message' })).toHaveValue(vault.text.message);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByText('1 edit left')).toBeVisible();
 

@@ -1,12 +1,12 @@
 // Files on their way into a vault: five and no more, all of them or no vault, and every refusal names the file.
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
 import { heading, notifications, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { vaultText } from '../support/vaults.ts';
+import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
 const chosen = (page: Page) => page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
 const filesField = (page: Page) => page.getByLabel('Files', { exact: true });
@@ -69,29 +69,38 @@ test('JRN-9: a file that is refused while it is sent takes the vault away again 
   expect(await owner.api.call(listVaults)).toHaveLength(1);
 });
 
-for (const trouble of ['the service keeps failing', 'the connection keeps breaking'] as const) {
-  test(`JRN-9: an upload is tried again for minutes while ${trouble}, then the vault goes and the file is named`, async ({
-    page,
-    owner,
-  }) => {
-    await page.clock.install();
-    await openForm(page, owner);
-    let tries = 0;
-    await page.route('**/api/uploads/**', (route) => {
-      tries += 1;
-      return trouble === 'the service keeps failing' ? route.fulfill({ status: 500 }) : route.abort();
-    });
-    await filesField(page).setInputFiles(makeSong());
-    await page.getByRole('button', { name: 'Create Vault' }).click();
-    await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');
-    await expect(async () => {
-      await page.clock.fastForward(31_000);
-      await expect(page.getByText('The vault was not created')).toBeVisible({ timeout: 200 });
-    }).toPass();
-    await expect(page.getByRole('main')).toContainText('Failed to upload Lullaby.wav');
-    expect(tries).toBeGreaterThan(3);
-    expect(await owner.api.call(listVaults)).toEqual([]);
+test('JRN-9: while the service keeps failing an upload is tried again for minutes, then the vault goes', async ({
+  page,
+  owner,
+}) => {
+  await expectToGiveUp(page, owner, (route) => route.fulfill({ status: 500 }));
+});
+
+test('JRN-9: while the connection keeps breaking an upload is tried again for minutes, then the vault goes', async ({
+  page,
+  owner,
+}) => {
+  await expectToGiveUp(page, owner, (route) => route.abort());
+});
+
+async function expectToGiveUp(page: Page, owner: Owner, fail: (route: Route) => Promise<void>): Promise<void> {
+  await page.clock.install();
+  await openForm(page, owner);
+  let tries = 0;
+  await page.route('**/api/uploads/**', (route) => {
+    tries += 1;
+    return fail(route);
   });
+  await filesField(page).setInputFiles(makeSong());
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');
+  await expect(async () => {
+    await page.clock.fastForward(31_000);
+    await expect(page.getByText('The vault was not created')).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await expect(page.getByRole('main')).toContainText('Failed to upload Lullaby.wav');
+  expect(tries).toBeGreaterThan(3);
+  expect(await owner.api.call(listVaults)).toEqual([]);
 }
 
 test('JRN-10: a broken connection that comes back leaves nothing to be done again', async ({ page, owner }) => {
@@ -129,4 +138,19 @@ test('JRN-11: a form that is not complete sends nothing and says what is missing
   for (const sentence of sentences) await expect(page.getByText(sentence, { exact: true })).toBeVisible();
   await expect(page.getByLabel('Vault title')).toBeFocused();
   expect(await owner.api.call(listVaults)).toEqual([]);
+});
+
+test('JRN-9: an upload that fails does not use up the free place of a plan', async ({ page, owner }) => {
+  await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=premium_one_time');
+  await writeVault(page, vaultText());
+  await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 413 }));
+  await filesField(page).setInputFiles(makeSong());
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(page.getByText('The vault was not created')).toBeVisible();
+
+  await page.unroute('**/api/uploads/**');
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(heading(page, 'This vault is active')).toBeVisible();
 });

@@ -22,13 +22,15 @@ let cookies: string[];
 let calls: ValidCall[][];
 let changes: ChangeWatch;
 let strangersVault: string;
+let downloadUrl: string;
+const fileText = 'a heron';
 beforeAll(async () => {
   app = await openTestApp();
   const ada = await signedIn(app);
   const vault = await paidVault(app, ada, { planType: 'basic_subscription' });
   const doomed = await paidVault(app, ada, { planType: 'basic_one_time' });
   const later = await paidVault(app, ada, { planType: 'premium_one_time' });
-  const file = { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') };
+  const file = { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from(fileText) };
   await addFile(ada, later.id, file);
   const released = await release(app, later);
   const recipient = await recipientOf(app, released);
@@ -40,6 +42,7 @@ beforeAll(async () => {
 
   const body = { fileName: 'wren.txt', fileType: 'message', mimeType: 'text/plain' } as const;
   const { uploadUrl } = await ada.ask(api.requestUpload, { params: { id: vault.id }, body });
+  downloadUrl = recipient.content.files[0]?.downloadUrl ?? '';
   const [executor] = await ada.ask(api.listExecutors, { params: { id: vault.id } });
   cookies = ['', ada.cookie(), recipient.cookie()];
   calls = validCalls({
@@ -48,7 +51,7 @@ beforeAll(async () => {
     endings: [doomed.id, released.id, theirs.id],
     codes: [doomed.code, released.code],
     token: released.token,
-    links: { putUpload: uploadUrl, downloadFile: recipient.content.files[0]?.downloadUrl ?? '' },
+    links: { putUpload: uploadUrl, downloadFile: downloadUrl },
     part: { default: executor?.id ?? '', verifyAccessEmail: released.recipientEmail },
   });
   changes = await watchChanges(app.database);
@@ -109,7 +112,6 @@ describe('FUZZ-1: whatever is sent, the service answers without a fault, and wha
       }),
       { seed, numRuns: requests, endOnFailure: true },
     );
-    if (process.env.QA) console.log(answers);
     expect(await strangersThings()).toEqual(before);
     expect(app.logLines, 'a fault was logged').toEqual([]);
     // A run in which everything is refused for one reason proves little.
@@ -141,6 +143,35 @@ async function strangersThings(): Promise<unknown> {
     from vaults v where v.id = ${strangersVault}`);
   return rows;
 }
+
+test('FUZZ-3: whatever part of a file is asked for, what comes is that part, the whole, or a refusal', async () => {
+  const number = fc.oneof(fc.nat(12), fc.constantFrom(-1, 7.5, 2 ** 53, 10 ** 30));
+  const range = fc.oneof(
+    fc.tuple(number, number).map(([first, last]) => `bytes=${first}-${last}`),
+    number.map((first) => `bytes=${first}-`),
+    number.map((suffix) => `bytes=-${suffix}`),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 12 }).map((text) => `bytes=${text}`),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 12 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(range, async (header) => {
+      const {
+        statusCode: status,
+        headers,
+        body,
+      } = await app.app.inject({ url: downloadUrl, headers: { range: header } });
+      expect([200, 206, 416]).toContain(status);
+      if (status === 416) {
+        expect(headers['content-range']).toBe(`bytes */${fileText.length}`);
+        return;
+      }
+      const [, first = '0', last = '0'] = /^bytes (\d+)-(\d+)\/7$/.exec(String(headers['content-range'])) ?? [];
+      expect(body).toBe(status === 200 ? fileText : fileText.slice(Number(first), Number(last) + 1));
+      expect(headers['content-length']).toBe(String(body.length));
+    }),
+    { seed, numRuns: 400 },
+  );
+});
 
 describe('FUZZ-2: no bytes on a connection end the process', () => {
   test('raw requests that no client would send', { timeout: 60_000 }, async () => {

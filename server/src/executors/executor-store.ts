@@ -59,12 +59,16 @@ export async function setAccessCode(tx: Transaction, executorId: string, digest:
   await tx.update(executors).set({ accessCode: digest }).where(eq(executors.id, executorId));
 }
 
-/** The executor and the activated vault behind the digest of a code. One indexed look-up, found or not. */
+/**
+ * The executor and the activated vault behind the digest of a code. One indexed look-up, found or not.
+ * In a transaction the vault can't be deleted until it ends.
+ */
 export async function findByAccessCode(database: DatabaseOrTransaction, digest: string) {
   const [found] = await database
     .select({ executor: columns, vault: vaults })
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
-    .where(and(eq(executors.accessCode, digest), ne(vaults.paymentStatus, 'unpaid')));
+    .where(and(eq(executors.accessCode, digest), ne(vaults.paymentStatus, 'unpaid')))
+    .for('key share', { of: vaults });
   return found ?? null;
 }

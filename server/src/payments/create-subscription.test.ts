@@ -1,7 +1,7 @@
 // Monthly plans: the free month with a card and without one, given once, and what follows it.
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { users, vaults } from '../database/schema.ts';
+import { plans, users, vaults } from '../database/schema.ts';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createSubscription } from './create-subscription.ts';
@@ -195,6 +195,19 @@ test('PAY-25: going back to the checkout continues the same trial; choosing the 
   const subscriptions = await office.objects<{ status: string }>('subscription');
   expect(subscriptions.map(({ status }) => status).sort()).toEqual(['canceled', 'trialing']);
   expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
+});
+
+test('PAY-41: where the card processor has another price than the plan, nothing is begun', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const dearer = { name: 'basic_subscription', displayName: 'Basic Plus', cents: 29900 };
+  const { priceId: stripePriceId } = await office.paymentGateway.ensurePrice(dearer);
+  await office.database.update(plans).set({ stripePriceId }).where(eq(plans.name, 'basic_subscription'));
+  for (const promo of [undefined, 'freetrial'] as const) {
+    await expect(begin(ownerId, vaultId, promo)).rejects.toThrow('at the card processor is another');
+  }
+  await office.sandbox.delivered();
+  expect(await statusOf(vaultId)).toBe('unpaid');
 });
 
 test('PLAN-3: a draft takes the free place of a plan in its trial, and a deleted vault gives a monthly place back', async () => {

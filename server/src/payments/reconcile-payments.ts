@@ -4,8 +4,10 @@ import type { Logger } from 'pino';
 import { describeFault } from '../http/problem-reply.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { listPurchasesToCheck, markChecked, type PurchaseRow } from '../plans/purchase-store.ts';
+import { giveBack } from './give-back.ts';
 import { processorIdOf } from './keep-purchase.ts';
-import { finishReturn, type PaymentNeeds, settlePayment } from './settle-payment.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { settlePayment } from './settle-payment.ts';
 
 const most = 200;
 
@@ -23,7 +25,7 @@ export async function reconcilePayments(needs: PaymentNeeds & { log: Pick<Logger
 }
 
 async function reconcile(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {
-  if (row.status === 'returning') return finishReturn(needs, row);
+  if (row.status === 'returning') return giveBack(needs, row);
   const purchase = await needs.paymentGateway.readPurchase(processorIdOf(row));
   if (purchase) await settlePayment(needs, purchase);
 }
