@@ -23,5 +23,10 @@ const app = (
   </StrictMode>
 );
 
-if (root.firstElementChild) hydrateRoot(root, app);
-else createRoot(root).render(app);
+// A fade from page to page that the browser gives up, such as when the window changes its size, is no error.
+const onRecoverableError = (error: unknown) => {
+  if (!(error instanceof DOMException)) reportError(error);
+};
+
+if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError });
+else createRoot(root, { onRecoverableError }).render(app);

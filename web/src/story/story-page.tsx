@@ -1,6 +1,5 @@
 // Why this exists, told by the person who began it.
 import type { ReactNode } from 'react';
-import { product } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 
@@ -14,16 +13,16 @@ const practices = [
     text: 'A photograph, a song, a drawing, a recording of an ordinary morning. Small things carry the most.',
   },
   {
-    title: 'Control when they’re delivered',
+    title: "Control when they're delivered",
     text: 'Someone you trust decides when the time has come, or you choose a date. Until then nobody reads a word.',
   },
 ];
 
 export default function StoryPage() {
   return (
-    <PageShell title="Our Story" lead={`Why we built ${product.name}`} width="text">
+    <PageShell title="Our Story" lead="Why we built the product" width="text">
       <div className="grid gap-14">
-        <Part title="A Father’s Love, A Mother’s Memory">
+        <Part title="A Father's Love, A Mother's Memory">
           <p>
             My father was not a man of many words. What he felt, he did: he mended things, he drove through the night,
             he waited up. When he died I looked through his desk for a letter. There was none. I do not think he had

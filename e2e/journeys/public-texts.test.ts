@@ -1,0 +1,117 @@
+// The pages that are read: the plans, the story, and both legal texts.
+import { heading } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+
+test('SCR-11: the pricing page shows two one-time plans, then two monthly ones', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Remembrance' })).toHaveAttribute('href', '/');
+  await expect(heading(page, 'Choose Your Plan')).toBeVisible();
+  await expect(page.getByText('Secure your legacy with a plan that fits your needs')).toBeVisible();
+  await expect(
+    page.getByText('Secure payment processing • Cancel subscription anytime • Instant access'),
+  ).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'One-Time Payment' })).toHaveAttribute('aria-selected', 'true');
+
+  const plan = (name: string) => page.getByRole('article', { name, exact: true });
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(plan('Basic')).toContainText('$29.99 one-time');
+  for (const feature of [
+    '1 vault',
+    '1 message + up to 5 photos/songs/art',
+    '1-time vault edit access',
+    'Secure executor release',
+    'Email notifications',
+  ])
+    await expect(plan('Basic').getByText(feature, { exact: true })).toBeVisible();
+  await expect(plan('Premium')).toContainText('$49.99 one-time');
+  await expect(plan('Premium').getByText('Recommended')).toBeVisible();
+  await expect(page.getByText('Recommended')).toHaveCount(1);
+
+  await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  for (const [name, price] of [
+    ['Basic Plus', '$2.99'],
+    ['Premium Plus', '$4.99'],
+  ] as const) {
+    await expect(plan(name)).toContainText(`${price} /month after trial`);
+    await expect(plan(name)).toContainText(`Then ${price}/month, cancel anytime`);
+    await expect(plan(name).getByText('First Month FREE')).toBeVisible();
+  }
+  await plan('Premium Plus').getByRole('link', { name: 'Get Started' }).click();
+  await expect(page).toHaveURL(/\/create-vault\?plan=premium_subscription$|\/sign-in/);
+});
+
+test('SCR-12: plans that are on their way are announced, and plans that cannot be had are not complained about', async ({
+  page,
+}) => {
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/plans', async (route) => {
+    await answer.promise;
+    await route.fulfill({ status: 500 });
+  });
+  await page.goto('/pricing');
+  await expect(page.getByText('Loading pricing options...')).toBeVisible();
+  answer.resolve();
+  await expect(page.getByText('Loading pricing options...')).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Notifications' })).toHaveText('');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+});
+
+test('SCR-13: the story is told in three parts and ends with a call', async ({ page }) => {
+  await page.goto('/about');
+  await expect(heading(page, 'Our Story')).toBeVisible();
+  await expect(page.getByText('Why we built the product')).toBeVisible();
+  for (const name of [
+    "A Father's Love, A Mother's Memory",
+    'Preserving What Matters Most',
+    'The Gift of Closure',
+    'Start preserving your legacy today',
+  ])
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  for (const name of ['Write what you need to say', 'Preserve precious memories', "Control when they're delivered"])
+    await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
+  await expect(page.getByText('The founder')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create Your Vault' })).toHaveAttribute('href', '/pricing');
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+});
+
+const terms = [
+  ...['Acceptance', 'What the service does', 'Release is started by a person', 'No guarantee of delivery', 'duties'],
+  ...['content', 'Payment', 'executor', 'Recipient access', 'Storage', 'Limit of liability', 'Indemnification'],
+  ...['Prohibited content', 'Termination', 'Changes to the service', 'Scheduled release', 'International users'],
+  ...['Disputes', 'Severability', 'Entire agreement', 'Contact', 'Changes to these terms'],
+];
+const privacy = [
+  ...['collect', 'use it for', 'share', 'stored and protected', 'How long', 'rights', 'Cookies', 'Other services'],
+  ...['Children', 'other countries', 'Email', 'Changes', 'exposed', 'Contact', 'Do Not Track'],
+];
+
+for (const [path, title, sections, promises] of [
+  [
+    '/terms',
+    'Terms of Service',
+    terms,
+    ['at least 18 years old', '12 months before', 'State of Delaware', 'American Arbitration', 'within 90 days'],
+  ],
+  ['/privacy', 'Privacy Policy', privacy, ['within 72 hours', 'within 90 days', 'up to one year', 'bcrypt']],
+] as const)
+  test(`SCR-14: ${path} has its ${sections.length} numbered sections, its date and the way home`, async ({ page }) => {
+    await page.goto(path);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.getByText('Last updated October 27, 2025')).toBeVisible();
+    const numbered = sections.map((words, index) => new RegExp(`^${index + 1}\\. .*${words}`, 'i'));
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(numbered);
+    for (const words of promises) await expect(page.getByRole('main')).toContainText(words);
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+  });
+
+test('SCR-15: no page promises encryption where it is stored, which is not built', async ({ page }) => {
+  for (const path of ['/', '/about', '/pricing', '/terms']) {
+    await page.goto(path);
+    expect((await page.getByRole('main').textContent())?.match(/(?<!not )encrypt\w+/gi) ?? [], path).toEqual([]);
+  }
+  await page.goto('/privacy');
+  await expect(page.getByText('are not encrypted by us')).toBeVisible();
+});
