@@ -45,6 +45,11 @@ export interface RecordingTrouble {
   detail: string;
 }
 
+export const nothingRecorded: RecordingTrouble = {
+  title: 'Nothing was recorded',
+  detail: 'It was too short. Please try again, and wait a moment before you stop.',
+};
+
 const deviceOf: Record<RecordingKind, string> = { audio: 'microphone', video: 'camera' };
 
 /** What is said about an error of getUserMedia or MediaRecorder; always with a way on. */

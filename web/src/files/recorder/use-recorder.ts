@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { prepareToFinish } from './finish-recording.ts';
 import {
   containerFor,
+  nothingRecorded,
   type RecordingKind,
   type RecordingTrouble,
   recordingName,
@@ -90,7 +91,7 @@ function record(kind: RecordingKind, stream: MediaStream, setState: (state: Reco
     stopTracks(stream);
     if (isCancelled) return;
     const made = new File(pieces, recordingName(kind, new Date(), extension), { type: mimeType });
-    if (made.size === 0) return setState({ step: 'refused', kind, trouble: recordingTrouble(kind, undefined) });
+    if (made.size === 0) return setState({ step: 'refused', kind, trouble: nothingRecorded });
     const length = seconds();
     setState({ step: 'finishing', kind });
     const file = await finish(made);

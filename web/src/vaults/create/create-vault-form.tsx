@@ -89,8 +89,10 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
   );
 }
 
-/** Where only the terms are missing the page goes down to them; otherwise the focus is on the first field to mend. */
+/** Where only the terms are missing the page goes down to its end, once it has grown by what is said there; otherwise the
+ * focus is on the first field to mend. */
 function showTermsAtTheBottom(errors: object) {
-  const names = Object.keys(errors);
-  if (names.length === 1 && names[0] === 'termsAccepted') window.scrollTo(0, document.documentElement.scrollHeight);
+  const [name, another] = Object.keys(errors);
+  if (name !== 'termsAccepted' || another) return;
+  setTimeout(() => window.scrollTo(0, document.documentElement.scrollHeight));
 }

@@ -1,0 +1,140 @@
+// The recorder with the browser's own pretended microphone and camera: what is recorded has a known length and can be
+// jumped in, here and in the recipient's hands; and every way it can fail has its words and a way on.
+import type { Locator, Page } from '@playwright/test';
+import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
+import { signInQuietly } from '../support/people.ts';
+import {
+  answer,
+  cards,
+  confirmRelease,
+  enterCode,
+  fillCard,
+  heading,
+  notifications,
+  proveAddress,
+  rightAnswers,
+  writeVault,
+} from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { vaultText } from '../support/vaults.ts';
+
+test.use({ permissions: ['camera', 'microphone'] });
+
+const record = (page: Page, kind: 'audio' | 'video') => page.getByRole('button', { name: `Record ${kind}` });
+const durationOf = (player: Locator) => player.evaluate((media: HTMLMediaElement) => media.duration);
+
+/** Goes to the middle, and answers where it then is and how much of it can be jumped to. */
+const jump = (player: Locator, seconds: number) =>
+  player.evaluate(async (media: HTMLMediaElement, to) => {
+    media.currentTime = to;
+    await new Promise((done) => media.addEventListener('seeked', done, { once: true }));
+    return { at: media.currentTime, end: media.seekable.end(0) };
+  }, seconds);
+
+async function expectToPlay(player: Locator): Promise<void> {
+  await expect.poll(() => durationOf(player)).toBeGreaterThan(1);
+  expect(await durationOf(player)).toBeLessThan(30);
+  const { at, end } = await jump(player, 1);
+  expect(at).toBeCloseTo(1, 0);
+  expect(end).toBeGreaterThan(1);
+}
+
+for (const kind of ['audio', 'video'] as const)
+  test(`REC-1: ${kind} is recorded with its time, heard before it is kept, and has a length`, async ({
+    page,
+    owner,
+  }) => {
+    await signInQuietly(page, owner);
+    await page.goto('/create-vault');
+    await record(page, kind).click();
+    await expect(page.getByText(`Recording ${kind}`)).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText('0:00');
+    await expect(page.getByRole('timer')).toHaveText('0:02');
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+    const player = page.locator(`main ${kind}`);
+    await expect(player).toHaveAccessibleName(/^Your (audio|video) recording, 0:0\d$/);
+    await expectToPlay(player);
+
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(record(page, kind)).toBeFocused();
+    await record(page, kind).click();
+    await expect(page.getByRole('timer')).toHaveText('0:02');
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+    await page.getByRole('button', { name: 'Add to Vault' }).click();
+    await expect(notifications(page)).toContainText('Recording Added');
+    const kept = page.getByRole('list', { name: 'Files in this vault' });
+    await expect(kept).toContainText(new RegExp(`recorded-${kind}-\\d{13}\\.(webm|mp4|m4a)`));
+    await expect(kept).toContainText(kind === 'audio' ? 'Music' : 'Video');
+  });
+
+test('REC-2: a recording plays in the hands of its recipient, who sees how long it is', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  test.setTimeout(120_000);
+  const text = vaultText();
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=basic_one_time');
+  await writeVault(page, text);
+  await record(page, 'audio').click();
+  await expect(page.getByRole('timer')).toHaveText('0:02');
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await page.getByRole('button', { name: 'Add to Vault' }).click();
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Pay $29.99' }).click();
+  await expect(notifications(page)).toContainText('Payment Successful');
+
+  const executor = await visitor();
+  await executor.goto('/executor-access');
+  await enterCode(executor, codeIn(await mailboxOf(service, text.executorEmail).letter('executor-code')));
+  await confirmRelease(executor);
+  const recipient = await visitor();
+  const letter = await mailboxOf(service, text.recipientEmail).letter('recipient-invitation');
+  await recipient.goto(linkIn(letter, '/vault-access/'));
+  await proveAddress(recipient, text.recipientEmail);
+  await answer(recipient, rightAnswers(text));
+  await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
+  await expectToPlay(recipient.locator('audio'));
+});
+
+for (const [error, kind, title, words] of [
+  ['NotAllowedError', 'audio', 'Permission Denied', 'Please allow audio access to record a message.'],
+  ['NotAllowedError', 'video', 'Permission Denied', 'Please allow video access to record a message.'],
+  ['NotFoundError', 'audio', 'No microphone found', 'add a file from this device instead'],
+  ['NotReadableError', 'video', 'The camera is busy', 'Close it and try again'],
+] as const)
+  test(`REC-3: ${kind} that ends in ${error} says ‘${title}’, and it can be tried again`, async ({ page, owner }) => {
+    await signInQuietly(page, owner);
+    await page.goto('/create-vault');
+    await page.evaluate((name) => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      let isFirst = true;
+      navigator.mediaDevices.getUserMedia = async (wanted) => {
+        if (!isFirst) return ask(wanted);
+        isFirst = false;
+        throw new DOMException('no', name);
+      };
+    }, error);
+    await record(page, kind).click();
+    await expect(notifications(page).getByRole('alert')).toContainText(title);
+    await expect(page.getByRole('main')).toContainText(words);
+    await record(page, kind).click();
+    await expect(page.getByRole('timer')).toHaveText('0:01');
+  });
+
+test('REC-4: where the part that writes the length cannot be had, the recording is kept as it is', async ({
+  page,
+  owner,
+}) => {
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault');
+  await page.route('**/assets/write-duration-*.js', (route) => route.abort());
+  await record(page, 'audio').click();
+  await expect(page.getByRole('timer')).toHaveText('0:01');
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await page.getByRole('button', { name: 'Add to Vault' }).click();
+  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('recorded-audio-');
+});
