@@ -112,7 +112,7 @@ test('SCR-20: a refusal of the service is a toast with its words, or with ours w
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   );
   await page.getByRole('button', { name: 'Create Vault' }).click();
-  await expect(notifications(page)).toContainText('Error');
+  await expect(notifications(page)).toContainText('Failed to create vault');
   await expect(page.getByText('The vault was not created')).toBeVisible();
   await expect(page.getByLabel('Security answer 1')).toHaveValue(vaultText().securityAnswer1);
 });

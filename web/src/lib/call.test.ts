@@ -87,8 +87,10 @@ test('values in a path and a query are encoded, and missing ones left out', () =
   expect(callPath('/api/dev/letters', {}, { to: 'a+b@c.d', kind: undefined })).toBe('/api/dev/letters?to=a%2Bb%40c.d');
 });
 
-test('an error of ours is shown to nobody', () => {
-  expect(sentenceOf(new CallError(403, 'Invalid access code'), 'No')).toBe('Invalid access code');
+test('only a sentence of the service is shown: no error of ours, no status text of something between', () => {
+  const refused = new CallError(403, 'No place left', { code: 'plan-limit-reached' });
+  expect(sentenceOf(refused, 'Failed to create vault')).toBe('No place left');
+  expect(sentenceOf(new CallError(502, 'Bad Gateway'), 'Failed to create vault')).toBe('Failed to create vault');
   expect(sentenceOf(new TypeError('x is not a function'), 'Invalid access code')).toBe('Invalid access code');
 });
 

@@ -85,9 +85,9 @@ export function callPath(path: string, params: Values = {}, query: Values = {}):
 /** Whether an error says that nobody is signed in. */
 export const isUnauthorized = (error: unknown): boolean => error instanceof CallError && error.status === 401;
 
-/** The sentence of an error for a person, or the fallback where it has none of its own. */
+/** The service's own sentence for a person, or the fallback where an error has none: a bare status text is no sentence. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
-  error instanceof CallError && error.detail !== '' ? error.detail : fallback;
+  error instanceof CallError && (error.code !== undefined || error.status === noAnswer) ? error.detail : fallback;
 
 const unreachable = 'The service could not be reached. Please check your connection and try again.';
 

@@ -1,7 +1,7 @@
 // Checkout: turns a vault on. Which way depends on its plan: one payment, a trial with a card, or a trial without one.
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
-import { isUnauthorized } from '../lib/call.ts';
+import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { useParams } from '../lib/location.tsx';
 import { hasTrialPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
@@ -88,7 +88,7 @@ function Payment({ vaultId, plan, preparation, onActivated }: PaymentProps) {
   const { data, error } = preparation;
   const retry = () => void Promise.all([error && preparation.refetch(), processor.error && processor.refetch()]);
   if (error?.code === 'already-paid') return <AlreadyPaid vaultId={vaultId} />;
-  if (error || processor.error) return <NotPrepared reason={error?.detail} onRetry={retry} />;
+  if (error || processor.error) return <NotPrepared reason={error ? sentenceOf(error, '') : ''} onRetry={retry} />;
   if (data && data.clientSecret === undefined) return <AlreadyPaid vaultId={vaultId} />;
   if (!data?.clientSecret || !processor.data) return <Preparing />;
   const { clientSecret, hasTrial } = data;

@@ -62,7 +62,7 @@ export function AlreadyPaid({ vaultId }: { vaultId: string }) {
   );
 }
 
-export function NotPrepared({ reason, onRetry }: { reason?: string | undefined; onRetry: () => void }) {
+export function NotPrepared({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   useEffect(() => toast({ title: 'Error', description: 'Failed to initialize payment', variant: 'destructive' }), []);
   return (
     <Notice

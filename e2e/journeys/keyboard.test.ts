@@ -1,0 +1,110 @@
+// The three ways through the product with nothing but a keyboard. The focus is always somewhere, and always to be seen.
+
+import { press, tabTo, type } from '../support/keyboard.ts';
+import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
+import { signInQuietly } from '../support/people.ts';
+import { cards, heading, notifications } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeReleasedVault, vaultText } from '../support/vaults.ts';
+
+test.use({ permissions: ['camera', 'microphone'] });
+
+test('KBD-1: a vault is written, recorded into, paid for and released by keyboard alone', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  test.setTimeout(150_000);
+  const text = vaultText();
+  await signInQuietly(page, owner);
+  await page.goto('/');
+  await press(page, page.getByRole('link', { name: 'Create Your First Vault' }));
+  await expect(heading(page, 'Choose Your Plan')).toBeFocused();
+  await tabTo(page, page.getByRole('tab', { name: 'One-Time Payment' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Monthly Subscription' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await press(page, page.getByRole('article', { name: 'Premium' }).getByRole('link', { name: 'Get Started' }));
+
+  await expect(heading(page, 'Create your vault')).toBeFocused();
+  await tabTo(page, page.getByRole('radio', { name: 'Premium', exact: true }));
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('radio', { name: 'Basic', exact: true })).toBeChecked();
+  for (const [label, words] of [
+    ['Vault title', text.title],
+    ['Personal message', 'Dear Maya, remember the lake.'],
+    ['Recipient name', text.recipientName],
+    ['Recipient email', text.recipientEmail],
+    ['Security question 1', text.securityQuestion1],
+    ['Security answer 1', text.securityAnswer1],
+    ['Executor name', text.executorName],
+    ['Executor email', text.executorEmail],
+  ] as const)
+    await type(page, page.getByLabel(label), words);
+  await press(page, page.getByRole('button', { name: 'Record audio' }));
+  await expect(page.getByRole('button', { name: 'Stop recording' })).toBeFocused();
+  await expect(page.getByRole('timer')).toHaveText('0:01');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('recorded-audio');
+  await expect(page.getByRole('button', { name: 'Record audio' })).toBeFocused();
+  await press(page, page.getByLabel('I have read and accept'), 'Space');
+  await press(page, page.getByRole('button', { name: 'Create Vault' }));
+
+  await expect(heading(page, 'Complete Your Purchase')).toBeFocused();
+  await type(page, page.getByLabel('Card number'), cards.good);
+  await type(page, page.getByLabel('Expiry'), '12 / 40');
+  await type(page, page.getByLabel('CVC'), '123');
+  await press(page, page.getByRole('button', { name: 'Pay $29.99' }));
+  await expect(heading(page, text.title)).toBeFocused();
+
+  const executor = await visitor();
+  const letter = await mailboxOf(service, text.executorEmail).letter('executor-code');
+  await executor.goto(linkIn(letter, '/executor-access'));
+  await type(executor, executor.getByLabel('Access code'), codeIn(letter));
+  await executor.keyboard.press('Enter');
+  await expect(executor.getByRole('heading', { level: 2, name: text.title })).toBeFocused();
+  await press(executor, executor.getByRole('button', { name: 'Release Vault' }));
+  await expect(executor.getByRole('dialog').getByRole('button', { name: 'Not now' })).toBeFocused();
+  await executor.keyboard.press('Escape');
+  await expect(executor.getByRole('button', { name: 'Release Vault' })).toBeFocused();
+  await executor.keyboard.press('Enter');
+  await press(executor, executor.getByRole('dialog').getByRole('button', { name: 'Release Vault' }));
+  await expect(notifications(executor)).toContainText('Vault Released');
+  await expect(executor.getByLabel('Access code')).toBeFocused();
+});
+
+test('KBD-2: a recipient proves who they are and takes a file home by keyboard alone', async ({
+  page,
+  owner,
+  files,
+}) => {
+  const { link, text } = await makeReleasedVault(owner, { files });
+  await page.goto(link);
+  await type(page, page.getByLabel('Your email address'), text.recipientEmail);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Security Questions')).toBeFocused();
+  await type(page, page.getByLabel(text.securityQuestion1), 'no');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(text.securityQuestion1)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text.securityAnswer1);
+  await type(page, page.getByLabel(text.securityQuestion2), text.securityAnswer2);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'You Have a Remembrance')).toBeFocused();
+  const arriving = page.waitForEvent('download');
+  await press(page, page.getByRole('link', { name: `Download ${files[0]?.name}` }));
+  expect((await arriving).suggestedFilename()).toBe(files[0]?.name);
+});
+
+test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can be dismissed', async ({ page }) => {
+  await page.goto('/executor-access');
+  await press(page, page.getByRole('button', { name: 'Verify Access' }));
+  await expect(notifications(page).getByRole('alert')).toContainText('Missing Code');
+  await expect(page.getByLabel('Access code')).toBeFocused();
+  await expect(page.getByLabel('Access code')).toHaveAccessibleDescription(/Please enter your executor access code/);
+  await press(page, page.getByRole('button', { name: 'Dismiss notification' }));
+  await expect(notifications(page)).toHaveText('');
+});

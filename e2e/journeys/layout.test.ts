@@ -1,0 +1,130 @@
+// Every screen from the smallest telephone, which is also a large screen at 400 %, to the widest desk: nothing reaches past
+// the side, whatever people are called. And what pages say of themselves to search engines and other sites.
+import type { Page } from '@playwright/test';
+import { linkIn } from '../support/mailbox.ts';
+import { makeText } from '../support/media.ts';
+import { signInQuietly } from '../support/people.ts';
+import { answer, enterCode, heading, proveAddress, rightAnswers } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeActiveVault, release } from '../support/vaults.ts';
+
+const widths = [320, 2560];
+
+async function expectToFit(page: Page, screen: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overhang, `${screen} at ${width} pixels`).toBeLessThanOrEqual(0);
+  }
+}
+
+test('LAY-1: every page of a visitor fits', async ({ page }) => {
+  for (const path of [
+    ...['/', '/?promo=freetrial', '/about', '/pricing', '/terms', '/privacy', '/nowhere', '/sign-in', '/sign-up'],
+    ...['/forgotten-password', '/new-password?token=x', '/check-your-mail', '/executor-access', '/checkout'],
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectToFit(page, path);
+  }
+});
+
+const names = {
+  'without a space': { title: 'W'.repeat(255), recipientName: 'm'.repeat(255) },
+  'from right to left, with emoji': {
+    title: `לאבא ולאמא 👨‍👩‍👧‍👦 ${'שלום '.repeat(46)}`.slice(0, 254),
+    recipientName: 'مايا بنت أحمد 🕊️',
+  },
+};
+
+for (const [kind, text] of Object.entries(names))
+  test(`LAY-2: names ${kind} break nothing on any screen`, async ({ page, owner }) => {
+    test.setTimeout(120_000);
+    const file = makeText(`${'ن'.repeat(120)}🕊️.txt`);
+    const executorName = text.recipientName;
+    const vault = await makeActiveVault(owner, { files: [file], text: { ...text, executorName } });
+    await signInQuietly(page, owner);
+    for (const [path, words] of [
+      ['/', 'Your Vaults'],
+      [`/vault/${vault.id}`, 'Executors'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: words })).toBeVisible();
+      await expectToFit(page, path);
+    }
+    await page.goto(`/vault/${vault.id}/edit`);
+    await expect(page.getByLabel('Vault title')).toHaveValue(text.title.trim());
+    await expectToFit(page, 'edit');
+    await page.goto(`/executor-access?vault=1&title=${encodeURIComponent(text.title)}`);
+    await enterCode(page, vault.code);
+    await page.getByRole('button', { name: 'Release Vault' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectToFit(page, 'executor');
+    await release(vault);
+    await page.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
+    await proveAddress(page, vault.text.recipientEmail);
+    await answer(page, rightAnswers(vault.text));
+    await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+    await expectToFit(page, 'recipient');
+  });
+
+test('LAY-3: with colours forced by the system, what is chosen still shows', async ({ page, owner }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/pricing');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const outlineOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).outlineWidth));
+  expect(await outlineOf('[role=tab][aria-selected=true]')).toBeGreaterThanOrEqual(2);
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault');
+  await expect(page.getByRole('radio').first()).toBeAttached();
+  expect(await outlineOf('label:has(:checked)')).toBeGreaterThanOrEqual(2);
+});
+
+test('LAY-4: public pages name themselves for whoever finds them, private ones ask not to be found', async ({
+  page,
+  service,
+}) => {
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  const robots = await (await page.request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${service.url}/sitemap.xml`);
+  const titles = new Set<string>();
+  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy']) {
+    expect(sitemap).toContain(`<loc>${service.url}${path}</loc>`);
+    const answer = await page.goto(path);
+    expect(answer?.headers()['x-robots-tag']).toBeUndefined();
+    const content = (selector: string) => page.locator(`head ${selector}`).getAttribute('content');
+    titles.add(await page.title());
+    expect((await content('meta[name=description]'))?.length).toBeGreaterThan(50);
+    expect(await content('meta[property="og:title"]')).toBe(await page.title());
+    expect(await content('meta[property="og:image"]')).toBe(`${service.url}/preview.jpg`);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${service.url}${path}`);
+  }
+  expect(titles.size).toBe(5);
+  expect((await page.request.get('/preview.jpg')).headers()['content-type']).toBe('image/jpeg');
+
+  for (const path of [
+    '/create-vault',
+    '/vault/1',
+    '/checkout/1',
+    '/executor-access',
+    '/vault-access/unknown',
+    '/sign-in',
+  ]) {
+    const headers = (await page.request.get(path)).headers();
+    expect([path, headers['x-robots-tag'], headers['cache-control'], headers['referrer-policy']]).toEqual([
+      path,
+      'noindex, nofollow',
+      'no-store',
+      'no-referrer',
+    ]);
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).not.toMatch(/unsafe/);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+  }
+});
