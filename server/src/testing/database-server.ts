@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { createQueue } from '../jobs/queue.ts';
-import { makeTestFolder } from './test-folder.ts';
+import { makeTestFolder, removeAbandonedTestFolders } from './test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,6 +40,7 @@ async function prepareTemplate(connection: ServerConnection): Promise<void> {
 }
 
 async function startServer() {
+  removeAbandonedTestFolders();
   const dataDirectory = makeTestFolder();
   const unsynced = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
   const settings = { ...unsynced, autovacuum: 'off', max_connections: '300' };

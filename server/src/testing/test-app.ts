@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
@@ -64,12 +64,10 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   const lettersTo = async (email: string) => {
     // The clock may have stood still between two of them, so the order is that of the transactions that wrote them.
     const inOrder = asc(sql`${letters}.xmin::text::bigint`);
-    const rows = await database.select().from(letters).where(eq(letters.recipient, email)).orderBy(inOrder);
+    const unsent = and(eq(letters.recipient, email), isNotNull(letters.sealedContent));
+    const rows = await database.select().from(letters).where(unsent).orderBy(inOrder);
     return Promise.all(
-      rows.map(async ({ id, sealedContent }) => {
-        if (sealedContent === null) throw new Error('this letter was sent, and what it says was erased');
-        return (await openLetter(keyring, id, sealedContent)).content;
-      }),
+      rows.map(async ({ id, sealedContent }) => (await openLetter(keyring, id, sealedContent ?? '')).content),
     );
   };
   return {

@@ -40,7 +40,7 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
     navigate(pathAfter(vault.id));
   });
   const hasUnsavedWork = form.formState.isDirty || files.length > 0 || start.isResumed;
-  useAskBeforeLeaving(hasUnsavedWork || creation.isRunning);
+  useAskBeforeLeaving(hasUnsavedWork || creation.isRunning, { isKept: true });
 
   const leave = ({ keepsText }: { keepsText: boolean }) => {
     letGo(keepsText);
