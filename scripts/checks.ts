@@ -16,6 +16,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'duplicate code': () => run([...tool('jscpd'), '--no-colors']),
   'generated files': checkGeneratedFiles,
   'lock file': checkLockFile,
+  'tests of the screens': checkScreens,
 };
 
 export interface Tally {
@@ -97,4 +98,10 @@ async function checkLockFile(): Promise<Outcome> {
   const absent = namesOfAbsentPlatforms();
   const output = `package-lock.json lacks ${absent.join(', ')}: run npm run generate.`;
   return { ok: absent.length === 0, output };
+}
+
+async function checkScreens(): Promise<Outcome> {
+  const { unknownRulesOfScreens } = await import('./rules.ts');
+  const unknown = unknownRulesOfScreens();
+  return { ok: unknown.length === 0, output: `docs/screens.md names what is no test: ${unknown.join(', ')}` };
 }

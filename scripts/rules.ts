@@ -14,7 +14,7 @@ interface Rule {
 }
 
 export function rulesDocument(): string {
-  const rules = testFiles().flatMap(rulesIn).sort(byId);
+  const rules = everyRule().sort(byId);
   const rows = rules.map(({ id, sentence, file }) => `| ${id} | ${sentence.replaceAll('|', '\\|')} | ${file} |`);
   return `# Rules
 
@@ -25,6 +25,15 @@ Every rule with the test that holds it. A rule is the name of its test; \`npm ru
 ${rows.join('\n')}
 `;
 }
+
+/** What docs/screens.md names as a test, and no test is called so. */
+export function unknownRulesOfScreens(): string[] {
+  const known = new Set(everyRule().map(({ id }) => id));
+  const named = readFileSync(path.join(root, 'docs/screens.md'), 'utf8').match(/\b[A-Z][A-Z0-9]*-\d+\b/g) ?? [];
+  return [...new Set(named)].filter((id) => !known.has(id));
+}
+
+const everyRule = (): Rule[] => testFiles().flatMap(rulesIn);
 
 const testFiles = (): string[] =>
   folders

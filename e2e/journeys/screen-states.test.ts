@@ -6,8 +6,10 @@ import { makeText } from '../support/media.ts';
 import { signInQuietly } from '../support/people.ts';
 import {
   answer,
+  cards,
   confirmRelease,
   enterCode,
+  fillCard,
   heading,
   notifications,
   proveAddress,
@@ -230,9 +232,7 @@ test('SCR-33: a payment the service does not answer for is not charged again, an
   const vault = await makeVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}`);
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry').fill('12 / 40');
-  await page.getByLabel('CVC').fill('123');
+  await fillCard(page, cards.good);
   await page.route('**/api/complete-payment', (route) => route.fulfill({ status: 500, body: '', headers: {} }));
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
   await expect(notifications(page)).toContainText('Payment ErrorSomething went wrong');
@@ -240,6 +240,15 @@ test('SCR-33: a payment the service does not answer for is not charged again, an
   await page.unroute('**/api/complete-payment');
   await page.getByRole('button', { name: 'Ask again' }).click();
   await expect(notifications(page)).toContainText('Payment Successful');
+});
+
+test('SCR-35: a card that is refused for a trial says so in the words of the processor', async ({ page, owner }) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await signInQuietly(page, owner);
+  await page.goto(`/checkout/${vault.id}`);
+  await fillCard(page, cards.declined);
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(notifications(page)).toContainText('Setup FailedYour card was declined.');
 });
 
 test('SCR-34: a session that cannot be asked for is said, and asked for again', async ({ page, owner }) => {

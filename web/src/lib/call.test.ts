@@ -65,7 +65,7 @@ test('a refusal becomes an error that says its status and its sentence, and keep
   });
 });
 
-test('an answer that is no problem document gives its text, or the words of its status', async () => {
+test('CALL-1: an answer that is no problem document gives its text, or the words of its status', async () => {
   answering(new Response('Slow down', { status: 503 }));
   await expect(call(getService)).rejects.toThrow('503: Slow down');
   answering(

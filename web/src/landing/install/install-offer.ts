@@ -52,7 +52,7 @@ function change(to: InstallState): void {
 }
 
 /** An iPad calls itself a Mac, but no Mac has a touch screen. */
-export const isIos = ({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean =>
+const isIos = ({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 
 const isStandalone = (): boolean =>
