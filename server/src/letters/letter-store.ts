@@ -1,9 +1,9 @@
 // The ledger of letters: what is owed to whom, who is sending it right now, and how it ended.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { letters } from '../database/schema.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export interface NewLetter {
   id: string;
@@ -94,6 +94,19 @@ export async function markFailed(database: Database, letter: ClaimedLetter, reas
 // The end of the lease names the claim: whoever claims the letter anew sets a later one.
 const isHeld = (letter: ClaimedLetter) =>
   and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
+
+/** Every letter of an account and its vaults, to whomever it went. */
+export async function listLetterIdsOf(
+  database: DatabaseOrTransaction,
+  userId: string,
+  vaultIds: string[],
+): Promise<string[]> {
+  const found = await database
+    .select({ id: letters.id })
+    .from(letters)
+    .where(or(eq(letters.userId, userId), inArray(letters.vaultId, vaultIds)));
+  return found.map(({ id }) => id);
+}
 
 /** Sent letters, newest first; `to` without regard to case. */
 export async function listSentLetters(database: Database, { to, most }: { to?: string | undefined; most: number }) {

@@ -40,7 +40,7 @@ export async function createVault(needs: CreateVaultNeeds, input: Input): Promis
   const questions = await hashQuestions(needs, input);
   const id = newId(now);
   await needs.database.transaction(async (tx) => {
-    await lockOwner(tx, input.ownerId);
+    if (!(await lockOwner(tx, input.ownerId))) refuse('unauthorized');
     const place = await claimFreePlace(tx, input.ownerId, plan);
     if (!place && (await countDrafts(tx, input.ownerId)) >= draftsPerOwner) refuse('draft-limit-reached');
     await insertVault(tx, {
