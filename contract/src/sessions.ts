@@ -164,7 +164,7 @@ export const endOtherSessions = endpoint({
   access: 'owner',
 });
 
-const ownPassword = z
+export const ownPassword = z
   .string('Please enter your password')
   .check(z.minLength(1, 'Please enter your password'), z.maxLength(1000));
 
