@@ -37,10 +37,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
     >
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-field bg-vellum p-4 font-mono"
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-field bg-vellum p-4"
       >
         {codes?.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <code>{code}</code>
+          </li>
         ))}
       </ul>
     </Dialog>

@@ -61,11 +61,11 @@ function SessionRow({ session }: { session: Session }) {
     onDone: () => void refresh(listSessions),
   });
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
+    <li className="flex flex-col items-start justify-between gap-x-4 gap-y-3 p-4 sm:flex-row sm:items-center">
       <div className="min-w-0">
         <p className="font-semibold">{device}</p>
         <p className="text-muted text-sm">
-          Signed in {longDate(createdAt)}
+          Signed in <time title={longDate(createdAt)}>{shortDate(createdAt)}</time>
           {network && ` from ${network}`}. Last seen {shortDate(lastSeenAt)}.
         </p>
       </div>

@@ -43,7 +43,7 @@ function SetupForm({ secret, onClose, onDone }: TwoFactorSetupProps & { secret: 
         <QrCode text={secret.uri} label="QR code for your authenticator app" />
         <p className="text-center text-muted text-sm">
           If you cannot scan it, enter this key by hand:
-          <span className="mt-1 block select-all break-all font-mono text-ink">{inGroups(secret.secret)}</span>
+          <code className="mt-1 block select-all text-base text-ink">{inGroups(secret.secret)}</code>
         </p>
       </div>
       <TextField
