@@ -108,6 +108,31 @@ export async function listLetterIdsOf(
   return found.map(({ id }) => id);
 }
 
+/** Has a letter that was given up tried again from the start; null where there is none such. */
+export async function requeueFailed(tx: Transaction, letterId: string, now: Date) {
+  const [letter] = await tx
+    .update(letters)
+    .set({ status: 'queued', attempts: 0, dueAt: now, lastError: null })
+    .where(and(eq(letters.id, letterId), eq(letters.status, 'failed')))
+    .returning({ userId: letters.userId, vaultId: letters.vaultId });
+  return letter ?? null;
+}
+
+/** How the letters of a vault fared, newest first; neither to whom they went nor what they say. */
+export const listLetterStates = (database: DatabaseOrTransaction, vaultId: string) =>
+  database
+    .select({
+      id: letters.id,
+      kind: letters.kind,
+      status: letters.status,
+      attempts: letters.attempts,
+      lastError: letters.lastError,
+      createdAt: letters.createdAt,
+    })
+    .from(letters)
+    .where(eq(letters.vaultId, vaultId))
+    .orderBy(desc(letters.createdAt), desc(letters.id));
+
 /** Sent letters, newest first; `to` without regard to case. */
 export async function listSentLetters(database: Database, { to, most }: { to?: string | undefined; most: number }) {
   const isTheirs = to === undefined ? undefined : eq(sql`lower(${letters.recipient})`, to.trim().toLowerCase());

@@ -118,6 +118,22 @@ export async function deleteUnreleased(tx: Transaction, ownerId: string, vaultId
   return deleted.length > 0;
 }
 
+/** Deletes a vault in whatever state it is; null where there is none such. For an operator alone. */
+export async function deleteAnyVault(tx: Transaction, vaultId: string): Promise<VaultRow | null> {
+  const [vault] = await tx.delete(vaults).where(eq(vaults.id, vaultId)).returning();
+  return vault ?? null;
+}
+
+/** The vault and the state of its owner's account. */
+export async function findVaultState(database: DatabaseOrTransaction, vaultId: string) {
+  const [found] = await database
+    .select({ vault: vaults, owner: { deletedAt: users.deletedAt, suspendedAt: users.suspendedAt } })
+    .from(vaults)
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(eq(vaults.id, vaultId));
+  return found ?? null;
+}
+
 /** Locks the vault until the transaction ends; null where the owner has none such. */
 export async function lockVaultOf(tx: Transaction, ownerId: string, vaultId: string): Promise<VaultRow | null> {
   const [vault] = await tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('update');

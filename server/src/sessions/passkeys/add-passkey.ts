@@ -21,6 +21,9 @@ export interface PasskeyNeeds extends ProveOwnerNeeds, TellChangeNeeds {
   ourOrigins: ReadonlySet<string>;
 }
 
+/** EdDSA, ES256 and RS256, which between them every device knows. */
+const algorithms = [-8, -7, -257];
+
 /** What a passkey is bound to: our host, which no other site can claim. */
 export const relyingParty = ({ publicUrl }: { publicUrl: string }): string => new URL(publicUrl).hostname;
 
@@ -39,6 +42,7 @@ export async function beginPasskey(
     userID: new Uint8Array(Buffer.from(owner.id)),
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     // It stands for the password and the second step at once, so the device itself has to ask who holds it.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -77,6 +81,7 @@ async function readAnswer(needs: PasskeyNeeds, owner: Owner, response: Registrat
     expectedChallenge: isOurs,
     expectedOrigin: [...needs.ourOrigins],
     expectedRPID: relyingParty(needs),
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => null); // whatever is wrong with what a browser sends, it is not taken
   if (!read?.verified) refuse('passkey-refused');
   return read.registrationInfo.credential;
