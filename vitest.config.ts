@@ -15,6 +15,7 @@ export default defineConfig({
       project('bench'),
     ],
     testTimeout: 20_000,
+    hookTimeout: 20_000,
     maxWorkers: '100%',
   },
 });

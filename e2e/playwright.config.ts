@@ -14,6 +14,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',

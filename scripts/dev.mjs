@@ -1,10 +1,13 @@
 // `npm run dev`: the service with reload of both sides, at the address it has otherwise. Vite answers there and hands
 // what is the server's to the server, which listens one port further and starts again when its code changes.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { enterProject, root } from './project.mjs';
+import { buildWeb } from './web-build.mjs';
 
 await enterProject(import.meta.url);
+if (!existsSync('web/dist')) buildWeb(); // the server serves pages of its own as well, and wants to find some
 const port = Number(process.env.PORT || 3000);
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
 const serverPort = String(port + 1);

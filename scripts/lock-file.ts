@@ -16,7 +16,8 @@ interface Entry {
 }
 
 const file = path.join(root, 'package-lock.json');
-const platformName = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)-(x64|arm64|arm|ia32|ppc64|riscv64|s390x)/;
+const platformName =
+  /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)-(x64|arm64|arm|ia32|ppc64|riscv64|s390x)/;
 
 const readLock = (): { packages: Record<string, Entry> } => JSON.parse(readFileSync(file, 'utf8'));
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const record = path.join(root, 'node_modules/.package-lock.json');
 /** The first that runs TypeScript without being asked to. */
 const oldestNode = { major: 22, minor: 18 };
 
@@ -52,7 +53,6 @@ export function fail(sentence) {
 
 /** Whether npm's own record of node_modules agrees with package-lock.json. Packages for other platforms may be absent. */
 function isInstalled() {
-  const record = path.join(root, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
   const [wanted, present] = [path.join(root, 'package-lock.json'), record].map(
     (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
@@ -64,17 +64,19 @@ function isInstalled() {
 }
 
 function install() {
-  console.log('Installing what package-lock.json names; this happens once.');
+  console.log('Installing what package-lock.json names; this happens again only when it has changed.');
   // npm removes node_modules first, so it must not run by the Node in there.
   const PATH = process.env.PATH?.split(path.delimiter)
     .filter((folder) => !folder.includes('node_modules'))
     .join(path.delimiter);
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Where something is installed already it may be in use, so only what differs is replaced.
+  const words = existsSync(record) ? ['install', '--no-save'] : ['ci'];
+  const { status } = spawnSync('npm', [...words, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PATH },
   });
-  if (status !== 0) fail('npm ci failed; what it says stands above.');
+  if (status !== 0) fail('npm could not install; what it says stands above.');
 }
 
 /** The pinned Node, this one if it is new enough, or the pinned one fetched now: npm may have been told to run no install scripts. */
@@ -84,6 +86,7 @@ function projectNode() {
   if (existsSync(pinned)) return pinned;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return process.execPath;
+  console.log('Fetching the Node that this project runs on; this happens once.');
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -11,7 +11,7 @@ export async function findLeftovers(home: ServerHome, filesListed: number): Prom
   makeOld(filesOf(home.dataDirectory).filter((file) => file.endsWith(draft)));
   const server = home.spawn('testing/test-server.ts');
   await server.ready();
-  await server.tell({ moveClockSeconds: twoDaysSeconds });
+  await server.tell({ moveClockSeconds: twoDaysSeconds }, 'movedTo');
   await server.stop();
 
   const files = filesOf(home.dataDirectory);

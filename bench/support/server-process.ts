@@ -16,8 +16,8 @@ export interface ServerProcess {
   hasEnded(): boolean;
   /** Resolves at the first answer, with the time since the process began. @throws when it ends before. */
   ready(): Promise<number>;
-  /** Hands a message to the process and answers its reply; only for a program that takes messages. */
-  tell(message: object): Promise<unknown>;
+  /** Hands a message to the process and resolves at the one that answers it, which has that key. */
+  tell(message: object, answerKey: string): Promise<void>;
   /** Ends the process as a crash would. */
   kill(): Promise<void>;
   /** Ends the process and its database, both as a crash would. */
@@ -84,9 +84,13 @@ function control(child: ChildProcess, home: ServerHome): ServerProcess {
       for (const pid of database) unlessGone(() => process.kill(pid, 'SIGKILL'));
       await ended;
     },
-    tell(message) {
-      child.send(message);
-      return new Promise((resolve) => child.once('message', resolve));
+    tell(message, answerKey) {
+      return new Promise((resolve) => {
+        child.on('message', (answer) => {
+          if (Object.hasOwn(answer as object, answerKey)) resolve();
+        });
+        child.send(message);
+      });
     },
     async ready() {
       while (performance.now() - began < readyWithinSeconds * 1000) {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
+import { blankableLine } from './text.ts';
 
 export const letterKinds = [
   'email-verification',
@@ -43,6 +44,6 @@ export const listDevLetters = endpoint({
   summary: 'Letters kept by this installation, newest first. Absent outside the embedded mode.',
   access: 'anyone',
   limit: { tries: 6000, seconds: 60 },
-  query: z.strictObject({ to: z.optional(z.string().check(z.maxLength(lengths.email))) }),
+  query: z.strictObject({ to: z.optional(blankableLine(lengths.email)) }),
   reply: z.array(devLetter),
 });

@@ -64,5 +64,5 @@ export const cardProcessorEvent = endpoint({
   limit: { tries: 6000, seconds: 60 },
   bodyKind: 'signed-text',
   reply: z.object({ received: z.literal(true) }),
-  refusals: ['invalid-signature'],
+  refusals: ['invalid-signature', 'service-busy'],
 });

@@ -1,11 +1,22 @@
 // Turning a vault on: cards that are good, declined or ask for authentication; trials with a card and without; a free
 // place that needs no card.
-
 import type { Page } from '@playwright/test';
 import { listExecutors } from '@remembrance/contract/executors.ts';
+import { trialDays } from '@remembrance/contract/limits.ts';
 import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
-import { type Owner, signInQuietly } from '../support/people.ts';
-import { cards, fillCard, heading, notifications, signInOnScreen, writeVault } from '../support/screens.ts';
+import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
+import { type Owner, signInQuietly, unusedAddress } from '../support/people.ts';
+import {
+  cards,
+  confirmRelease,
+  enterCode,
+  fillCard,
+  heading,
+  notifications,
+  signInOnScreen,
+  signUpOnScreen,
+  writeVault,
+} from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { type MadeVault, makeActiveVault, makeVault, vaultText } from '../support/vaults.ts';
 
@@ -18,7 +29,7 @@ async function openCheckout(page: Page, owner: Owner, vault: MadeVault, query = 
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
 }
 
-test('a declined card activates nothing, and a good one after it does', async ({ page, owner }) => {
+test('PAY-3: a declined card activates nothing, and a good one after it does', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await expect(page.getByText('Activate your vault for $29.99')).toBeVisible();
@@ -43,7 +54,7 @@ test('a declined card activates nothing, and a good one after it does', async ({
   await owner.mailbox.letter('payment-receipt');
 });
 
-test('a card that asks for authentication pays once it is given', async ({ page, owner }) => {
+test('PAY-9: a card that asks for authentication pays once it is given', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await fillCard(page, cards.asksAuthentication);
@@ -53,7 +64,10 @@ test('a card that asks for authentication pays once it is given', async ({ page,
   expect(await paymentStatusOf(vault)).toBe('paid');
 });
 
-test('an authentication that fails charges nothing and leaves the form for another card', async ({ page, owner }) => {
+test('PAY-9: an authentication that fails charges nothing and leaves the form for another card', async ({
+  page,
+  owner,
+}) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await fillCard(page, cards.asksAuthentication);
@@ -68,7 +82,10 @@ test('an authentication that fails charges nothing and leaves the form for anoth
   await expect(notifications(page)).toContainText('Payment Successful');
 });
 
-test('a payment whose page was closed before it was reported still activates the vault', async ({ page, owner }) => {
+test('PAY-26: a payment whose page was closed before it was reported still activates the vault', async ({
+  page,
+  owner,
+}) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   const reported = Promise.withResolvers<void>();
@@ -81,7 +98,7 @@ test('a payment whose page was closed before it was reported still activates the
   await vault.executor.letter('executor-code');
 });
 
-test('a monthly plan begins its trial with a card and charges nothing today', async ({ page, owner }) => {
+test('PAY-16: a monthly plan begins its trial with a card and charges nothing today', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'premium_subscription' } });
   await openCheckout(page, owner, vault);
   await expect(page.getByText('Activate your vault for $4.99/month')).toBeVisible();
@@ -97,12 +114,20 @@ test('a monthly plan begins its trial with a card and charges nothing today', as
   await owner.mailbox.letter('trial-started');
 });
 
-test('the trial offer leads from its banner through signing in to a trial without a card', async ({ page, owner }) => {
+test('PAY-17: the trial offer leads from its banner through signing up to a trial without a card', async ({
+  page,
+  service,
+}) => {
+  const email = unusedAddress('ada');
+  const password = 'a quiet lake in june';
   const text = vaultText({ planType: 'basic_subscription' });
   await page.goto('/?promo=freetrial');
   await expect(page.getByText('Special Offer: Get 1 Month FREE!')).toBeVisible();
   await page.getByRole('button', { name: 'Get Started' }).click();
-  await signInOnScreen(page, owner.email, owner.password);
+  await page.getByRole('link', { name: 'Create one' }).click();
+  await signUpOnScreen(page, email, password);
+  await page.goto(linkIn(await mailboxOf(service, email).letter('email-verification')));
+  await signInOnScreen(page, email, password);
 
   await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
   const plan = page.getByRole('article', { name: 'Basic Plus' });
@@ -116,11 +141,10 @@ test('the trial offer leads from its banner through signing in to a trial withou
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
   await expect(notifications(page)).toContainText('Trial Started');
   await expect(heading(page, text.title)).toBeVisible();
-  const [made] = await owner.api.call(listVaults);
-  expect(made?.paymentStatus).toBe('trial');
+  await mailboxOf(service, email).letter('trial-started');
 });
 
-test('the second vault of a plan with a free place is active at once, and its checkout says so', async ({
+test('PLAN-2: the second vault of a plan with a free place is active at once, and its checkout says so', async ({
   page,
   owner,
 }) => {
@@ -141,7 +165,10 @@ test('the second vault of a plan with a free place is active at once, and its ch
   expect(executors).toMatchObject([{ email: text.executorEmail }]);
 });
 
-test('a vault past the limit of the plan is refused in words that name the higher plan', async ({ page, owner }) => {
+test('PLAN-9: a vault past the limit of the plan is refused in words that name the higher plan', async ({
+  page,
+  owner,
+}) => {
   await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto('/create-vault?plan=basic_one_time');
@@ -150,4 +177,30 @@ test('a vault past the limit of the plan is refused in words that name the highe
   await expect(notifications(page)).toContainText('Premium');
   await expect(page.getByText('The vault was not created')).toBeVisible();
   expect(await owner.api.call(listVaults)).toHaveLength(1);
+});
+
+test('PAY-21: a trial that ends without a card freezes the vault and never its release', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await openCheckout(page, owner, vault, '?promo=freetrial');
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(notifications(page)).toContainText('Trial Started');
+  const code = codeIn(await vault.executor.letter('executor-code'));
+
+  await service.moveClock((trialDays + 1) * 86_400);
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}`);
+  await expect(page.getByText('Your plan has ended, so this vault cannot be changed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
+
+  const executor = await visitor();
+  await executor.goto('/executor-access');
+  await enterCode(executor, code);
+  await confirmRelease(executor);
+  await expect(notifications(executor)).toContainText('Vault Released');
+  await vault.recipient.letter('recipient-invitation');
 });

@@ -1,15 +1,14 @@
 // What an executor meets: a code that opens a summary, one release, and words for everything else.
-
 import { Refused } from '../support/api.ts';
-import { linkIn } from '../support/mailbox.ts';
+import { codeIn, linkIn } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
-import { enterCode, heading, notifications } from '../support/screens.ts';
+import { confirmRelease, enterCode, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { type ActiveVault, makeActiveVault, makeReleasedVault, release } from '../support/vaults.ts';
 
 const letterOfCode = ({ executor }: ActiveVault) => executor.letter('executor-code');
 
-test('a blank code and a wrong code open nothing', async ({ page }) => {
+test('EXE-2: a blank code and a wrong code open nothing', async ({ page }) => {
   await page.goto('/executor-access');
   await enterCode(page, '   ');
   await expect(notifications(page)).toContainText('Missing Code');
@@ -21,7 +20,10 @@ test('a blank code and a wrong code open nothing', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Release Vault' })).toHaveCount(0);
 });
 
-test('a code is read whatever its case, spaces and dashes, and shows the summary alone', async ({ page, owner }) => {
+test('EXE-1: a code is read whatever its case, spaces and dashes, and shows the summary alone', async ({
+  page,
+  owner,
+}) => {
   const vault = await makeActiveVault(owner);
   await page.goto(linkIn(await letterOfCode(vault), '/executor-access'));
   await enterCode(page, ` ${vault.code.toLowerCase().replaceAll('-', ' ')} `);
@@ -35,21 +37,23 @@ test('a code is read whatever its case, spaces and dashes, and shows the summary
   await expect(page.getByLabel('Access code')).toHaveValue('');
 });
 
-test('the owner is told by letter when a code is used and when the vault is released', async ({ page, owner }) => {
+test('EXE-1: the owner is told by letter when a code is used and when the vault is released', async ({
+  page,
+  owner,
+}) => {
   const vault = await makeActiveVault(owner);
   await page.goto('/executor-access');
   await enterCode(page, vault.code);
   await expect(page.getByRole('button', { name: 'Release Vault' })).toBeVisible();
   expect((await owner.mailbox.letter('executor-used')).text).toContain(vault.text.title);
   expect(await owner.mailbox.letters('vault-released')).toEqual([]);
-  await page.getByRole('button', { name: 'Release Vault' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
+  await confirmRelease(page);
   await expect(notifications(page)).toContainText('Vault Released');
   const told = await owner.mailbox.letter('vault-released');
   expect(told.text).toContain(vault.text.executorName);
 });
 
-test('turning back in the confirmation releases nothing', async ({ page, owner }) => {
+test('JRN-2: turning back in the confirmation releases nothing', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await page.goto('/executor-access');
   await enterCode(page, vault.code);
@@ -62,7 +66,7 @@ test('turning back in the confirmation releases nothing', async ({ page, owner }
   expect(await vault.recipient.letters()).toEqual([]);
 });
 
-test('of two releases the second is refused with the date of the first, and one letter goes out', async ({
+test('REL-5: of two releases the second is refused with the date of the first, and one letter goes out', async ({
   page,
   visitor,
   owner,
@@ -86,7 +90,7 @@ test('of two releases the second is refused with the date of the first, and one 
   expect(await vault.recipient.letters()).toHaveLength(1);
 });
 
-test('a release asked for again is answered with 409 and its date', async ({ page, owner }) => {
+test('REL-5: a release asked for again is answered with 409 and its date', async ({ page, owner }) => {
   const vault = await makeReleasedVault(owner);
   const again = await release(vault).catch((error: unknown) => error);
   expect(again).toBeInstanceOf(Refused);
@@ -99,7 +103,7 @@ test('a release asked for again is answered with 409 and its date', async ({ pag
   await expect(page.getByRole('button', { name: 'Release Vault' })).toHaveCount(0);
 });
 
-test('the shared link names the vault and never carries the code', async ({ page, owner, context }) => {
+test('JRN-3: the shared link names the vault and never carries the code', async ({ page, owner, context }) => {
   const vault = await makeActiveVault(owner);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInQuietly(page, owner);
@@ -119,7 +123,7 @@ test('the shared link names the vault and never carries the code', async ({ page
   await expect(page.getByText(vault.text.title)).toBeVisible();
 });
 
-test('a new code takes the place of the old one', async ({ page, visitor, owner }) => {
+test('EXE-2: a new code takes the place of the old one', async ({ page, visitor, owner }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
@@ -131,6 +135,6 @@ test('a new code takes the place of the old one', async ({ page, visitor, owner 
   await executor.goto('/executor-access');
   await enterCode(executor, vault.code);
   await expect(notifications(executor)).toContainText('Invalid access code');
-  await enterCode(executor, letter.text.match(/^\s+((?:\w{5}-){3}\w{5})$/m)?.[1] ?? '');
+  await enterCode(executor, codeIn(letter));
   await expect(notifications(executor)).toContainText('Access Verified');
 });

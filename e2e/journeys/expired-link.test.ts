@@ -7,7 +7,7 @@ import { makeReleasedVault } from '../support/vaults.ts';
 
 const daySeconds = 86_400;
 
-test('an expired link sends a fresh one, whoever presses the button, and the fresh one works', async ({
+test('FRESH-1: an expired link sends a fresh one, whoever presses the button, and the fresh one works', async ({
   page,
   visitor,
   owner,
@@ -36,7 +36,7 @@ test('an expired link sends a fresh one, whoever presses the button, and the fre
   for (const { name, buffer } of files) expect(await download(recipient, name)).toEqual(buffer);
 });
 
-test('pressing again and again sends one letter', async ({ page, owner, service }) => {
+test('FRESH-1: pressing again and again sends one letter', async ({ page, owner, service }) => {
   const vault = await makeReleasedVault(owner);
   await service.moveClock((recipientLinkDays + 1) * daySeconds);
   for (let time = 1; time <= 3; time += 1) {

@@ -12,7 +12,7 @@ import { makeReleasedVault, type ReleasedVault } from '../support/vaults.ts';
 
 const minutes = 60;
 
-test('five wrong answers pause the questions for 15 minutes, and then the right ones open the vault', async ({
+test('GUESS-2: five wrong answers pause the questions for 15 minutes, and then the right ones open the vault', async ({
   page,
   owner,
   service,
@@ -44,7 +44,7 @@ test('five wrong answers pause the questions for 15 minutes, and then the right 
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('after fifty wrong answers the executor can open the questions again', async ({
+test('GUESS-4: after fifty wrong answers the executor can open the questions again', async ({
   page,
   visitor,
   owner,
@@ -65,7 +65,12 @@ test('after fifty wrong answers the executor can open the questions again', asyn
   await openByFreshLink(page, vault);
 });
 
-test('after fifty wrong answers the owner can open the questions again', async ({ page, visitor, owner, service }) => {
+test('GUESS-4: after fifty wrong answers the owner can open the questions again', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
   const vault = await makeReleasedVault(owner);
   await guessUntilClosed(service, vault);
   const ownerPage = await visitor();

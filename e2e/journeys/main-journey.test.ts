@@ -7,6 +7,7 @@ import { unusedAddress } from '../support/people.ts';
 import {
   answer,
   cards,
+  confirmRelease,
   download,
   enterCode,
   fillCard,
@@ -22,7 +23,7 @@ import { vaultText } from '../support/vaults.ts';
 
 test.use({ permissions: ['camera', 'microphone'] });
 
-test('a message and five files travel from an owner to the recipient unchanged', async ({
+test('JRN-1: a message and five files travel from an owner to the recipient unchanged', async ({
   page,
   visitor,
   service,
@@ -89,8 +90,7 @@ test('a message and five files travel from an owner to the recipient unchanged',
     await expect(executor.getByRole('heading', { level: 2, name: text.title })).toBeVisible();
     await expect(executor.getByText(text.recipientEmail)).toBeVisible();
     await expect(executor.getByText(text.message.slice(0, 9))).toHaveCount(0);
-    await executor.getByRole('button', { name: 'Release Vault' }).click();
-    await executor.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
+    await confirmRelease(executor);
     await expect(notifications(executor)).toContainText('The recipient will receive their Remembrance');
     await expect(executor.getByText('The vault is released')).toBeVisible();
   });
@@ -108,6 +108,8 @@ test('a message and five files travel from an owner to the recipient unchanged',
     await expect(recipient.getByRole('heading', { level: 2, name: text.title })).toBeVisible();
     await expect(recipient.getByRole('article')).toContainText(text.message);
 
+    await expect(recipient.locator('video')).toHaveAccessibleName(recording);
+    await expect(recipient.locator('video')).not.toHaveJSProperty('videoWidth', 0);
     await expect(recipient.getByRole('img', { name: files[0]?.name ?? '' })).toHaveJSProperty('naturalWidth', 1600);
     for (const { name, buffer } of files) {
       const hash = sha256(buffer);

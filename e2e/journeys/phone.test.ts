@@ -20,7 +20,12 @@ async function expectToFit(page: Page): Promise<void> {
   expect({ overhang, small }).toEqual({ overhang: 0, small: [] });
 }
 
-test('a vault is released, opened, read and downloaded on a telephone', async ({ page, visitor, owner, files }) => {
+test('JRN-17: a vault is released, opened, read and downloaded on a telephone', async ({
+  page,
+  visitor,
+  owner,
+  files,
+}) => {
   const title = 'For Maya, with everything I never managed to say at the kitchen table in Østerbro';
   const vault = await makeActiveVault(owner, { files, text: { title } });
   const executor = await visitor();

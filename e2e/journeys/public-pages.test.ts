@@ -5,14 +5,14 @@ import { expect, test } from '../support/test.ts';
 
 const publicPages = ['/', '/about', '/pricing', '/terms', '/privacy', '/sign-in', '/vault-access/unknown', '/nowhere'];
 
-test('no page is sent with a gap where a name belongs', async ({ page }) => {
+test('JRN-18: no page is sent with a gap where a name belongs', async ({ page }) => {
   for (const path of publicPages) {
     const sent = await (await page.request.get(path)).text();
     expect(sent.match(/(?:\{\{|%7B%7B)\w+/g) ?? [], path).toEqual([]);
   }
 });
 
-test('the vault opens for two and a half seconds, then leads to the login page', async ({ page }) => {
+test('JRN-19: the vault opens for two and a half seconds, then leads to the login page', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await page.goto('/');
@@ -22,7 +22,7 @@ test('the vault opens for two and a half seconds, then leads to the login page',
   await expect(heading(page, 'Welcome back')).toBeVisible();
 });
 
-test('an unknown address says so and leads home', async ({ page }) => {
+test('JRN-20: an unknown address says so and leads home', async ({ page }) => {
   await page.goto('/nowhere');
   await expect(heading(page, '404 Page Not Found')).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
@@ -30,7 +30,7 @@ test('an unknown address says so and leads home', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
 });
 
-test('the trial link can be copied from the landing page', async ({ page, context, service }) => {
+test('JRN-21: the trial link can be copied from the landing page', async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await page.evaluate(() => Object.assign(navigator, { share: undefined }));

@@ -1,12 +1,11 @@
 // What a recipient meets on the way in: words for a slip, no hint for a stranger, and no asking twice.
-
-import { verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
-import { createApi, type Refused } from '../support/api.ts';
+import { downloadLinkMinutes, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
+import { makeText } from '../support/media.ts';
 import { answer, download, heading, notifications, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeReleasedVault } from '../support/vaults.ts';
 
-test('a blank or wrong address opens no question', async ({ page, owner }) => {
+test('JRN-4: a blank or wrong address opens no question', async ({ page, owner }) => {
   const { link, text } = await makeReleasedVault(owner);
   await page.goto(link);
   await proveAddress(page, '  ');
@@ -22,7 +21,7 @@ test('a blank or wrong address opens no question', async ({ page, owner }) => {
   await expect(page.getByLabel(text.securityQuestion1)).toBeVisible();
 });
 
-test('wrong or missing answers open nothing and do not say which was wrong', async ({ page, owner }) => {
+test('ACC-3: wrong or missing answers open nothing and do not say which was wrong', async ({ page, owner }) => {
   const { link, text } = await makeReleasedVault(owner);
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);
@@ -42,15 +41,12 @@ test('wrong or missing answers open nothing and do not say which was wrong', asy
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('answers without the address are refused', async ({ owner, service }) => {
-  const { link, text } = await makeReleasedVault(owner);
-  const answers = Object.entries(rightAnswers(text)).map(([question, words]) => ({ question, answer: words }));
-  const token = link.split('/').at(-1) ?? '';
-  const asked = createApi(service.url).call(verifyAccessAnswers, { body: { token, answers } });
-  await expect(asked).rejects.toMatchObject({ status: 403, code: 'email-step-first' } satisfies Partial<Refused>);
-});
-
-test('a reload asks for nothing again, and another browser for everything', async ({ page, visitor, owner, files }) => {
+test('ACC-2: a reload asks for nothing again, and another browser for everything', async ({
+  page,
+  visitor,
+  owner,
+  files,
+}) => {
   const { link, text } = await makeReleasedVault(owner, { files });
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);
@@ -68,13 +64,13 @@ test('a reload asks for nothing again, and another browser for everything', asyn
   await expect(heading(other, 'Verify Email')).toBeVisible();
 });
 
-test('a link nobody was sent says that it is not known', async ({ page }) => {
+test('JRN-5: a link nobody was sent says that it is not known', async ({ page }) => {
   await page.goto(`/vault-access/${'a'.repeat(43)}`);
   await expect(heading(page, 'Link not found')).toBeVisible();
   await expect(page.getByText('Please open the link in your letter again')).toBeVisible();
 });
 
-test('pictures, songs and films can be seen and heard on the page', async ({ page, owner, files }) => {
+test('JRN-6: pictures, songs and films can be seen and heard on the page', async ({ page, owner, files }) => {
   const { link, text } = await makeReleasedVault(owner, { files });
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);
@@ -84,4 +80,41 @@ test('pictures, songs and films can be seen and heard on the page', async ({ pag
   await expect(song).toHaveAccessibleName('Lullaby.wav');
   await song.scrollIntoViewIfNeeded();
   await expect(song).toHaveJSProperty('duration', 2);
+});
+
+test('JRN-7: links to files run out, an open page renews them, and after half an hour it asks again', async ({
+  page,
+  owner,
+  service,
+}) => {
+  const letter = makeText();
+  const { link, text } = await makeReleasedVault(owner, { files: [letter] });
+  await page.clock.install({ time: service.now() });
+  const move = async (minutes: number) => {
+    await service.moveClock(minutes * 60);
+    await page.clock.fastForward(minutes * 60_000);
+  };
+  await page.goto(link);
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, rightAnswers(text));
+  const button = page.getByRole('link', { name: `Download ${letter.name}` });
+  const firstAddress = (await button.getAttribute('href')) ?? '';
+  expect((await page.request.get(firstAddress)).headers()).toMatchObject({
+    'content-disposition': expect.stringContaining('attachment'),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  });
+
+  await move(downloadLinkMinutes + 1);
+  expect((await page.request.get(firstAddress)).status()).toBe(403);
+  await expect(button).not.toHaveAttribute('href', firstAddress);
+  expect(await download(page, letter.name)).toEqual(letter.buffer);
+
+  await move(recipientSessionMinutes);
+  await expect(page.getByText('To download more, please answer once again')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(text.message);
+  await page.getByRole('button', { name: 'Answer again' }).click();
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, rightAnswers(text));
+  expect(await download(page, letter.name)).toEqual(letter.buffer);
 });

@@ -1,5 +1,4 @@
 // A vault with a date is released by the service itself: not a second before it, and once.
-import { getVault } from '@remembrance/contract/vaults.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
 import {
@@ -13,7 +12,7 @@ import {
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, release, vaultText } from '../support/vaults.ts';
+import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
 const zone = 'Asia/Kathmandu'; // three quarters of an hour off the full hour
 const minute = 60;
@@ -28,7 +27,7 @@ const localInput = (instant: Date): string =>
 const wholeMinute = (from: Date, secondsLater: number): Date =>
   new Date(Math.ceil((from.getTime() + secondsLater * 1000) / 60_000) * 60_000);
 
-test('the date typed in local time releases the vault then, without an executor', async ({
+test('SCH-1: the date typed in local time releases the vault then, without an executor', async ({
   page,
   visitor,
   owner,
@@ -70,7 +69,11 @@ test('the date typed in local time releases the vault then, without an executor'
   await expect(heading(recipientPage, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('the owner is reminded a week and a day before, and can cancel the date', async ({ page, owner, service }) => {
+test('SCH-4: the owner is reminded a week and a day before, and can cancel the date', async ({
+  page,
+  owner,
+  service,
+}) => {
   const releaseAt = wholeMinute(service.now(), 10 * day);
   const vault = await makeActiveVault(owner, { text: { scheduledReleaseDate: releaseAt.toISOString() } });
   const secondsLeft = () => (releaseAt.getTime() - service.now().getTime()) / 1000;
@@ -92,15 +95,4 @@ test('the owner is reminded a week and a day before, and can cancel the date', a
   await page.reload();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   expect(await vault.recipient.letters()).toEqual([]);
-});
-
-test('a vault its executor has released before the date is not released again', async ({ owner, service }) => {
-  const releaseAt = wholeMinute(service.now(), day);
-  const vault = await makeActiveVault(owner, { text: { scheduledReleaseDate: releaseAt.toISOString() } });
-  const { releasedAt } = await release(vault);
-  await service.moveClock(2 * day);
-  const after = await owner.api.call(getVault, { params: { id: vault.id } });
-  expect(after.releasedAt).toBe(releasedAt);
-  await vault.recipient.letter('recipient-invitation');
-  expect(await vault.recipient.letters()).toHaveLength(1);
 });

@@ -1,13 +1,12 @@
 // Coming in, being let go on to where one was going, getting back in with a forgotten password, and going out.
-
 import { getUser, signIn } from '@remembrance/contract/sessions.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
-import { heading, notifications, signInOnScreen, signUpOnScreen } from '../support/screens.ts';
+import { heading, notifications, signInOnScreen, signUpOnScreen, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault } from '../support/vaults.ts';
+import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
-test('a signed-out visitor of an owner page is told so and taken through signing in to where they were going', async ({
+test('JRN-14: a signed-out visitor of an owner page is told so and taken through signing in to where they were going', async ({
   page,
   owner,
 }) => {
@@ -20,7 +19,11 @@ test('a signed-out visitor of an owner page is told so and taken through signing
   await expect(page.getByRole('radio', { name: 'Basic Plus' })).toBeChecked();
 });
 
-test('a session that has ended under an open page leads to signing in and back', async ({ page, owner, service }) => {
+test('JRN-14: a session that has ended under an open page leads to signing in and back', async ({
+  page,
+  owner,
+  service,
+}) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto('/');
@@ -33,7 +36,7 @@ test('a session that has ended under an open page leads to signing in and back',
   await expect(heading(page, vault.text.title)).toBeVisible();
 });
 
-test('logging out ends the session and shows the landing page', async ({ page, owner }) => {
+test('JRN-15: logging out ends the session and shows the landing page', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.goto('/');
   await expect(page.getByText(owner.email)).toBeVisible();
@@ -44,7 +47,7 @@ test('logging out ends the session and shows the landing page', async ({ page, o
   await expect(notifications(page)).toContainText('Unauthorized');
 });
 
-test('a forgotten password is replaced by a letter, once, and every session ends', async ({ page, owner }) => {
+test('SES-21: a forgotten password is replaced by a letter, once, and every session ends', async ({ page, owner }) => {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
   await page.getByLabel('Email').fill(owner.email);
@@ -74,7 +77,10 @@ test('a forgotten password is replaced by a letter, once, and every session ends
   await expect(page.getByText('Link no longer works')).toBeVisible();
 });
 
-test('a forgotten password of nobody is answered in the same words and sends nothing', async ({ page, service }) => {
+test('SES-20: a forgotten password of nobody is answered in the same words and sends nothing', async ({
+  page,
+  service,
+}) => {
   const email = unusedAddress('nobody');
   await page.goto('/forgotten-password');
   await page.getByLabel('Email').fill(email);
@@ -83,7 +89,10 @@ test('a forgotten password of nobody is answered in the same words and sends not
   expect(await mailboxOf(service, email).letters()).toEqual([]);
 });
 
-test('an address that is not confirmed lets nobody in and can be sent its letter again', async ({ page, service }) => {
+test('SES-7: an address that is not confirmed lets nobody in and can be sent its letter again', async ({
+  page,
+  service,
+}) => {
   const email = unusedAddress('ada');
   await page.goto('/sign-up');
   await signUpOnScreen(page, email, 'another quiet lake');
@@ -104,7 +113,23 @@ test('an address that is not confirmed lets nobody in and can be sent its letter
   await expect(page.getByText('Letters are kept here and not sent')).toBeVisible();
 });
 
-test('signing up again with a known address looks the same and changes nothing', async ({ page, owner }) => {
+test('DEV-2: while no mail is sent, a newcomer finds the letter in the mailbox and follows its link from there', async ({
+  page,
+}) => {
+  const email = unusedAddress('ada');
+  await page.goto('/sign-up');
+  await signUpOnScreen(page, email, 'another quiet lake');
+  await page.getByRole('link', { name: 'Open the mailbox' }).click();
+  await page.getByLabel('Only letters to').fill(email);
+  await page.getByRole('button', { name: 'Show' }).click();
+  const letter = page.getByRole('article', { name: 'Please confirm your email address' });
+  await letter.getByText('Plain text').click();
+  await expect(letter.getByText('An account with Remembrance was made')).toBeVisible();
+  await letter.locator('iframe').contentFrame().getByRole('link', { name: 'Confirm my address' }).click();
+  await expect(page.getByText('Your email address is confirmed')).toBeVisible();
+});
+
+test('SES-4: signing up again with a known address looks the same and changes nothing', async ({ page, owner }) => {
   await page.goto('/sign-up');
   await signUpOnScreen(page, owner.email, 'another quiet lake');
   await expect(heading(page, 'Check your mail')).toBeVisible();
@@ -113,7 +138,7 @@ test('signing up again with a known address looks the same and changes nothing',
   await owner.api.call(signIn, { body: { email, password } });
 });
 
-test('a sign-up that is not complete says what is missing and sends nothing', async ({ page }) => {
+test('JRN-16: a sign-up that is not complete says what is missing and sends nothing', async ({ page }) => {
   await page.goto('/sign-up');
   await page.getByLabel('Password', { exact: true }).fill('é'.repeat(40));
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -127,4 +152,22 @@ test('a sign-up that is not complete says what is missing and sends nothing', as
   ];
   for (const sentence of sentences) await expect(page.getByText(sentence, { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/sign-up$/);
+});
+
+test('JRN-14: a session that ends while a vault is written loses none of its words', async ({
+  page,
+  owner,
+  service,
+}) => {
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=basic_one_time');
+  const text = vaultText();
+  await writeVault(page, text);
+  await service.moveClock(8 * 86_400);
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  await signInOnScreen(page, owner.email, owner.password);
+  await expect(page.getByText('What you typed is still here')).toBeVisible();
+  await expect(page.getByLabel('Personal message')).toHaveValue(text.message);
+  await expect(page.getByLabel('Recipient email')).toHaveValue(text.recipientEmail);
 });

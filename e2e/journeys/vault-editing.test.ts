@@ -6,13 +6,13 @@ import { enterCode, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
 
-test('the one edit of a one-time plan is counted, and said before it is used', async ({ page, owner }) => {
+test('EDIT-4: the one edit of a one-time plan is counted, and said before it is used', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByText('1 edit left')).toBeVisible();
   await page.getByRole('link', { name: 'Edit Vault' }).click();
-  await expect(page.getByLabel('Personal message')).toHaveValue(vault.text.message);
+  await expect(page.getByRole('textbox', { name: 'Personal message' })).toHaveValue(vault.text.message);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByText('1 edit left')).toBeVisible();
 
@@ -35,7 +35,7 @@ test('the one edit of a one-time plan is counted, and said before it is used', a
   await expect(heading(page, 'This vault cannot be edited')).toBeVisible();
 });
 
-test('a released vault cannot be edited, on the page or past it', async ({ page, owner }) => {
+test('REL-6: a released vault cannot be edited, on the page or past it', async ({ page, owner }) => {
   const vault = await makeReleasedVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
@@ -55,7 +55,7 @@ test('a released vault cannot be edited, on the page or past it', async ({ page,
   expect((await owner.api.call(getVault, { params: { id: vault.id } })).title).toBe(vault.text.title);
 });
 
-test('an edit that was open while the vault was released is refused in those words', async ({ page, owner }) => {
+test('REL-6: an edit that was open while the vault was released is refused in those words', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}/edit`);
@@ -67,7 +67,7 @@ test('an edit that was open while the vault was released is refused in those wor
   expect((await owner.api.call(getVault, { params: { id: vault.id } })).message).toBe(vault.text.message);
 });
 
-test('deleting asks once more, and then the vault and its code are gone', async ({ page, visitor, owner }) => {
+test('DEL-1: deleting asks once more, and then the vault and its code are gone', async ({ page, visitor, owner }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
@@ -87,7 +87,7 @@ test('deleting asks once more, and then the vault and its code are gone', async 
   await expect(notifications(executor)).toContainText('Invalid access code');
 });
 
-test('the dashboard counts vaults and leads each to where it goes on', async ({ page, owner }) => {
+test('JRN-12: the dashboard counts vaults and leads each to where it goes on', async ({ page, owner }) => {
   const released = await makeReleasedVault(owner, { text: { planType: 'premium_one_time', title: 'For Jonas' } });
   const draft = await makeVault(owner, { text: { planType: 'basic_one_time', title: 'For Inés' } });
   await signInQuietly(page, owner);
@@ -104,7 +104,7 @@ test('the dashboard counts vaults and leads each to where it goes on', async ({ 
   await expect(page.getByRole('link', { name: 'For Jonas' })).toHaveAttribute('href', `/vault/${released.id}`);
 });
 
-test("somebody else's vault is not there", async ({ page, owner, service }) => {
+test("JRN-13: somebody else's vault is not there", async ({ page, owner, service }) => {
   const theirs = await makeActiveVault(await newOwner(service));
   await signInQuietly(page, owner);
   for (const path of [`/vault/${theirs.id}`, `/vault/${theirs.id}/edit`, `/checkout/${theirs.id}`]) {

@@ -1,13 +1,12 @@
 // Files on their way into a vault: five and no more, all of them or no vault, and every refusal names the file.
-
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
 import { heading, notifications, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { vaultText } from '../support/vaults.ts';
+import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
 const chosen = (page: Page) => page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
 const filesField = (page: Page) => page.getByLabel('Files', { exact: true });
@@ -18,7 +17,7 @@ async function openForm(page: Page, owner: Owner): Promise<void> {
   await writeVault(page, vaultText());
 }
 
-test('a vault takes five files and refuses the sixth by its name', async ({ page, owner }) => {
+test('UP-3: a vault takes five files and refuses the sixth by its name', async ({ page, owner }) => {
   await openForm(page, owner);
   const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt'];
   await filesField(page).setInputFiles(names.map((name) => makeText(name)));
@@ -36,7 +35,7 @@ test('a vault takes five files and refuses the sixth by its name', async ({ page
   expect(stored.map(({ fileName }) => fileName)).toEqual(['one.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt']);
 });
 
-test('an empty file and a program are refused by name before anything is sent', async ({ page, owner }) => {
+test('JRN-8: an empty file and a program are refused by name before anything is sent', async ({ page, owner }) => {
   await openForm(page, owner);
   await filesField(page).setInputFiles([
     { ...makeText('nothing.txt'), buffer: Buffer.alloc(0) },
@@ -47,7 +46,10 @@ test('an empty file and a program are refused by name before anything is sent', 
   await expect(chosen(page)).toHaveCount(0);
 });
 
-test('a file that is refused while it is sent takes the vault away again and is named', async ({ page, owner }) => {
+test('JRN-9: a file that is refused while it is sent takes the vault away again and is named', async ({
+  page,
+  owner,
+}) => {
   await openForm(page, owner);
   await page.route('**/api/uploads/**', (route, request) =>
     request.headers()['content-type'] === 'audio/wav' ? route.fulfill({ status: 413 }) : route.continue(),
@@ -67,32 +69,41 @@ test('a file that is refused while it is sent takes the vault away again and is 
   expect(await owner.api.call(listVaults)).toHaveLength(1);
 });
 
-for (const trouble of ['the service keeps failing', 'the connection keeps breaking'] as const) {
-  test(`an upload is tried again for minutes while ${trouble}, then the vault goes and the file is named`, async ({
-    page,
-    owner,
-  }) => {
-    await page.clock.install();
-    await openForm(page, owner);
-    let tries = 0;
-    await page.route('**/api/uploads/**', (route) => {
-      tries += 1;
-      return trouble === 'the service keeps failing' ? route.fulfill({ status: 500 }) : route.abort();
-    });
-    await filesField(page).setInputFiles(makeSong());
-    await page.getByRole('button', { name: 'Create Vault' }).click();
-    await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');
-    await expect(async () => {
-      await page.clock.fastForward(31_000);
-      await expect(page.getByText('The vault was not created')).toBeVisible({ timeout: 200 });
-    }).toPass();
-    await expect(page.getByRole('main')).toContainText('Failed to upload Lullaby.wav');
-    expect(tries).toBeGreaterThan(3);
-    expect(await owner.api.call(listVaults)).toEqual([]);
+test('JRN-9: while the service keeps failing an upload is tried again for minutes, then the vault goes', async ({
+  page,
+  owner,
+}) => {
+  await expectToGiveUp(page, owner, (route) => route.fulfill({ status: 500 }));
+});
+
+test('JRN-9: while the connection keeps breaking an upload is tried again for minutes, then the vault goes', async ({
+  page,
+  owner,
+}) => {
+  await expectToGiveUp(page, owner, (route) => route.abort());
+});
+
+async function expectToGiveUp(page: Page, owner: Owner, fail: (route: Route) => Promise<void>): Promise<void> {
+  await page.clock.install();
+  await openForm(page, owner);
+  let tries = 0;
+  await page.route('**/api/uploads/**', (route) => {
+    tries += 1;
+    return fail(route);
   });
+  await filesField(page).setInputFiles(makeSong());
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');
+  await expect(async () => {
+    await page.clock.fastForward(31_000);
+    await expect(page.getByText('The vault was not created')).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await expect(page.getByRole('main')).toContainText('Failed to upload Lullaby.wav');
+  expect(tries).toBeGreaterThan(3);
+  expect(await owner.api.call(listVaults)).toEqual([]);
 }
 
-test('a broken connection that comes back leaves nothing to be done again', async ({ page, owner }) => {
+test('JRN-10: a broken connection that comes back leaves nothing to be done again', async ({ page, owner }) => {
   await openForm(page, owner);
   let tries = 0;
   await page.route('**/api/uploads/**', (route) => {
@@ -107,7 +118,7 @@ test('a broken connection that comes back leaves nothing to be done again', asyn
   expect(await owner.api.call(listFiles, { params: { id: vault?.id ?? '' } })).toHaveLength(1);
 });
 
-test('a form that is not complete sends nothing and says what is missing where it is missing', async ({
+test('JRN-11: a form that is not complete sends nothing and says what is missing where it is missing', async ({
   page,
   owner,
 }) => {
@@ -127,4 +138,19 @@ test('a form that is not complete sends nothing and says what is missing where i
   for (const sentence of sentences) await expect(page.getByText(sentence, { exact: true })).toBeVisible();
   await expect(page.getByLabel('Vault title')).toBeFocused();
   expect(await owner.api.call(listVaults)).toEqual([]);
+});
+
+test('JRN-9: an upload that fails does not use up the free place of a plan', async ({ page, owner }) => {
+  await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault?plan=premium_one_time');
+  await writeVault(page, vaultText());
+  await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 413 }));
+  await filesField(page).setInputFiles(makeSong());
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(page.getByText('The vault was not created')).toBeVisible();
+
+  await page.unroute('**/api/uploads/**');
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(heading(page, 'This vault is active')).toBeVisible();
 });

@@ -60,6 +60,12 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify Access' }).click();
 }
 
+/** From the summary on: asks for the release and confirms it. */
+export async function confirmRelease(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Release Vault' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
+}
+
 export async function proveAddress(page: Page, address: string): Promise<void> {
   await page.getByLabel('Your email address').fill(address);
   await page.getByRole('button', { name: 'Verify Email' }).click();

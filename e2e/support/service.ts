@@ -33,13 +33,16 @@ export async function startService(): Promise<Service> {
   });
   const log = readLog(child);
   const stop = async () => {
-    await end(child);
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    try {
+      await end(child);
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    }
   };
   try {
-    await answer(child, startMilliseconds);
+    await nextWord(child, startMilliseconds);
   } catch (error) {
-    await stop();
+    await stop().catch(() => undefined);
     throw new Error(`the service did not start:\n${log.lines.join('\n')}`, { cause: error });
   }
   let movedSeconds = 0;
@@ -49,7 +52,7 @@ export async function startService(): Promise<Service> {
     async moveClock(seconds) {
       movedSeconds += seconds;
       child.send({ moveClockSeconds: seconds });
-      await answer(child, startMilliseconds);
+      await nextWord(child, startMilliseconds);
     },
     takeFaults: log.takeFaults,
     stop,
@@ -79,7 +82,7 @@ async function freePort(): Promise<number> {
 }
 
 /** The next thing the child says; fails when it ends or stays silent instead. */
-async function answer(child: ChildProcess, milliseconds: number): Promise<void> {
+async function nextWord(child: ChildProcess, milliseconds: number): Promise<void> {
   const waiting = new AbortController();
   const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(milliseconds)]);
   const ended = once(child, 'exit', { signal }).then(([code]) => {
@@ -89,7 +92,6 @@ async function answer(child: ChildProcess, milliseconds: number): Promise<void> 
     await Promise.race([once(child, 'message', { signal }), ended]);
   } finally {
     waiting.abort();
-    ended.catch(() => undefined);
   }
 }
 
@@ -125,4 +127,5 @@ async function end(child: ChildProcess): Promise<void> {
   const cut = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds);
   await ended;
   clearTimeout(cut);
+  if (child.exitCode !== 0) throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}`);
 }

@@ -61,10 +61,11 @@ export async function makeVault(owner: Owner, { text: changes, files = [] }: Wan
   return { id, text, owner, recipient, executor: mailboxOf(owner.api, text.executorEmail) };
 }
 
+/** It has an executor, whose code is known from the letter. */
 export async function makeActiveVault(owner: Owner, wanted: Wanted = {}): Promise<ActiveVault> {
   const vault = await makeVault(owner, wanted);
   await pay(vault);
-  return { ...vault, code: await codeOf(vault) };
+  return { ...vault, code: codeIn(await vault.executor.letter('executor-code')) };
 }
 
 export async function makeReleasedVault(owner: Owner, wanted: Wanted = {}): Promise<ReleasedVault> {
@@ -75,9 +76,6 @@ export async function makeReleasedVault(owner: Owner, wanted: Wanted = {}): Prom
 
 export const release = ({ owner, id, code }: ActiveVault) =>
   createApi(owner.api.url).call(releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
-
-const codeOf = async ({ executor, text }: MadeVault): Promise<string> =>
-  text.executorEmail === '' ? '' : codeIn(await executor.letter('executor-code'));
 
 /** Pays with the card that always pays, by the calls the checkout page makes. */
 async function pay({ owner: { api }, id }: MadeVault): Promise<void> {

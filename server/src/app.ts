@@ -11,9 +11,10 @@ import { executorRoutes } from './executors/executor-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { sendHeaders } from './http/headers.ts';
 import { openApiDocumentOf } from './http/open-api.ts';
-import { answerProblems } from './http/problem-reply.ts';
+import { answerProblems, refuseAddress } from './http/problem-reply.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
+import { refuse } from './lib/refusal.ts';
 import { paymentFacts, paymentRoutes } from './payments/payment-routes.ts';
 import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { planRoutes } from './plans/plan-routes.ts';
@@ -37,6 +38,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
     // One line an answer, by route: a whole URL could hold a token.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    frameworkErrors: refuseAddress,
     bodyLimit: jsonBodyBytesMost,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // A long upload is no fault; a silent connection is. The pause between two packets is what is limited.
@@ -93,6 +95,8 @@ export async function createApp(services: Services, options: { web: boolean }): 
       distDirectory: webDirectory,
       names: { PRODUCT_NAME: config.productName, SUPPORT_EMAIL: config.supportEmail, PUBLIC_URL: config.publicUrl },
     });
+  } else {
+    app.setNotFoundHandler(async () => refuse('not-found'));
   }
   return app;
 }

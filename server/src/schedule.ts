@@ -3,6 +3,7 @@
 import { endPurchases } from './account/end-purchases.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
 import { sweepObjects } from './files/sweep-objects.ts';
+import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
@@ -23,7 +24,8 @@ const hours = 60 * minutes;
 
 export function periodicJobs(services: Services): PeriodicJob[] {
   const { database, clock, log } = services;
-  const reportVault = (vaultId: string, error: unknown) => log.error({ vaultId, err: error }, 'a due release failed');
+  const reportVault = (vaultId: string, error: unknown) =>
+    log.error({ vaultId, error: describeFault(error) }, 'a due release failed');
   return [
     { name: 'release due vaults', everySeconds: 10, run: () => releaseDueVaults(services, reportVault) },
     { name: 'send due letters', everySeconds: 20, run: (signal) => sendDueLetters(services.letterSending, signal) },
@@ -54,7 +56,7 @@ export function startSchedule(services: Services): Schedule {
     try {
       await job.run(stopping.signal);
     } catch (error) {
-      services.log.error({ job: job.name, err: error }, 'a periodic job failed');
+      services.log.error({ job: job.name, error: describeFault(error) }, 'a periodic job failed');
     }
   };
   const plan = (job: PeriodicJob) => {

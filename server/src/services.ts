@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
+import { describeFault } from './http/problem-reply.ts';
 import { countTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
@@ -27,7 +28,7 @@ import { createRecipientSessions } from './vault-access/recipient-session.ts';
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
-  const report = (message: string, error: Error) => log.error({ name: error.name, message: error.message }, message);
+  const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
   const opened = await openDatabase({
     url: config.database.url,
     directUrl: config.database.directUrl,

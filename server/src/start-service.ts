@@ -4,6 +4,7 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { describeFault } from './http/problem-reply.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
 import { workLetters } from './letters/work-letters.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -53,7 +54,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
 // must not keep people out, so letters get a moment here and the schedule does the rest.
 async function catchUp(services: Services): Promise<void> {
   await releaseDueVaults(services, (vaultId, error) =>
-    services.log.error({ vaultId, err: error }, 'a due release failed'),
+    services.log.error({ vaultId, error: describeFault(error) }, 'a due release failed'),
   );
   const moment = AbortSignal.timeout(1000);
   await Promise.race([

@@ -65,7 +65,7 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
     for (const imported of chunk.imports ?? []) add(imported);
   };
   add(entry);
-  if (page.frame === 'owner') add(ownerFrame);
+  if (page.frame.startsWith('owner')) add(ownerFrame);
   add(`src/${page.module}`);
   return [...files];
 }

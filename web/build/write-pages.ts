@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import type * as entryServer from '../src/app/entry-server.tsx';
 import { notFoundPage, type Page, pages } from '../src/app/pages.ts';
+import { checkDocument } from './check-document.ts';
 import { type Built, documentOf } from './document.ts';
-import { refuseInline } from './refuse-inline.ts';
 
 const clientEntry = 'src/app/entry-client.tsx';
 const serverEntry = 'src/app/entry-server.tsx';
@@ -57,7 +57,7 @@ async function writeAll(root: string): Promise<void> {
   for (const page of [...pages, notFoundPage]) {
     const content = page.audience === 'public' ? await renderPage(page.pattern) : '';
     const html = documentOf(page, content, built);
-    refuseInline(page.pattern, html);
+    checkDocument(page.pattern, html);
     await writeFile(path.join(dist, fileOf(page)), html);
   }
   const routes = pages.map((page) => ({ pattern: page.pattern, file: fileOf(page), audience: page.audience }));

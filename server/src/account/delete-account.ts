@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Owner } from '../http/routes.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import type { PaymentNeeds } from '../payments/settle-payment.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { type ProveOwnerNeeds, proveOwner } from '../sessions/prove-owner.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';

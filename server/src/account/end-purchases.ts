@@ -1,7 +1,8 @@
 // Ends the plans of accounts whose deletion was asked for, so that no card is charged again: at once, and by the schedule for
 // whatever could not be ended then.
 import { processorIdOf } from '../payments/keep-purchase.ts';
-import { type PaymentNeeds, settlePayment } from '../payments/settle-payment.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
 import { listRunningOfDeleted, type PurchaseRow } from '../plans/purchase-store.ts';
 
 export interface EndPurchasesNeeds extends PaymentNeeds {

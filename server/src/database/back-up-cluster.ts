@@ -4,7 +4,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { copyFolder, copyOne } from './copy-folder.ts';
+import { copyDurably, copyFolder } from './copy-folder.ts';
 
 export async function backUpCluster(connection: pg.ClientConfig, destination: string): Promise<void> {
   const client = new pg.Client(connection);
@@ -20,7 +20,7 @@ export async function backUpCluster(connection: pg.ClientConfig, destination: st
     const { last } = await ask('select pg_walfile_name($1::pg_lsn) as last', [lsn]);
     const written = (await readdir(path.join(cluster, 'pg_wal'))).filter((name) => name >= first && name <= last);
     for (const name of written.filter((name) => /^[0-9A-F]{24}$/.test(name))) {
-      await copyOne(path.join(cluster, 'pg_wal', name), path.join(destination, 'pg_wal', name));
+      await copyDurably(path.join(cluster, 'pg_wal', name), path.join(destination, 'pg_wal', name));
     }
     await writeFile(path.join(destination, 'backup_label'), labelfile, { mode: 0o600 });
   } finally {
@@ -29,16 +29,7 @@ export async function backUpCluster(connection: pg.ClientConfig, destination: st
 }
 
 /** What belongs to the running server and not to its data: locks, caches, and folders whose content it makes anew. */
-const remadeFolders = [
-  'pg_wal',
-  'pg_replslot',
-  'pg_stat_tmp',
-  'pg_subtrans',
-  'pg_notify',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_dynshmem',
-];
+const remadeFolder = /^pg_(wal|replslot|stat_tmp|subtrans|notify|serial|snapshots|dynshmem)$/;
 const isLeftOut = (name: string): boolean =>
-  remadeFolders.includes(path.dirname(name)) ||
+  remadeFolder.test(path.dirname(name)) ||
   /^(postmaster\.(pid|opts)(\..*)?|pg_internal\.init.*|pgsql_tmp.*)$/.test(path.basename(name));

@@ -31,10 +31,14 @@ interface Options {
   log: (message: string, error: Error) => void;
 }
 
+const usualPoolSize = 10;
+
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const { url, directUrl = url } = options;
   if (url) return open({ connectionString: url }, { connectionString: directUrl }, options);
-  const { dataDirectory, settings = {} } = options;
+  const { dataDirectory, poolSize = usualPoolSize } = options;
+  // Room beside the pool for the queue, and for the commands and workers that share the server.
+  const settings = { max_connections: String(poolSize + 40), ...options.settings };
   const server = await startEmbeddedPostgres({ dataDirectory: path.join(dataDirectory, 'postgres'), settings });
   try {
     const opened = await open(server.connection, server.connection, options);
@@ -53,7 +57,7 @@ async function open(pooled: pg.PoolConfig, direct: pg.PoolConfig, options: Optio
 
 export function openPool(
   connection: pg.PoolConfig,
-  { poolSize = 10, log }: Pick<Options, 'poolSize' | 'log'>,
+  { poolSize = usualPoolSize, log }: Pick<Options, 'poolSize' | 'log'>,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,

@@ -11,14 +11,15 @@ import { takeUpload } from '../files/take-upload.ts';
 import { openLetter } from '../letters/sealed-letter.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import { setPaymentStatusOn } from '../payments/payment-store.ts';
 import { findPlanByName } from '../plans/plan-store.ts';
 import { countVaultOn, insertPurchase, setStatus } from '../plans/purchase-store.ts';
-import { type ReleaseNeeds, releaseVault } from '../release/release-vault.ts';
+import { releaseByExecutor } from '../release/release-by-executor.ts';
+import type { ReleaseNeeds } from '../release/release-vault.ts';
 import { setPassword } from '../sessions/password-store.ts';
 import { insertUser, markEmailVerified } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import { type CreateVaultNeeds, createVault } from '../vaults/create-vault.ts';
+import { setPaymentStatusOn } from '../vaults/vault-payment-store.ts';
 
 type Needs = CreateVaultNeeds & ReleaseNeeds & { storage: ObjectStorage; fileBytesMost: number };
 
@@ -51,8 +52,8 @@ export async function plantVillage(needs: Needs): Promise<Village> {
   const executorCode = await buy(needs, owner.id, active, 'active');
   await buy(needs, owner.id, onTrial, 'trialing');
   await buy(needs, owner.id, lapsed, 'lapsed');
-  await buy(needs, owner.id, released, 'active');
-  const recipientLink = await releaseAndReadLink(needs, released.id);
+  const releasingCode = await buy(needs, owner.id, released, 'active');
+  const recipientLink = await releaseAndReadLink(needs, released.id, releasingCode);
   return { email: owner.email, password, executorCode, recipientLink, recipientEmail, answers };
 }
 
@@ -139,7 +140,7 @@ async function buy(
   });
 }
 
-async function releaseAndReadLink(needs: Needs, vaultId: string): Promise<string> {
+async function releaseAndReadLink(needs: Needs, vaultId: string, accessCode: string): Promise<string> {
   let link = '';
   const reading = {
     ...needs,
@@ -153,7 +154,7 @@ async function releaseAndReadLink(needs: Needs, vaultId: string): Promise<string
       },
     },
   };
-  await releaseVault(reading, { vaultId, executor: { id: vaultId, name: 'Edda Moreau' } });
+  await releaseByExecutor(reading, { vaultId, accessCode });
   return link;
 }
 

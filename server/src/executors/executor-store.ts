@@ -59,7 +59,10 @@ export async function setAccessCode(tx: Transaction, executorId: string, digest:
   await tx.update(executors).set({ accessCode: digest }).where(eq(executors.id, executorId));
 }
 
-/** The executor and the activated vault behind the digest of a code. One indexed look-up, found or not. */
+/**
+ * The executor and the activated vault behind the digest of a code. One indexed look-up, found or not.
+ * In a transaction the vault can't be deleted until it ends.
+ */
 export async function findByAccessCode(database: DatabaseOrTransaction, digest: string) {
   const [found] = await database
     .select({ executor: columns, vault: vaults })
@@ -73,6 +76,7 @@ export async function findByAccessCode(database: DatabaseOrTransaction, digest: 
         // A vault whose owner wants the account gone is not released; one released before has its code still.
         or(isNull(users.deletedAt), eq(vaults.status, 'released')),
       ),
-    );
+    )
+    .for('key share', { of: vaults });
   return found ?? null;
 }

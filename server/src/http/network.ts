@@ -2,7 +2,8 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-export const networkOf = (request: FastifyRequest): string => networkOfAddress(request.ip);
+/** A connection that is gone by now has no address any more. */
+export const networkOf = (request: FastifyRequest): string => networkOfAddress(request.ip ?? '');
 
 export function networkOfAddress(address: string): string {
   const bare = address.replace(/%.*$/, '').toLowerCase();

@@ -26,7 +26,7 @@ function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
 
 function parse(schema: Endpoint['body'], value: unknown): unknown {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withoutNul(parsed.data);
   // The names are the caller's: on a plain object "constructor" would be there already.
   const fields = new Map<string, string>();
   for (const issue of parsed.error.issues as Issue[]) {
@@ -35,6 +35,19 @@ function parse(schema: Endpoint['body'], value: unknown): unknown {
   }
   const [detail = 'The request body is missing.'] = fields.values();
   throw new Refusal('invalid-input', { detail, fields: Object.fromEntries(fields) });
+}
+
+// The one character that the database cannot hold. It would be a fault there, so it is refused here, wherever it stands.
+function withoutNul(input: unknown): unknown {
+  const [name] = Object.entries(input ?? {}).find(([, value]) => holdsNul(value)) ?? [];
+  if (name === undefined) return input;
+  const sentence = 'This contains characters that cannot be used';
+  throw new Refusal('invalid-input', { detail: sentence, fields: { [name]: sentence } });
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 }
 
 function describe(issue: Issue): [name: string, sentence: string] {

@@ -1,6 +1,7 @@
 // Turns whatever was thrown into problem+json: a refusal by its code, a fault as a bare 500 with the request's id.
 import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
+import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../lib/refusal.ts';
 
@@ -17,6 +18,11 @@ export function answerProblems(app: FastifyInstance): void {
       requestId: request.id,
     });
   });
+}
+
+/** Answers what is refused before a route is looked for: an address that is none, or holds an id that is too long to be one. */
+export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(refusalOf(error) ?? new Refusal('bad-request'), request, reply);
 }
 
 function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
@@ -44,6 +50,7 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
 }
 
 const byFastifyCode: Record<string, RefusalCode> = {
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
@@ -63,17 +70,14 @@ function refusalOf(error: FastifyError): Refusal | null {
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const cause = error.cause instanceof Error ? (error.cause as Error & { code?: string; constraint?: string }) : null;
-  const isQuery = error.name === 'DrizzleQueryError';
+  const isQuery = error instanceof DrizzleQueryError;
   return {
     name: error.name,
     message: isQuery ? 'a query failed' : error.message,
-    stack: isQuery ? stackOnly(error) : error.stack,
+    stack: isQuery ? withoutMessage(error) : error.stack,
     ...(cause ? { cause: { name: cause.name, code: cause.code, constraint: cause.constraint } } : {}),
   };
 }
 
-const stackOnly = (error: Error): string =>
-  (error.stack ?? '')
-    .split('\n')
-    .filter((line) => line.trimStart().startsWith('at '))
-    .join('\n');
+// The message of a failed query quotes its values, and any of them may look like a line of a stack.
+const withoutMessage = ({ stack = '', message }: Error): string => stack.replace(message, () => 'a query failed');

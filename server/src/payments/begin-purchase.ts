@@ -8,11 +8,12 @@ import { findPurchaseById, type PurchaseRow } from '../plans/purchase-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser, setStripeCustomerId, type UserRow } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
+import { setPurchaseUnderWay } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf } from '../vaults/vault-store.ts';
 import { keepPurchase, processorIdOf } from './keep-purchase.ts';
 import type { Purchase } from './payment-gateway.ts';
-import { setPurchaseUnderWay } from './payment-store.ts';
-import { type PaymentNeeds, settlePayment } from './settle-payment.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { activeStatus, settlePayment } from './settle-payment.ts';
 import { isPriceOf, kindOf } from './settle-rules.ts';
 
 export interface BeginInput {
@@ -43,7 +44,10 @@ export async function readPayable(needs: PaymentNeeds, input: BeginInput, kind: 
     const plan = await findPlanByName(tx, vault.planType);
     if (!plan?.isActive || kindOf(plan) !== kind) refuse('wrong-plan-kind');
     const place = await claimFreePlace(tx, ownerId, plan);
-    if (place) return activateVault(needs, tx, { vaultId, ...place }).then(() => null);
+    if (place) {
+      await activateVault(needs, tx, { vaultId, ...place });
+      return null;
+    }
     return { plan, owner, earlier: vault.subscriptionId ? await findPurchaseById(tx, vault.subscriptionId) : null };
   });
   return payable ?? refuse('already-paid');
@@ -72,9 +76,8 @@ export async function reopen(
   const purchase = await needs.paymentGateway.readPurchase(processorIdOf(earlier));
   if (!purchase) return null;
   if (purchase.state !== 'open') {
-    const settlement = await settlePayment(needs, purchase);
-    if (settlement.outcome === 'settled') refuse('already-paid');
-    return null;
+    const isActive = activeStatus(await settlePayment(needs, purchase)) !== null;
+    return isActive ? refuse('already-paid') : null;
   }
   const ageHours = (needs.clock.now().getTime() - earlier.createdAt.getTime()) / 3_600_000;
   const fits = purchase.beginning === beginning && isPriceOf(purchase, plan) && ageHours < reusableHours;
@@ -102,6 +105,7 @@ export async function tieToVault(needs: PaymentNeeds, purchase: Purchase): Promi
   return tied === 'tied';
 }
 
+/** What the page confirms the purchase with. */
 export function secretOf({ clientSecret }: Purchase): string {
   if (!clientSecret) throw new Error('an open purchase without anything to confirm');
   return clientSecret;

@@ -3,7 +3,8 @@ import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findPurchase } from '../plans/purchase-store.ts';
 import { processorIdOf } from './keep-purchase.ts';
-import { type PaymentNeeds, settlePayment } from './settle-payment.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { activeStatus, settlePayment } from './settle-payment.ts';
 import { returnSentence } from './settle-rules.ts';
 
 interface Report {
@@ -26,8 +27,8 @@ export async function completePayment(needs: PaymentNeeds, report: Report): Prom
   const settlement = await settlePayment(needs, purchase);
   if (settlement.outcome === 'nothing') refuse('payment-incomplete');
   if (settlement.outcome === 'unknown') refuse('payment-refused');
-  const { paymentStatus } = settlement;
-  if (paymentStatus && paymentStatus !== 'unpaid') return { vaultId: purchase.vaultId, paymentStatus };
+  const paymentStatus = activeStatus(settlement);
+  if (paymentStatus) return { vaultId: purchase.vaultId, paymentStatus };
   if (settlement.outcome === 'settled') refuse('payment-refused');
   return refuse('payment-refused', { detail: returnSentence(settlement.reason, settlement.planName) });
 }

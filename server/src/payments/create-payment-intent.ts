@@ -2,7 +2,7 @@
 import { refuse } from '../lib/refusal.ts';
 import { type BeginInput, customerOf, readPayable, reopen, secretOf, tieToVault } from './begin-purchase.ts';
 import { processorIdOf } from './keep-purchase.ts';
-import type { PaymentNeeds } from './settle-payment.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
 import { centsOf } from './settle-rules.ts';
 
 /** @returns what the page confirms the payment with: the same for every tab. */

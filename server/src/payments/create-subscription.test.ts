@@ -1,11 +1,12 @@
 // Monthly plans: the free month with a card and without one, given once, and what follows it.
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { users, vaults } from '../database/schema.ts';
+import { plans, users, vaults } from '../database/schema.ts';
+import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createSubscription } from './create-subscription.ts';
-import { cards, openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
+import { settlePayment } from './settle-payment.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {
@@ -146,6 +147,30 @@ test('PAY-23: a card that fails at the end of the trial leaves the vault as it i
   expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['past_due']);
 });
 
+test('PAY-37: late news revives no plan that has ended, and takes none that was paid back to its trial', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const { clientSecret } = await begin(ownerId, vaultId);
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  const [row] = await office.purchases(ownerId);
+  const trialing = await office.paymentGateway.readPurchase(row?.stripeSubscriptionId ?? '');
+  if (!trialing) throw new Error('the purchase is not there');
+  const paid = { ...trialing, state: 'paid' } as const;
+  const ended = { ...trialing, state: 'ended' } as const;
+  for (const [news, status, standing] of [
+    [paid, 'paid', 'active'],
+    [trialing, 'paid', 'active'],
+    [ended, 'lapsed', 'lapsed'],
+    [paid, 'lapsed', 'lapsed'],
+    [trialing, 'lapsed', 'lapsed'],
+  ] as const) {
+    await settlePayment(office.needs, news);
+    expect(await statusOf(vaultId)).toBe(status);
+    expect((await office.purchases(ownerId)).map((purchase) => purchase.status)).toEqual([standing]);
+  }
+});
+
 test('PAY-24: a one-time plan, a foreign vault and an active vault are refused, and nothing is begun', async () => {
   const ownerId = await office.owner();
   const stranger = await office.owner('Otto');
@@ -170,6 +195,19 @@ test('PAY-25: going back to the checkout continues the same trial; choosing the 
   const subscriptions = await office.objects<{ status: string }>('subscription');
   expect(subscriptions.map(({ status }) => status).sort()).toEqual(['canceled', 'trialing']);
   expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
+});
+
+test('PAY-41: where the card processor has another price than the plan, nothing is begun', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const dearer = { name: 'basic_subscription', displayName: 'Basic Plus', cents: 29900 };
+  const { priceId: stripePriceId } = await office.paymentGateway.ensurePrice(dearer);
+  await office.database.update(plans).set({ stripePriceId }).where(eq(plans.name, 'basic_subscription'));
+  for (const promo of [undefined, 'freetrial'] as const) {
+    await expect(begin(ownerId, vaultId, promo)).rejects.toThrow('at the card processor is another');
+  }
+  await office.sandbox.delivered();
+  expect(await statusOf(vaultId)).toBe('unpaid');
 });
 
 test('PLAN-3: a draft takes the free place of a plan in its trial, and a deleted vault gives a monthly place back', async () => {

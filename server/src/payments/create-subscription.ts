@@ -1,8 +1,8 @@
 // Begins the monthly plan of a vault: with its free month, which each owner is given once, or with the first payment.
 import { findPlan } from '@remembrance/contract/plan-catalogue.ts';
 import { refuse } from '../lib/refusal.ts';
-import { fullSentence } from '../plans/place-rules.ts';
 import { type PlanRow, setPlanPrice } from '../plans/plan-store.ts';
+import { findUser } from '../users/user-store.ts';
 import {
   type BeginInput,
   customerOf,
@@ -14,8 +14,9 @@ import {
 } from './begin-purchase.ts';
 import { processorIdOf } from './keep-purchase.ts';
 import type { Beginning, Purchase } from './payment-gateway.ts';
-import { type PaymentNeeds, settlePayment } from './settle-payment.ts';
-import { centsOf } from './settle-rules.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { activeStatus, settlePayment } from './settle-payment.ts';
+import { centsOf, isPriceOf } from './settle-rules.ts';
 
 interface Input extends BeginInput {
   promo?: 'freetrial' | undefined;
@@ -29,9 +30,9 @@ export async function createSubscription(needs: PaymentNeeds, input: Input): Pro
     trialDays === 0 ? 'payment' : input.promo === 'freetrial' ? 'trial-without-card' : 'trial-with-card';
   const purchase =
     (await reopen(needs, payable, beginning)) ?? (await begin(needs, payable, { ...input, beginning, trialDays }));
-  const tied = await tieToVault(needs, purchase);
-  if (beginning === 'trial-without-card') return startTrial(needs, input, purchase);
-  if (!tied) refuse('already-paid');
+  const isTied = await tieToVault(needs, purchase);
+  if (purchase.state === 'trialing') return startTrial(needs, input, purchase);
+  if (!isTied) refuse('already-paid');
   return { status: 'needs-card', clientSecret: secretOf(purchase), trial: trialDays > 0 };
 }
 
@@ -46,7 +47,7 @@ interface Begin {
 
 async function begin(needs: PaymentNeeds, { owner, plan, earlier }: Payable, input: Begin): Promise<Purchase> {
   const customerId = await customerOf(needs, owner);
-  return needs.paymentGateway.beginSubscription({
+  const purchase = await needs.paymentGateway.beginSubscription({
     ...input,
     userId: owner.id,
     planId: plan.id,
@@ -54,6 +55,8 @@ async function begin(needs: PaymentNeeds, { owner, plan, earlier }: Payable, inp
     priceId: plan.stripePriceId ?? (await namePrice(needs, plan)),
     after: earlier && processorIdOf(earlier),
   });
+  if (!isPriceOf(purchase, plan)) throw new Error(`the price of ${plan.name} at the card processor is another`);
+  return purchase;
 }
 
 async function namePrice({ database, paymentGateway }: PaymentNeeds, plan: PlanRow): Promise<string> {
@@ -67,10 +70,9 @@ async function namePrice({ database, paymentGateway }: PaymentNeeds, plan: PlanR
 async function startTrial(needs: PaymentNeeds, input: Input, purchase: Purchase): Promise<Begun> {
   const settlement = await settlePayment(needs, purchase);
   if (settlement.outcome === 'settled') return { status: 'trialing', trial: true };
-  if (settlement.outcome !== 'returned')
-    throw new Error('a trial came back from the card processor without having begun');
-  // Another vault of this owner took the free month, or the last place, since it was looked at.
-  if (settlement.reason === 'trial-used') return createSubscription(needs, input);
-  if (settlement.reason === 'no-place') refuse('plan-limit-reached', { detail: fullSentence(settlement.planName) });
-  return refuse('already-paid');
+  if (activeStatus(settlement)) refuse('already-paid');
+  // Another vault of this owner took the free month meanwhile: this one begins with a payment.
+  const owner = await findUser(needs.database, input.ownerId);
+  if (owner?.trialStartedAt) return createSubscription(needs, input);
+  throw new Error(`a trial did not begin: ${settlement.outcome}`);
 }

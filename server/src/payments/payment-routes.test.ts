@@ -4,8 +4,8 @@ import Fastify, { type InjectOptions } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerProblems } from '../http/problem-reply.ts';
 import { createRoutes, type Owner } from '../http/routes.ts';
+import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { paymentFacts, paymentRoutes } from './payment-routes.ts';
-import { openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
 
 const origin = 'https://keep.example';
 let office: PaymentOffice;

@@ -6,9 +6,9 @@ import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import type { ProcessorKeys } from './payment-gateway.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
 import { sandboxKeys } from './sandbox/sandbox.ts';
 import { sandboxScriptPath } from './sandbox/sandbox-routes.ts';
-import type { PaymentNeeds } from './settle-payment.ts';
 import { takeEvent } from './take-event.ts';
 
 export function paymentRoutes(routes: Routes, needs: PaymentNeeds): void {

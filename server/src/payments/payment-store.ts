@@ -1,36 +1,7 @@
-// Queries of payment: a vault's purchase under way, the vaults of a plan that changed, and the events that were seen.
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import { paymentEvents, vaults } from '../database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-
-interface PurchaseUnderWay {
-  vaultId: string;
-  purchaseId: string;
-  intentId: string | null;
-}
-
-/** Remembers what the vault is being paid by, while it is unpaid. False when it is not, or is gone. */
-export async function setPurchaseUnderWay(tx: Transaction, input: PurchaseUnderWay): Promise<boolean> {
-  const { vaultId, purchaseId: subscriptionId, intentId: stripePaymentIntentId } = input;
-  const changed = await tx
-    .update(vaults)
-    .set({ subscriptionId, stripePaymentIntentId })
-    .where(and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid')))
-    .returning({ id: vaults.id });
-  return changed.length > 0;
-}
-
-/** Carries a change of the plan to the activated vaults on it. */
-export async function setPaymentStatusOn(
-  tx: Transaction,
-  purchaseId: string,
-  status: 'paid' | 'lapsed',
-): Promise<void> {
-  await tx
-    .update(vaults)
-    .set({ paymentStatus: status })
-    .where(and(eq(vaults.subscriptionId, purchaseId), ne(vaults.paymentStatus, 'unpaid')));
-}
+// Queries of the card processor's events.
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { paymentEvents } from '../database/schema.ts';
+import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
 interface SeenEvent {
   id: string;
@@ -43,6 +14,7 @@ export async function recordEvent(database: DatabaseOrTransaction, event: SeenEv
   const [seen] = await database
     .insert(paymentEvents)
     .values({ ...event, receivedAt: now })
+    // Changes nothing: it is there so that the row of a repeated event comes back.
     .onConflictDoUpdate({ target: paymentEvents.id, set: { type: sql`${paymentEvents.type}` } })
     .returning({ handledAt: paymentEvents.handledAt });
   return seen?.handledAt != null;

@@ -1,9 +1,9 @@
 // The repairing job: what nobody told us of is found and settled.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refuse } from '../lib/refusal.ts';
+import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
-import { openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 let office: PaymentOffice;

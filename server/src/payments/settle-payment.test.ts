@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plans, vaults } from '../database/schema.ts';
 import { refuse } from '../lib/refusal.ts';
+import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { tieToVault } from './begin-purchase.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
-import { openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { takeEvent } from './take-event.ts';
 

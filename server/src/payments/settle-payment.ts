@@ -2,27 +2,21 @@
 // alike. Everything that follows from a payment stands in one transaction; repeating it changes nothing.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { CodeNeeds } from '../executors/issue-code.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { isId, newId } from '../lib/ids.ts';
-import { Refusal } from '../lib/refusal.ts';
 import { findPlanById, type PlanRow } from '../plans/plan-store.ts';
 import { countVaultOn, type PurchaseRow, placesOf, setStanding, setStatus } from '../plans/purchase-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser, markTrial, type UserRow } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
+import { setPaymentStatusOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf, type VaultRow } from '../vaults/vault-store.ts';
-import { keepPurchase, processorIdOf } from './keep-purchase.ts';
-import type { PaymentGateway, Purchase } from './payment-gateway.ts';
-import { setPaymentStatusOn } from './payment-store.ts';
+import { giveBack } from './give-back.ts';
+import { keepPurchase } from './keep-purchase.ts';
+import type { Purchase } from './payment-gateway.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
 import { decideSettlement, type ReturnReason, statusOf, vaultStatusAfter } from './settle-rules.ts';
-
-export interface PaymentNeeds extends CodeNeeds {
-  database: Database;
-  paymentGateway: PaymentGateway;
-}
 
 /** `paymentStatus` is the vault's afterwards, or null where it is gone. */
 export type Settlement =
@@ -40,21 +34,14 @@ export async function settlePayment(needs: PaymentNeeds, purchase: Purchase): Pr
   if (purchase.state === 'open') return { outcome: 'nothing' };
   if (![purchase.userId, purchase.vaultId, purchase.planId].every(isId)) return { outcome: 'unknown' };
   const { settlement, goesBack } = await needs.database.transaction((tx) => settleUnderLock(needs, tx, purchase));
-  if (goesBack) await finishReturn(needs, goesBack);
+  if (goesBack) await giveBack(needs, goesBack);
   return settlement;
 }
 
-/** Gives the money back and writes that down. What fails here is tried again by the repairing job. */
-export async function finishReturn(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {
-  const { stripeSubscriptionId, stripePaymentIntentId: intentId } = row;
-  const kind = stripeSubscriptionId ? 'monthly' : 'once';
-  try {
-    await needs.paymentGateway.giveBack({ kind, id: processorIdOf(row), intentId });
-  } catch (error) {
-    if (error instanceof Refusal) return;
-    throw error;
-  }
-  await setStatus(needs.database, row.id, 'returned', needs.clock.now());
+/** The vault's state where it is active now, by whatever paid for it; null otherwise. */
+export function activeStatus(settlement: Settlement): PaymentStatus | null {
+  const { paymentStatus = null } = 'paymentStatus' in settlement ? settlement : {};
+  return paymentStatus === 'unpaid' ? null : paymentStatus;
 }
 
 interface Settling {

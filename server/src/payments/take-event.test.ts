@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paymentEvents } from '../database/schema.ts';
+import { type HeldEvent, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
-import { type HeldEvent, openPaymentOffice, type PaymentOffice } from './payment-test-office.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { takeEvent } from './take-event.ts';
 

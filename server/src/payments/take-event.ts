@@ -2,8 +2,9 @@
 // the number and the age of events do not matter. An event that is not about a purchase is kept and otherwise ignored.
 import { findPurchase } from '../plans/purchase-store.ts';
 import { processorIdOf } from './keep-purchase.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
 import { markEventHandled, recordEvent } from './payment-store.ts';
-import { type PaymentNeeds, settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 
 /** Everything after which a purchase can stand differently than before. */
 const telling = new Set([

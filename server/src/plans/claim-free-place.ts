@@ -6,13 +6,18 @@ import type { PlanRow } from './plan-store.ts';
 import { countVaultOn, placesOf } from './purchase-store.ts';
 
 /**
- * Hold the owner's lock until the transaction ends.
- * @returns the place on an earlier purchase that the vault is to be activated on, or null where it has to be paid for.
+ * The place of an earlier purchase that a vault can be activated on, or null where it has to be paid for. Hold the owner's lock.
  * @throws {Refusal} 'plan-limit-reached' where the plan has no room for another vault at all.
  */
-export async function claimFreePlace(tx: Transaction, ownerId: string, plan: PlanRow): Promise<FreePlace | null> {
+export async function findFreePlace(tx: Transaction, ownerId: string, plan: PlanRow): Promise<FreePlace | null> {
   const { isFull, freePlace } = await placesOf(tx, ownerId, plan);
   if (isFull) refuse('plan-limit-reached', { detail: fullSentence(plan.name) });
-  if (freePlace) await countVaultOn(tx, freePlace.subscriptionId);
   return freePlace;
+}
+
+/** The same, and it is taken: the vault is to be activated in this transaction. */
+export async function claimFreePlace(tx: Transaction, ownerId: string, plan: PlanRow): Promise<FreePlace | null> {
+  const place = await findFreePlace(tx, ownerId, plan);
+  if (place) await countVaultOn(tx, place.subscriptionId);
+  return place;
 }

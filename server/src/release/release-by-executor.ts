@@ -1,7 +1,8 @@
 // An executor releases the vault their code belongs to. The second of two hears when the first did it.
 
+import type { Transaction } from '../database/transaction.ts';
 import { refuse } from '../lib/refusal.ts';
-import { findReleasedAt } from '../vaults/vault-store.ts';
+import { findReleasedAt } from '../vaults/release-store.ts';
 import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
 import { findCodeHolder } from './verify-executor.ts';
 
@@ -13,8 +14,10 @@ export async function releaseByExecutor(
   // A code is good for its own vault only; another vault's id gets the answer of a wrong code.
   if (vault.id !== input.vaultId.toLowerCase()) refuse('access-code-refused');
   const acting = { id: executor.id, name: executor.name || executor.email };
-  const releasedAt = await releaseVault(needs, { vaultId: vault.id, executor: acting });
+  const confirm = (tx: Transaction) => findCodeHolder({ database: tx, keyring: needs.keyring }, input.accessCode);
+  const releasedAt = await releaseVault(needs, { vaultId: vault.id, executor: acting, confirm });
   if (releasedAt) return releasedAt;
   const before = await findReleasedAt(needs.database, vault.id);
-  return refuse('already-released', before ? { releasedAt: before } : {});
+  // The owner may have deleted it in this very moment.
+  return before ? refuse('already-released', { releasedAt: before }) : refuse('access-code-refused');
 }

@@ -1,5 +1,5 @@
 // Releases every vault whose date has come: never early, once each, and after a time of silence all that are overdue.
-import { listDue } from '../vaults/vault-store.ts';
+import { listDue } from '../vaults/release-store.ts';
 import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
 
 const batchSize = 100;

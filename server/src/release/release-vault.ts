@@ -2,11 +2,12 @@
 // recipient's letter, the owner's letter and the audit line, all together, or nothing has happened.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { newId } from '../lib/ids.ts';
 import { issueLink, type LinkNeeds } from '../recipients/issue-link.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { releaseOnce } from '../vaults/vault-store.ts';
+import { releaseOnce } from '../vaults/release-store.ts';
 
 export interface ReleaseNeeds extends LinkNeeds {
   database: Database;
@@ -15,14 +16,17 @@ interface Release {
   vaultId: string;
   /** Who acts: an executor, or null for the date the owner chose. */
   executor: { id: string; name: string } | null;
+  /** Asked once nobody else can change the vault any more; throws when the right to act was taken back since. */
+  confirm?: (tx: Transaction) => Promise<unknown>;
 }
 
 /** @returns when it was released, or null when it was not this call that released it. */
-export async function releaseVault(needs: ReleaseNeeds, { vaultId, executor }: Release): Promise<Date | null> {
+export async function releaseVault(needs: ReleaseNeeds, { vaultId, executor, confirm }: Release): Promise<Date | null> {
   const now = needs.clock.now();
   return needs.database.transaction(async (tx) => {
     const released = await releaseOnce(tx, { vaultId, dueOnly: executor === null }, now);
     if (!released) return null;
+    await confirm?.(tx);
     const { vault, owner } = released;
     await issueLink(needs, tx, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner) });
     await queueLetter(needs, tx, {

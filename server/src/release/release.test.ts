@@ -15,6 +15,7 @@ import {
   vaultForm,
 } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { remindOwners } from './remind-owners.ts';
 
@@ -98,8 +99,7 @@ test('REL-4: a release whose letter cannot be written has not happened', async (
     ...app.services,
     queue: { ...app.services.queue, enqueue: () => Promise.reject(new Error('the queue is away')) },
   };
-  const { releaseVault } = await import('./release-vault.ts');
-  await expect(releaseVault(broken, { vaultId: vault.id, executor: { id: vault.id, name: 'x' } })).rejects.toThrow();
+  await expect(releaseByExecutor(broken, { vaultId: vault.id, accessCode: vault.code })).rejects.toThrow('away');
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
     status: 'active',
     releasedAt: null,

@@ -4,7 +4,7 @@ import type { Database } from '../database/open-database.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { listToRemind } from '../vaults/vault-store.ts';
+import { listToRemind } from '../vaults/release-store.ts';
 
 interface Needs extends QueueLetterNeeds {
   database: Database;

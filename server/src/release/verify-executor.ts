@@ -1,16 +1,19 @@
 // Opens the summary of a vault by an executor's code, and tells the owner that the code was used.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
+import type { DatabaseOrTransaction } from '../database/transaction.ts';
 import { readAccessCode } from '../executors/access-code.ts';
 import { findByAccessCode } from '../executors/executor-store.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser } from '../users/user-store.ts';
 
-export interface CodeHolderNeeds extends QueueLetterNeeds {
-  database: Database;
+export interface CodeHolderNeeds {
+  database: DatabaseOrTransaction;
+  keyring: Keyring;
 }
 
 /** Who holds this code. @throws {Refusal} access-code-refused, the same for every code that opens nothing. */
@@ -19,12 +22,12 @@ export async function findCodeHolder({ database, keyring }: CodeHolderNeeds, acc
   return (await findByAccessCode(database, digest)) ?? refuse('access-code-refused');
 }
 
-export async function verifyExecutor(needs: CodeHolderNeeds, accessCode: string) {
-  const { executor, vault } = await findCodeHolder(needs, accessCode);
-  const owner = await findUser(needs.database, vault.creatorId);
-  if (!owner) throw new Error('a vault without its owner');
+export async function verifyExecutor(needs: QueueLetterNeeds & { database: Database }, accessCode: string) {
   const now = needs.clock.now();
-  await needs.database.transaction(async (tx) => {
+  return needs.database.transaction(async (tx) => {
+    const { executor, vault } = await findCodeHolder({ database: tx, keyring: needs.keyring }, accessCode);
+    const owner = await findUser(tx, vault.creatorId);
+    if (!owner) throw new Error('a vault without its owner');
     await queueLetter(needs, tx, {
       to: { name: ownerName(owner), email: owner.email },
       vaultId: vault.id,
@@ -48,6 +51,6 @@ export async function verifyExecutor(needs: CodeHolderNeeds, accessCode: string)
       event: 'code-used',
       at: now,
     });
+    return vault;
   });
-  return vault;
 }

@@ -1,12 +1,13 @@
 // Vitest's global set-up of the server's tests: one PostgreSQL for the whole run, with a template database that has
-// every migration. It syncs nothing to disk, since its data is thrown away after the run.
+// every table. It syncs nothing to disk, since its data is thrown away after the run.
 // TEST_DATABASE_URL names another server to use instead, such as the oldest PostgreSQL that is promised.
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrateDatabase } from '../database/migrate.ts';
-import { makeTestFolder } from './test-folder.ts';
+import { createQueue } from '../jobs/queue.ts';
+import { makeTestFolder, removeAbandonedTestFolders } from './test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +23,7 @@ export default async function provideDatabaseServer(project: TestProject): Promi
   const { connection, stop } = url ? useServer(new URL(url)) : await startServer();
   const template = `test_template_${process.pid}`;
   await runOn(connection, `drop database if exists ${template}`, `create database ${template} template template0`);
-  await migrateDatabase({ ...connection, database: template });
+  await prepareTemplate({ ...connection, database: template });
   project.provide('databaseServer', { connection, template });
   return async () => {
     await runOn(connection, `drop database ${template} with (force)`);
@@ -30,7 +31,16 @@ export default async function provideDatabaseServer(project: TestProject): Promi
   };
 }
 
+/** The queue's tables too: making them for every copy anew would cost more than the copy. */
+async function prepareTemplate(connection: ServerConnection): Promise<void> {
+  await migrateDatabase(connection);
+  const queue = createQueue({ connection, log: console.error });
+  await queue.start();
+  await queue.stop();
+}
+
 async function startServer() {
+  removeAbandonedTestFolders();
   const dataDirectory = makeTestFolder();
   const unsynced = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
   const settings = { ...unsynced, autovacuum: 'off', max_connections: '300' };

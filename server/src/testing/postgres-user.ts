@@ -1,7 +1,7 @@
 // Processes that use the embedded server, so that tests can kill them, and a folder for the server to live in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
@@ -24,7 +24,6 @@ export class PostgresUsers {
 
   constructor() {
     this.folder = makeTestFolder();
-    chmodSync(this.folder, 0o755);
     this.dataDirectory = path.join(this.folder, 'postgres');
   }
 

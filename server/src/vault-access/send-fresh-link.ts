@@ -7,7 +7,7 @@ import { refuse } from '../lib/refusal.ts';
 import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/issue-link.ts';
 import { endLinks, hasLinkSince } from '../recipients/link-store.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { lockReleasedVault } from '../vaults/vault-store.ts';
+import { lockReleasedVault } from '../vaults/release-store.ts';
 import { forgetGuesses, readGuesses } from './guess-store.ts';
 import { findKnownLink, type LinkNeeds } from './open-link.ts';
 

@@ -5,7 +5,7 @@ import { listExecutors } from '../executors/executor-store.ts';
 import { type CodeNeeds, issueCode } from '../executors/issue-code.ts';
 import { newId } from '../lib/ids.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { activate } from './vault-store.ts';
+import { activate } from './vault-payment-store.ts';
 
 interface Activation {
   vaultId: string;

@@ -1,4 +1,4 @@
-// Creates a vault: a draft until it is paid, or activated at once where the owner's plan has a free place.
+// Creates a vault: a draft until it is paid, or activated at once where it is complete and the owner's plan has a free place.
 
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
@@ -12,7 +12,7 @@ import type { CodeNeeds } from '../executors/issue-code.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
-import { claimFreePlace } from '../plans/claim-free-place.ts';
+import { claimFreePlace, findFreePlace } from '../plans/claim-free-place.ts';
 import { findPlanByName } from '../plans/plan-store.ts';
 import { hashAnswer } from '../recipients/check-answers.ts';
 import { insertQuestions } from '../recipients/question-store.ts';
@@ -41,7 +41,10 @@ export async function createVault(needs: CreateVaultNeeds, input: Input): Promis
   const id = newId(now);
   await needs.database.transaction(async (tx) => {
     if (!(await lockOwner(tx, input.ownerId))) refuse('unauthorized');
-    const place = await claimFreePlace(tx, input.ownerId, plan);
+    // A vault whose files are still to come waits for its checkout page: one that fails on the way uses up no place,
+    // and no executor gets a code for it.
+    const isComplete = input.uploadedFiles.length === 0;
+    const place = await (isComplete ? claimFreePlace : findFreePlace)(tx, input.ownerId, plan);
     if (!place && (await countDrafts(tx, input.ownerId)) >= draftsPerOwner) refuse('draft-limit-reached');
     await insertVault(tx, {
       id,
@@ -67,7 +70,7 @@ export async function createVault(needs: CreateVaultNeeds, input: Input): Promis
       detail: { planType: plan.name },
       at: now,
     });
-    if (place) await activateVault(needs, tx, { vaultId: id, ...place });
+    if (place && isComplete) await activateVault(needs, tx, { vaultId: id, ...place });
   });
   return id;
 }

@@ -2,6 +2,7 @@
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
@@ -36,7 +37,7 @@ export async function editVault(needs: { database: Database; clock: Clock }, inp
   await database.transaction(async (tx) => {
     const { ownerId, vaultId } = input;
     const edited = await editOnce(tx, { ownerId, vaultId, changes, editsAllowed }, now);
-    if (!edited) await refuseLost(needs, input);
+    if (!edited) await refuseLost(tx, input);
     await recordAudit(tx, {
       id: newId(now),
       vaultId,
@@ -65,9 +66,9 @@ function wantedOf({ title, recipientName, recipientEmail, message, scheduledRele
 const refuseDate = (sentence: string): never =>
   refuse('invalid-input', { detail: sentence, fields: { scheduledReleaseDate: sentence } });
 
-// Something else was faster: say what.
-async function refuseLost({ database }: { database: Database }, input: Edit): Promise<never> {
-  const found = await findVaultOf(database, input.ownerId, input.vaultId);
+// Something else was faster: say what. Asked on the same connection: with one more each, many at once would wait for each other.
+async function refuseLost(tx: Transaction, input: Edit): Promise<never> {
+  const found = await findVaultOf(tx, input.ownerId, input.vaultId);
   if (!found) refuse('vault-not-found');
   return refuse(editRefusal(found.vault, found.editsAllowed) ?? 'edit-limit-reached');
 }

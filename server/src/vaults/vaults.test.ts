@@ -92,6 +92,24 @@ test('PLAN-2: the second vault on Premium is active at once and the third is ref
   });
 });
 
+test('PLAN-11: a vault whose files are still to come takes its free place at the checkout, so that a failed upload costs none', async () => {
+  const owner = await newOwner();
+  const form = vaultForm({ planType: 'premium_one_time', executorEmail: `edda-${people}@example.com` });
+  await paidVault(app, owner, form);
+  const file = { fileName: 'a.txt', fileType: 'message' as const, mimeType: 'text/plain', fileSize: '0.00 MB' };
+  const announced = { body: { ...form, title: 'With a file', uploadedFiles: [file] } };
+  const failed = await owner.ask(api.createVault, announced);
+  expect(failed.paymentStatus).toBe('unpaid');
+  await owner.ask(api.deleteVault, { params: { id: failed.id } });
+  const { id } = await owner.ask(api.createVault, announced);
+  expect(await owner.refused(api.createPaymentIntent, { body: { vaultId: id } })).toMatchObject({
+    code: 'already-paid',
+  });
+  expect(await owner.ask(api.getVault, { params: { id } })).toMatchObject({ paymentStatus: 'paid' });
+  const letters = (await app.lettersTo(`edda-${people}@example.com`)).filter(({ kind }) => kind === 'executor-code');
+  expect(letters.map(({ facts }) => (facts as { vaultTitle: string }).vaultTitle)).toEqual([form.title, 'With a file']);
+});
+
 test('EDIT-4: an edit counts when something changed, and the one past the allowance is refused', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_one_time' });

@@ -4,13 +4,17 @@ import { RequireOwner } from '../sessions/require-owner.tsx';
 import { PlainFrame } from './frames.tsx';
 import { KeptLettersNotice } from './kept-letters-notice.tsx';
 
-export default function OwnerFrame({ children }: { children: ReactNode }) {
+interface OwnerFrameProps {
+  /** Leaves the question who is there to the screen's calls. */
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+export default function OwnerFrame({ isOpen = false, children }: OwnerFrameProps) {
   return (
     <PlainFrame>
-      <RequireOwner>
-        <KeptLettersNotice />
-        {children}
-      </RequireOwner>
+      <KeptLettersNotice />
+      {isOpen ? children : <RequireOwner>{children}</RequireOwner>}
     </PlainFrame>
   );
 }

@@ -14,8 +14,8 @@ export interface Page {
    * address that is itself a secret.
    */
   audience: 'public' | 'private' | 'access';
-  /** What stands around the screen. An owner's screen asks who is there first. */
-  frame: 'bare' | 'public' | 'plain' | 'owner';
+  /** What stands around the screen. An owner's screen asks who is there first; an open one leaves that to its calls. */
+  frame: 'bare' | 'public' | 'plain' | 'owner' | 'owner-open';
 }
 
 export const pages: readonly Page[] = [
@@ -71,8 +71,8 @@ export const pages: readonly Page[] = [
   { ...plain('/new-password', 'sessions/new-password-page.tsx', 'Choose a new password'), audience: 'access' },
   owner('/account', 'account/account-page.tsx', 'Your account'),
   owner('/create-vault', 'vaults/create/create-vault-page.tsx', 'Create a vault'),
-  plain('/checkout', 'payments/checkout-page.tsx', 'Checkout'),
-  plain('/checkout/:vaultId', 'payments/checkout-page.tsx', 'Checkout'),
+  { ...owner('/checkout', 'payments/checkout-page.tsx', 'Checkout'), frame: 'owner-open' },
+  { ...owner('/checkout/:vaultId', 'payments/checkout-page.tsx', 'Checkout'), frame: 'owner-open' },
   owner('/vault/:id', 'vaults/details/vault-page.tsx', 'Your vault'),
   owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
   { ...plain('/executor-access', 'release/executor-access-page.tsx', 'Executor access'), audience: 'access' },

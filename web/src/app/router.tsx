@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { product } from '../lib/product.ts';
+import { SiteHeader } from '../ui/page-shell.tsx';
 import { PlainFrame, PublicFrame } from './frames.tsx';
 import { documentTitle, notFoundPage, type Page, pages } from './pages.ts';
 
@@ -13,7 +14,7 @@ const routes = [...pages, notFoundPage].map((page) => ({ page, Screen: lazy(modu
 
 export function Router() {
   return (
-    <Suspense>
+    <Suspense fallback={<SiteHeader />}>
       <PageChange />
       <Routes>
         {routes.map(({ page, Screen }) => (
@@ -40,6 +41,8 @@ function framed(page: Page, screen: ReactNode): ReactNode {
       return <PlainFrame>{screen}</PlainFrame>;
     case 'owner':
       return <OwnerFrame>{screen}</OwnerFrame>;
+    case 'owner-open':
+      return <OwnerFrame isOpen>{screen}</OwnerFrame>;
   }
 }
 

@@ -7,16 +7,14 @@ import { useDropzone } from 'react-dropzone';
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
-  isDisabled: boolean;
   buttonRef: Ref<HTMLButtonElement>;
 }
 
 const pickerTypes = acceptedPickerTypes.join(',');
 
-export function FileDrop({ onFiles, isDisabled, buttonRef }: FileDropProps) {
+export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     onDrop: (files) => onFiles(files),
-    disabled: isDisabled,
     noKeyboard: true,
     useFsAccessApi: false,
   });
@@ -33,12 +31,7 @@ export function FileDrop({ onFiles, isDisabled, buttonRef }: FileDropProps) {
       ) : (
         <p>
           <span className="font-semibold">Drag files here</span> or{' '}
-          <button
-            ref={buttonRef}
-            type="button"
-            disabled={isDisabled}
-            className="text-link min-h-11 rounded-field px-1 disabled:text-muted"
-          >
+          <button ref={buttonRef} type="button" className="text-link min-h-11 rounded-field px-1">
             choose from your device
           </button>
         </p>

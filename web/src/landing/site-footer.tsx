@@ -1,5 +1,6 @@
 // The foot of the public pages: the offer to pass on, the links, the copyright.
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { useBrowserValue } from '../lib/browser-value.ts';
 import { product } from '../lib/product.ts';
 import { ShareButtons } from '../share/share-buttons.tsx';
 import { trialLink } from '../share/trial-link.ts';
@@ -48,9 +49,5 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 
 // Left out of the prerendered page, which may be read in another year than it was built in.
 function CurrentYear() {
-  return useSyncExternalStore(neverChanges, thisYear, notYet);
+  return useBrowserValue(() => new Date().getFullYear(), null);
 }
-
-const neverChanges = () => () => {};
-const thisYear = (): string => String(new Date().getFullYear());
-const notYet = (): string => '';

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { cardAppearance } from './card-appearance.ts';
-import { type CheckoutPlan, confirmationOf } from './checkout-rules.ts';
+import type { CheckoutPlan } from './checkout-rules.ts';
 import { type PayStep, useCardPayment } from './use-card-payment.ts';
 
 interface CardFormProps {
@@ -31,7 +31,7 @@ export function CardForm({ stripe, ...props }: CardFormProps & { stripe: Stripe 
 
 function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }: CardFormProps) {
   const [isReady, setReady] = useState(false);
-  const { pay, isBusy, step, failure } = useCardPayment(confirmationOf(clientSecret), onActivated);
+  const { pay, isBusy, step, failure } = useCardPayment(clientSecret, onActivated);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (step === 'returned') onStartAgain();

@@ -40,7 +40,11 @@ export function SignInFirst() {
 
 export function AlreadyActive({ vault }: { vault: Vault }) {
   return (
-    <PageShell title="This vault is active" lead={alreadyActiveWords(vault)} width="text">
+    <PageShell
+      title={vault.status === 'released' ? 'This vault has been released' : 'This vault is active'}
+      lead={alreadyActiveWords(vault)}
+      width="text"
+    >
       <p className="mb-8 font-semibold">
         <bdi>{vault.title}</bdi>
       </p>

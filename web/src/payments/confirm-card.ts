@@ -1,43 +1,48 @@
 // Confirms a payment or a card with the processor, and tells apart what happened.
 import type { PaymentIntentResult, SetupIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
-import type { confirmationOf } from './checkout-rules.ts';
-
-export type Confirmation = ReturnType<typeof confirmationOf>;
+import { confirmationOf } from './checkout-rules.ts';
 
 export type CardOutcome =
   /** The processor has it; the service is to be told. */
   | { kind: 'confirmed'; id: string }
+  /** A field is not filled in; the form has marked it and said so. */
+  | { kind: 'incomplete' }
   /** The card was refused; another may do. */
   | { kind: 'refused'; message: string };
 
 interface Needs {
-  stripe: Pick<Stripe, 'confirmPayment' | 'confirmSetup'>;
+  stripe: Pick<Stripe, 'confirmPayment' | 'confirmSetup' | 'retrievePaymentIntent' | 'retrieveSetupIntent'>;
   elements: StripeElements;
 }
 
+type Result = PaymentIntentResult | SetupIntentResult;
+
 const noReason = 'The card was not accepted. Please try another one.';
 
-export async function confirmCard({ stripe, elements }: Needs, confirmation: Confirmation): Promise<CardOutcome> {
+export async function confirmCard({ stripe, elements }: Needs, clientSecret: string): Promise<CardOutcome> {
+  const isSetup = confirmationOf(clientSecret) === 'setup';
   const options = { elements, redirect: 'if_required' as const };
-  return confirmation === 'setup'
-    ? outcomeOf(await stripe.confirmSetup(options), 'setup_intent')
-    : outcomeOf(await stripe.confirmPayment(options), 'payment_intent');
-}
+  const confirmed: Result = isSetup ? await stripe.confirmSetup(options) : await stripe.confirmPayment(options);
+  const id = doneIdOf(confirmed);
+  if (id !== undefined) return { kind: 'confirmed', id };
+  const { error } = confirmed;
+  if (error?.type === 'validation_error') return { kind: 'incomplete' };
+  if (!error || isAboutTheCard(error)) return { kind: 'refused', message: error?.message ?? noReason };
 
-function outcomeOf(
-  result: PaymentIntentResult | SetupIntentResult,
-  kind: 'payment_intent' | 'setup_intent',
-): CardOutcome {
-  if (result.error) return outcomeOfError(result.error, kind);
-  const intent =
-    'paymentIntent' in result ? result.paymentIntent : 'setupIntent' in result ? result.setupIntent : undefined;
-  const isDone = intent?.status === 'succeeded' || intent?.status === 'processing';
-  return intent && isDone ? { kind: 'confirmed', id: intent.id } : { kind: 'refused', message: noReason };
-}
-
-/** Confirming what another tab has confirmed is an error to the processor, and a success to us. */
-function outcomeOfError(error: StripeError, kind: 'payment_intent' | 'setup_intent'): CardOutcome {
-  const intent = error[kind];
-  if (intent?.status === 'succeeded') return { kind: 'confirmed', id: intent.id };
+  // What another tab has confirmed cannot be confirmed again: to the processor an error, to us a success.
+  const now: Result = await (isSetup
+    ? stripe.retrieveSetupIntent(clientSecret)
+    : stripe.retrievePaymentIntent(clientSecret));
+  const idBefore = doneIdOf(now);
+  if (idBefore !== undefined) return { kind: 'confirmed', id: idBefore };
   return { kind: 'refused', message: error.message ?? noReason };
 }
+
+/** The id of an intent that needs nothing more of the person. */
+function doneIdOf(result: Result): string | undefined {
+  if (result.error) return undefined;
+  const intent = 'paymentIntent' in result ? result.paymentIntent : 'setupIntent' in result ? result.setupIntent : null;
+  return intent?.status === 'succeeded' || intent?.status === 'processing' ? intent.id : undefined;
+}
+
+const isAboutTheCard = ({ type }: StripeError): boolean => type === 'card_error';

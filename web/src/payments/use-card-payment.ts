@@ -7,7 +7,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { CallError, call, isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { toast } from '../ui/toast.tsx';
-import { type Confirmation, confirmCard } from './confirm-card.ts';
+import { confirmationOf } from './checkout-rules.ts';
+import { confirmCard } from './confirm-card.ts';
 
 class CardRefused extends Error {}
 
@@ -19,7 +20,8 @@ export type PayStep =
   /** The service could not use what was paid and gives it back. */
   | 'returned';
 
-export function useCardPayment(confirmation: Confirmation, onActivated: (status: PaymentStatus) => Promise<void>) {
+export function useCardPayment(clientSecret: string, onActivated: (status: PaymentStatus) => Promise<void>) {
+  const confirmation = confirmationOf(clientSecret);
   const stripe = useStripe();
   const elements = useElements();
   const [confirmedId, setConfirmedId] = useState<string>();
@@ -28,6 +30,7 @@ export function useCardPayment(confirmation: Confirmation, onActivated: (status:
   const mutation = useMutation({
     async mutationFn() {
       const id = confirmedId ?? (await confirm());
+      if (id === undefined) return;
       setConfirmedId(id);
       const body = confirmation === 'setup' ? { setupIntentId: id } : { paymentIntentId: id };
       const { paymentStatus } = await call(completePayment, { body });
@@ -39,11 +42,12 @@ export function useCardPayment(confirmation: Confirmation, onActivated: (status:
     },
   });
 
-  async function confirm(): Promise<string> {
+  /** @returns the id of what was confirmed; nothing where a field is still to be filled in. */
+  async function confirm(): Promise<string | undefined> {
     if (!stripe || !elements) throw new Error('the card form is not ready yet');
-    const outcome = await confirmCard({ stripe, elements }, confirmation);
+    const outcome = await confirmCard({ stripe, elements }, clientSecret);
     if (outcome.kind === 'refused') throw new CardRefused(outcome.message);
-    return outcome.id;
+    return outcome.kind === 'confirmed' ? outcome.id : undefined;
   }
 
   function pay(): void {
@@ -64,7 +68,10 @@ export function useCardPayment(confirmation: Confirmation, onActivated: (status:
 const stepAfter = (error: unknown): PayStep =>
   error instanceof CallError && error.code === 'payment-refused' ? 'returned' : 'unanswered';
 
-function wordsFor(error: unknown, confirmation: Confirmation): { title: string; description: string } {
+function wordsFor(
+  error: unknown,
+  confirmation: ReturnType<typeof confirmationOf>,
+): { title: string; description: string } {
   if (error instanceof CardRefused) {
     return { title: confirmation === 'setup' ? 'Setup Failed' : 'Payment Failed', description: error.message };
   }

@@ -1,7 +1,7 @@
 // Who is signed in. While that is not known the answer is 'loading', on the server always.
 import type { User } from '@remembrance/contract/sessions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useBrowserValue } from '../lib/browser-value.ts';
 import { type CallError, isUnauthorized } from '../lib/call.ts';
 import { unauthorizedIsAnAnswer } from '../lib/query-client.ts';
 import { hasSessionHint } from './session-hint.ts';
@@ -17,7 +17,7 @@ export type Session =
   | { status: 'failed'; error: CallError; retry: () => void };
 
 export function useUser(): Session {
-  const hasHint = useSyncExternalStore(neverChanges, hasSessionHint, notYetKnown);
+  const hasHint = useBrowserValue(hasSessionHint, undefined);
   const { data, error, refetch } = useQuery<User, CallError>({
     queryKey: [userPath],
     enabled: hasHint === true,
@@ -28,6 +28,3 @@ export function useUser(): Session {
   if (!hasHint || isUnauthorized(error)) return { status: 'signed-out' };
   return error ? { status: 'failed', error, retry: () => void refetch() } : { status: 'loading' };
 }
-
-const neverChanges = () => () => {};
-const notYetKnown = () => undefined;

@@ -1,6 +1,7 @@
 // The row of round buttons that pass a link on.
 import { Mail, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useBrowserValue } from '../lib/browser-value.ts';
 import { mailtoUrl, type Network, networks, openSharer, type SharedLink, shareLink } from './share-link.ts';
 
 export function ShareButtons({ link }: { link: SharedLink }) {
@@ -26,11 +27,19 @@ export function ShareButtons({ link }: { link: SharedLink }) {
         </li>
       ))}
       <li>
-        <a aria-label="Share by email" className={look} href={mailtoUrl(link)}>
-          <Mail aria-hidden className="size-[18px]" strokeWidth={1.75} />
-        </a>
+        <MailLink link={link} />
       </li>
     </ul>
+  );
+}
+
+// The words of the mail hold the names the server writes into the page, encoded, so they are put together only in the browser.
+function MailLink({ link }: { link: SharedLink }) {
+  const address = useBrowserValue(() => mailtoUrl(link), 'mailto:');
+  return (
+    <a aria-label="Share by email" className={look} href={address}>
+      <Mail aria-hidden className="size-[18px]" strokeWidth={1.75} />
+    </a>
   );
 }
 

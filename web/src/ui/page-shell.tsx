@@ -38,7 +38,7 @@ export function PageShell({
   );
 }
 
-function SiteHeader({ actions }: { actions?: ReactNode }) {
+export function SiteHeader({ actions }: { actions?: ReactNode }) {
   return (
     <header className="on-screen-only border-line border-b">
       <div className="mx-auto flex min-h-18 max-w-shell flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-2 sm:px-8">

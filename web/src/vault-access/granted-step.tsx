@@ -1,11 +1,11 @@
 // What was left for the recipient: the message, as it was written, and the files.
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
-import { Download, Printer } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { Printer } from 'lucide-react';
 import { FileRow } from '../files/file-row.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { DownloadButton } from './download-button.tsx';
 import { FileInPlace } from './file-in-place.tsx';
 import { useStartAgain } from './use-access.ts';
 import { useFreshLinks } from './use-fresh-links.ts';
@@ -17,7 +17,7 @@ interface GrantedStepProps {
 }
 
 export function GrantedStep({ token, vault, files }: GrantedStepProps) {
-  const { refresh, areStale, isSessionOver } = useFreshLinks(token);
+  const links = useFreshLinks(token);
   return (
     <div className="grid gap-10">
       <article>
@@ -41,7 +41,7 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
           <h2 id="files-heading" className="font-display text-title">
             Files
           </h2>
-          {isSessionOver && <SessionOver token={token} />}
+          {links.isSessionOver && <SessionOver token={token} />}
           <Card className="mt-4">
             <ul>
               {files.map((file) => (
@@ -50,14 +50,9 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
                   name={file.fileName}
                   type={file.fileType}
                   size={file.fileSize}
-                  action={
-                    <DownloadButton
-                      file={isSessionOver ? { ...file, downloadUrl: '' } : file}
-                      {...{ refresh, areStale }}
-                    />
-                  }
+                  action={<DownloadButton file={file} {...links} />}
                 >
-                  <FileInPlace file={file} areLinksStale={areStale} onLinkOver={() => void refresh()} />
+                  <FileInPlace file={file} areLinksStale={links.areStale} onLinkOver={() => void links.refresh()} />
                 </FileRow>
               ))}
             </ul>
@@ -80,40 +75,5 @@ function SessionOver({ token }: { token: string }) {
         For the safety of what was left for you, this page closes the files after a while.
       </Notice>
     </div>
-  );
-}
-
-interface DownloadButtonProps {
-  file: AccessibleFile;
-  refresh: () => Promise<void>;
-  areStale: () => boolean;
-}
-
-function DownloadButton({ file, refresh, areStale }: DownloadButtonProps) {
-  const icon = <Download aria-hidden className="size-5" strokeWidth={1.75} />;
-  const label = `Download ${file.fileName}`;
-  if (!file.downloadUrl)
-    return (
-      <Button variant="secondary" disabled icon={icon} aria-label={label}>
-        Download
-      </Button>
-    );
-  // A page that slept may hold links that are over; they are renewed first, and the person presses again.
-  async function renewFirst(event: MouseEvent) {
-    if (!areStale()) return;
-    event.preventDefault();
-    await refresh();
-  }
-  return (
-    <ButtonLink
-      variant="secondary"
-      href={file.downloadUrl}
-      download={file.fileName}
-      icon={icon}
-      aria-label={label}
-      onClick={(event) => void renewFirst(event)}
-    >
-      Download
-    </ButtonLink>
   );
 }

@@ -10,6 +10,7 @@ import {
   verifyAccessEmail,
 } from '@remembrance/contract/vault-access.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { CallError, call, sentenceOf } from '../lib/call.ts';
 import { product } from '../lib/product.ts';
 import { queryOf } from '../lib/query-client.ts';
@@ -80,13 +81,13 @@ export const useFreshLink = (token: string) =>
 
 /** Asks the service for links that live on. Answers false where the session is over and the proofs are needed again. */
 export function useRenewal(token: string) {
-  const { move } = useMove(token);
-  return async function renew(): Promise<boolean> {
+  const client = useQueryClient();
+  return useCallback(async (): Promise<boolean> => {
     const state = await call(verifyAccess, { query: { token } });
     if (state.step !== 'granted') return false;
-    move(state);
+    client.setQueryData(optionsOf(token).queryKey, state);
     return true;
-  };
+  }, [client, token]);
 }
 
 /** Back to the first proof, when the session is over. */

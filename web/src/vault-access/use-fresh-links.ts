@@ -3,29 +3,40 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { areLinksStale, renewAfterMilliseconds } from './access-rules.ts';
 import { useRenewal } from './use-access.ts';
 
-const lookEveryMilliseconds = 30_000;
+export type Renewal = 'renewed' | 'session-over' | 'not-reached';
 
-export function useFreshLinks(token: string) {
+export interface FreshLinks {
+  refresh: () => Promise<Renewal>;
+  areStale: () => boolean;
+  /** The proofs are needed again before there are new links. */
+  isSessionOver: boolean;
+}
+
+const lookEveryMilliseconds = Math.min(30_000, renewAfterMilliseconds);
+
+export function useFreshLinks(token: string): FreshLinks {
   const renew = useRenewal(token);
-  const renewNow = useRef(renew);
-  renewNow.current = renew;
   const [isSessionOver, setSessionOver] = useState(false);
   const renewedAt = useRef(new Date());
-  const underWay = useRef<Promise<void>>(undefined);
+  const underWay = useRef<Promise<Renewal>>(undefined);
 
-  const refresh = useCallback((): Promise<void> => {
-    underWay.current ??= renewNow
-      .current()
-      .then((isRenewed) => {
-        if (isRenewed) renewedAt.current = new Date();
+  const refresh = useCallback((): Promise<Renewal> => {
+    async function attempt(): Promise<Renewal> {
+      try {
+        const isRenewed = await renew();
         setSessionOver(!isRenewed);
-      })
-      .catch(() => {}) // The connection is gone; the next look tries again.
-      .finally(() => {
+        if (!isRenewed) return 'session-over';
+        renewedAt.current = new Date();
+        return 'renewed';
+      } catch {
+        return 'not-reached'; // the next look tries again
+      } finally {
         underWay.current = undefined;
-      });
+      }
+    }
+    underWay.current ??= attempt();
     return underWay.current;
-  }, []);
+  }, [renew]);
 
   const areStale = useCallback(() => areLinksStale(renewedAt.current, new Date()), []);
 
@@ -33,7 +44,7 @@ export function useFreshLinks(token: string) {
     const look = () => {
       if (document.visibilityState === 'visible' && areStale()) void refresh();
     };
-    const timer = setInterval(look, Math.min(lookEveryMilliseconds, renewAfterMilliseconds));
+    const timer = setInterval(look, lookEveryMilliseconds);
     document.addEventListener('visibilitychange', look);
     window.addEventListener('online', look);
     return () => {

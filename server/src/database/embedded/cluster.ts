@@ -1,6 +1,6 @@
-// The cluster: PostgreSQL's own folder of data files. It is created whole or not at all, never by a version that cannot read it.
+// The cluster: PostgreSQL's own folder of data files. It is made whole or not at all, and opened only by its own version.
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lchownSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +17,7 @@ export async function ensureCluster(home: string, programs: Programs, account: A
   const cluster = path.join(home, 'cluster');
   if (existsSync(cluster)) return refuseOtherVersion(cluster);
   const draft = mkdtempSync(path.join(home, `draft-${process.pid}-`));
-  if (account.ids.uid) chownSync(draft, account.ids.uid, account.ids.gid ?? -1);
+  if (account.ids.uid) lchownSync(draft, account.ids.uid, account.ids.gid ?? -1);
   const [command = '', ...words] = [...account.prefix, programs.initdb, '--pgdata', draft, ...initialiseWords];
   await promisify(execFile)(command, words, { ...account.ids, cwd: '/', env: bareEnvironment });
   try {

@@ -3,15 +3,15 @@
 // the last user is gone, be it by `kill -9`, and the server is stopped.
 import { spawn, spawnSync } from 'node:child_process';
 import {
-  chownSync,
   closeSync,
   constants,
   existsSync,
+  fstatSync,
+  ftruncateSync,
+  lchownSync,
   mkdtempSync,
   openSync,
   readFileSync,
-  statSync,
-  truncateSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -48,29 +48,29 @@ rm -rf "$folder"
 exit $status
 `;
 
+const longestLogBytes = 1_000_000;
+
 /** Starts the server and answers at once; whether it becomes ready or ends is for the caller to see. */
 export function startGuardedServer(home: string, command: string[], account: Account): GuardedServer {
   const socketFolder = makeSocketFolder(home);
-  if (account.ids.uid) chownSync(socketFolder, account.ids.uid, account.ids.gid ?? -1);
+  if (account.ids.uid) lchownSync(socketFolder, account.ids.uid, account.ids.gid ?? -1);
   const pipe = path.join(socketFolder, 'users');
   const made = spawnSync('mkfifo', ['-m', '600', pipe], { ...account.ids, cwd: '/', encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`mkfifo failed in ${socketFolder}: ${made.error?.message ?? made.stderr}`);
   const hold = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
-  const logFile = path.join(home, 'server.log');
-  const logStart = trimmedLogBytes(logFile);
-  const log = openSync(logFile, 'a', 0o600);
+  const log = openLog(path.join(home, 'server.log'));
   const words = ['-c', watchdogScript, 'watchdog', socketFolder, ...command, '-k', quoteFolder(socketFolder)];
   const watchdog = spawn('/bin/sh', words, {
     ...account.ids,
     cwd: '/',
     env: bareEnvironment,
-    stdio: ['ignore', 'ignore', log, hold],
+    stdio: ['ignore', 'ignore', log.file, hold],
     detached: true, // a session of its own: Ctrl-C in the terminal is not for it
   });
   watchdog.unref();
-  closeSync(log);
+  closeSync(log.file);
   const hasEnded = () => watchdog.exitCode !== null || watchdog.signalCode !== null;
-  return { socketFolder, hold, hasEnded, readLog: () => readFileSync(logFile).subarray(logStart).toString() };
+  return { socketFolder, hold, hasEnded, readLog: log.readNew };
 }
 
 /** Joins the users of a running server. It may be gone, or about to go, or have lost its watchdog. */
@@ -96,11 +96,13 @@ function makeSocketFolder(home: string): string {
   return mkdtempSync(deep ? path.join(os.tmpdir(), 'remembrance-') : beginning);
 }
 
-function trimmedLogBytes(logFile: string): number {
-  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-  if (size < 1_000_000) return size;
-  truncateSync(logFile);
-  return 0;
+/** The folder may belong to another account, so a link that it has laid there is not followed. */
+function openLog(name: string) {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
+  const file = openSync(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
+  if (fstatSync(file).size > longestLogBytes) ftruncateSync(file);
+  const { size } = fstatSync(file);
+  return { file, readNew: () => readFileSync(name).subarray(size).toString() };
 }
 
 /** The setting is a list separated by commas, in which a name with one stands in quotes. */

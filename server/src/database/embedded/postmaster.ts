@@ -1,5 +1,15 @@
 // Reads the lock file by which PostgreSQL says that a cluster is in use, and tells a living server from a stale lock.
-import { closeSync, existsSync, openSync, readFileSync, readlinkSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 
 export interface Postmaster {
@@ -45,7 +55,7 @@ export function isClusterHeld(home: string): boolean {
  */
 function freeStaleLock(pid: number, home: string): void {
   if (lockLines(home).length === 0) return;
-  const lock = openSync(lockOf(home), 'r+');
+  const lock = openSync(lockOf(home), constants.O_RDWR | constants.O_NOFOLLOW);
   const [holder, ...lines] = readFileSync(lock, 'utf8').split('\n');
   if (Number(holder) === pid) writeSync(lock, [2 ** 31 - 1, ...lines].join('\n'), 0);
   closeSync(lock);

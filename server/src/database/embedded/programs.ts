@@ -9,17 +9,16 @@ export interface Programs {
   postgres: string;
 }
 
-export function findPrograms(): Programs {
-  const folder = packageFolder();
+export function findPrograms(folder = packageFolder()): Programs {
   linkLibraries(folder);
-  const [initdb, postgres] = ['initdb', 'postgres'].map((name) => path.join(folder, 'native/bin', name)) as [
-    string,
-    string,
-  ];
-  for (const program of [initdb, postgres]) {
+  const programs = {
+    initdb: path.join(folder, 'native/bin/initdb'),
+    postgres: path.join(folder, 'native/bin/postgres'),
+  };
+  for (const program of Object.values(programs)) {
     if ((statSync(program).mode & 0o555) !== 0o555) chmodSync(program, 0o755);
   }
-  return { initdb, postgres };
+  return programs;
 }
 
 function packageFolder(): string {

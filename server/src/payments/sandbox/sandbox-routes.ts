@@ -7,8 +7,8 @@ import type { Sandbox } from './sandbox.ts';
 export const sandboxScriptPath = '/sandbox/stripe.js';
 
 const files = [
-  { path: sandboxScriptPath, file: 'browser/stripe.js', type: 'text/javascript; charset=utf-8' },
-  { path: '/sandbox/stripe.css', file: 'browser/stripe.css', type: 'text/css; charset=utf-8' },
+  { path: sandboxScriptPath, parts: ['card-form.js', 'stripe.js'], type: 'text/javascript; charset=utf-8' },
+  { path: '/sandbox/stripe.css', parts: ['stripe.css'], type: 'text/css; charset=utf-8' },
 ];
 const pageCallsPath = '/sandbox/stripe';
 /** A card and a client secret fit many times over. */
@@ -16,8 +16,8 @@ const bodyBytesMost = 8 * 1024;
 
 export function sandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox | undefined }): void {
   if (!sandbox) return;
-  for (const { path, file, type } of files) {
-    const content = readFileSync(new URL(file, import.meta.url));
+  for (const { path, parts, type } of files) {
+    const content = parts.map((part) => readFileSync(new URL(`browser/${part}`, import.meta.url), 'utf8')).join('\n');
     app.get(path, async (_, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
   }
   app.register(async (scope) => {

@@ -1,8 +1,8 @@
 // The sandbox as the SDK and the page meet it.
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cards, openPaymentOffice, type PaymentOffice } from '../../testing/payment-office.ts';
 import { createPaymentIntent } from '../create-payment-intent.ts';
-import { cards, openPaymentOffice, type PaymentOffice } from '../payment-test-office.ts';
 import { createSandbox, type Sandbox, sandboxKeys } from './sandbox.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 

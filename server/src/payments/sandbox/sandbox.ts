@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/open-database.ts';
+import { describeFault } from '../../http/problem-reply.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { pageCalls } from './page-calls.ts';
 import { type Answer, type CallNeeds, invalid } from './sandbox-answer.ts';
@@ -105,7 +106,7 @@ async function answer({ database, clock, log }: Needs, request: ReadRequest, wak
     return answerOnce(call, request);
   });
   const answered = await work.catch((error: unknown) => {
-    log.error({ err: error }, 'the payment sandbox met a fault');
+    log.error({ error: describeFault(error) }, 'the payment sandbox met a fault');
     throw error;
   });
   if (told) wake(); // only for news: a delivery that fails makes calls too, and must not wake itself

@@ -10,7 +10,8 @@ import { RecordingPreview } from './recording-preview.tsx';
 import { type RecorderState, useRecorder } from './use-recorder.ts';
 
 interface RecorderProps {
-  onRecorded: (file: File) => void;
+  /** Answers whether it was taken; one that was not is kept here. */
+  onRecorded: (file: File) => boolean;
   isDisabled: boolean;
 }
 
@@ -27,8 +28,7 @@ export function Recorder({ onRecorded, isDisabled }: RecorderProps) {
     void start(kind);
   };
   const keep = (file: File) => {
-    onRecorded(file);
-    reset();
+    if (onRecorded(file)) reset();
   };
   return (
     <div ref={frame}>

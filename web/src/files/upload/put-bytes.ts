@@ -9,7 +9,7 @@ export interface PutAnswer {
   code?: RefusalCode | (string & {});
 }
 
-/** No answer came: the connection was lost on the way there or back. */
+/** No answer came: the connection was lost on the way there or back, or nothing has moved on it for long. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
@@ -22,21 +22,33 @@ export interface Put {
   signal: AbortSignal;
 }
 
+/** A phone that changes networks may never hear that its connection is gone. */
+const silenceMilliseconds = 60_000;
+
 export function putBytes({ url, file, mimeType, onProgress, signal }: Put): Promise<PutAnswer> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    signal.addEventListener('abort', abort, { once: true });
+    let silence = setTimeout(abort, silenceMilliseconds);
+    const hear = () => {
+      clearTimeout(silence);
+      silence = setTimeout(abort, silenceMilliseconds);
+    };
+    signal.addEventListener('abort', abort);
     request.open('PUT', url);
-    request.withCredentials = true;
     request.setRequestHeader('Content-Type', mimeType);
-    request.upload.onprogress = (event) => onProgress(event.loaded);
+    request.upload.onprogress = (event) => {
+      hear();
+      onProgress(event.loaded);
+    };
     request.onload = () => resolve(answerOf(request));
     request.onerror = () => reject(new ConnectionLost());
-    request.ontimeout = () => reject(new ConnectionLost());
-    request.onabort = () => reject(signal.reason);
-    request.onloadend = () => signal.removeEventListener('abort', abort);
+    request.onabort = () => reject(signal.aborted ? signal.reason : new ConnectionLost());
+    request.onloadend = () => {
+      clearTimeout(silence);
+      signal.removeEventListener('abort', abort);
+    };
     request.send(file);
   });
 }
@@ -44,11 +56,8 @@ export function putBytes({ url, file, mimeType, onProgress, signal }: Put): Prom
 function answerOf(request: XMLHttpRequest): PutAnswer {
   const { status, statusText, responseText } = request;
   const refusal = readProblem(responseText);
-  return {
-    status,
-    statusText: statusText || refusal?.title || `status ${status}`,
-    ...(refusal && { code: refusal.code }),
-  };
+  const words = statusText || refusal?.title || `status ${status}`;
+  return { status, statusText: words, ...(refusal && { code: refusal.code }) };
 }
 
 function readProblem(text: string) {

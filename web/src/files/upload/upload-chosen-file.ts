@@ -13,13 +13,13 @@ interface Upload {
   signal: AbortSignal;
 }
 
-export function uploadChosenFile(upload: Upload, report: (step: UploadStep) => void): Promise<void> {
+export async function uploadChosenFile(upload: Upload, report: (step: UploadStep) => void): Promise<void> {
   const { chosen, signal } = upload;
   const { file, mimeType } = chosen;
-  return uploadFile(
+  await uploadFile(
     {
       openUpload: () => openUpload(upload),
-      send: (url, onProgress) => putBytes({ url, file, mimeType, onProgress, signal }),
+      send: async (url, onProgress) => putBytes({ url, file, mimeType, onProgress, signal }),
       waitToRetry: (failures) => waitToRetry(failures, signal),
     },
     report,

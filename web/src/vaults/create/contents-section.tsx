@@ -26,7 +26,9 @@ export function ContentsSection({ files, onChange }: ContentsSectionProps) {
     return choice.refusals.length === 0;
   }
   function addRecording(recording: File) {
-    if (add([recording])) toast({ title: 'Recording Added', description: recording.name });
+    const isAdded = add([recording]);
+    if (isAdded) toast({ title: 'Recording Added', description: recording.name });
+    return isAdded;
   }
   function remove(key: string) {
     onChange(files.filter((chosen) => chosen.key !== key));
@@ -35,7 +37,7 @@ export function ContentsSection({ files, onChange }: ContentsSectionProps) {
   return (
     <Section title="Vault contents" hint={`${files.length} of ${filesPerVault} files.`}>
       <Recorder onRecorded={addRecording} isDisabled={isFull} />
-      <FileDrop onFiles={add} isDisabled={false} buttonRef={chooseButton} />
+      <FileDrop onFiles={add} buttonRef={chooseButton} />
       {refusals.length > 0 && (
         <Notice variant="danger" isAnnounced>
           <ul className="grid gap-1">

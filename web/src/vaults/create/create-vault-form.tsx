@@ -39,18 +39,22 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
     letGo();
     void navigate(pathAfter(vault.id));
   });
-  const hasBegun = form.formState.isDirty || files.length > 0 || start.keptAt !== undefined;
-  useAskBeforeLeaving(hasBegun || creation.isRunning);
+  const hasUnsavedWork = form.formState.isDirty || files.length > 0 || start.isResumed;
+  useAskBeforeLeaving(hasUnsavedWork || creation.isRunning, { isKept: true });
 
   const leave = ({ keepsText }: { keepsText: boolean }) => {
     letGo(keepsText);
     void navigate('/');
   };
+  const cancel = () => {
+    if (hasUnsavedWork) setLeaving(true);
+    else leave({ keepsText: false });
+  };
   const startOver = () => {
     form.reset({ ...emptyVaultForm, planType: form.getValues('planType') });
     setFiles([]);
   };
-  const isUploading = creation.isRunning && files.length > 0;
+  const isUploading = creation.isRunning && Object.keys(creation.steps).length > 0;
   return (
     <>
       {isUploading && <UploadPanel files={files} steps={creation.steps} onStop={creation.stop} />}
@@ -60,7 +64,7 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
         hidden={isUploading}
         onSubmit={form.handleSubmit((vault) => creation.create({ vault, files }), showTermsAtTheBottom)}
       >
-        {start.keptAt && <KeptDraftNotice keptAt={start.keptAt} onStartOver={startOver} />}
+        {start.textKeptAt && <KeptDraftNotice keptAt={start.textKeptAt} onStartOver={startOver} />}
         <PlanSection form={form} onPlan={onPlan} />
         <DetailsSection form={form} />
         <RecipientSection form={form} />
@@ -74,7 +78,7 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
             <Button type="submit" isBusy={creation.isRunning}>
               Create Vault
             </Button>
-            <Button variant="secondary" onClick={() => (hasBegun ? setLeaving(true) : leave({ keepsText: false }))}>
+            <Button variant="secondary" onClick={cancel}>
               Cancel
             </Button>
           </div>

@@ -10,8 +10,10 @@ export interface UnsentWork {
 
 let held: { ownerId: string; work: UnsentWork } | undefined;
 
+/** Work without an answer or a file is none. */
 export function holdWork(ownerId: string, work: UnsentWork): void {
-  held = { ownerId, work };
+  const isNone = work.files.length === 0 && Object.values(work.answers).every((answer) => answer === '');
+  held = isNone ? undefined : { ownerId, work };
 }
 
 export const heldWork = (ownerId: string): UnsentWork | undefined =>

@@ -1,5 +1,5 @@
 // Ties the form to its draft: what was left here before is where the form starts, and what is typed is kept as it is typed.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { browserStore, clearDraft, keepDraft, readDraft } from './draft.ts';
@@ -11,8 +11,10 @@ const keepAfterMilliseconds = 400;
 interface Start {
   text: Omit<VaultForm, 'planType'>;
   files: readonly ChosenFile[];
-  /** When the text was kept, where there is any. */
-  keptAt: Date | undefined;
+  /** Set where only the text was kept, and since when. */
+  textKeptAt: Date | undefined;
+  /** Whether the form starts from something that could be lost. */
+  isResumed: boolean;
 }
 
 export function useStart(ownerId: string): Start {
@@ -22,7 +24,8 @@ export function useStart(ownerId: string): Start {
     return {
       text: { ...emptyVaultForm, ...draft?.text, ...work?.answers },
       files: work?.files ?? [],
-      keptAt: draft && new Date(draft.savedAt),
+      textKeptAt: draft && !work ? new Date(draft.savedAt) : undefined,
+      isResumed: Boolean(draft ?? work),
     };
   });
   return start;
@@ -32,7 +35,7 @@ type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'get
 
 /** Keeps the work until it is sent or given up; answers the way to let go of it. */
 export function useKeptDraft({ subscribe, getValues }: Form, files: readonly ChosenFile[], ownerId: string) {
-  const [isOver] = useState({ current: false });
+  const isOver = useRef(false);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,19 +58,20 @@ export function useKeptDraft({ subscribe, getValues }: Form, files: readonly Cho
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', keep);
     };
-  }, [subscribe, getValues, ownerId, isOver]);
+  }, [subscribe, getValues, ownerId]);
 
   useEffect(
     () => () => {
       const { securityAnswer1, securityAnswer2 } = getValues();
       if (!isOver.current) holdWork(ownerId, { answers: { securityAnswer1, securityAnswer2 }, files });
     },
-    [files, getValues, ownerId, isOver],
+    [files, getValues, ownerId],
   );
 
   return function letGo(keepsText = false) {
     isOver.current = true;
     forgetWork();
-    if (!keepsText) clearDraft(browserStore(), ownerId);
+    if (keepsText) keepDraft(browserStore(), ownerId, getValues(), new Date());
+    else clearDraft(browserStore(), ownerId);
   };
 }

@@ -8,13 +8,13 @@ import { insertExecutor } from '../executors/executor-store.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { createKeyring } from '../keys/keyring.ts';
 import { newId } from '../lib/ids.ts';
+import { openPaymentGateway } from '../payments/open-payment-gateway.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { sandboxKeys } from '../payments/sandbox/sandbox.ts';
+import { takeEvent } from '../payments/take-event.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
-import { createTestClock } from '../testing/test-clock.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { openPaymentGateway } from './open-payment-gateway.ts';
-import { sandboxKeys } from './sandbox/sandbox.ts';
-import type { PaymentNeeds } from './settle-payment.ts';
-import { takeEvent } from './take-event.ts';
+import { createTestClock } from './test-clock.ts';
+import { openTestDatabase } from './test-database.ts';
 
 export const cards = {
   pays: '4242424242424242',

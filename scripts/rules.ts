@@ -1,0 +1,45 @@
+// docs/rules.md, generated: every rule of the product with the test that holds it. A rule is the name of its test.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.dirname(import.meta.dirname);
+const folders = ['contract', 'server', 'web', 'e2e', 'bench'];
+/** A test whose name begins with an id, such as `REL-1: …`, in any of the three kinds of quotes. */
+const named = /\btest(?:\.each\([\s\S]*?\))?\(\s*(['"`])([A-Z][A-Z0-9]*-\d+): ((?:\\.|(?!\1).)*)\1/g;
+
+interface Rule {
+  id: string;
+  sentence: string;
+  file: string;
+}
+
+export function rulesDocument(): string {
+  const rules = testFiles().flatMap(rulesIn).sort(byId);
+  const rows = rules.map(({ id, sentence, file }) => `| ${id} | ${sentence.replaceAll('|', '\\|')} | ${file} |`);
+  return `# Rules
+
+Every rule with the test that holds it. A rule is the name of its test; \`npm run generate\` gathers them here.
+
+| id | rule | test |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+const testFiles = (): string[] =>
+  folders
+    .flatMap((folder) => globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: root }))
+    .filter((file) => !file.includes('node_modules'));
+
+const rulesIn = (file: string): Rule[] =>
+  [...readFileSync(path.join(root, file), 'utf8').matchAll(named)].map(([, , id = '', sentence = '']) => ({
+    id,
+    sentence: sentence.replace(/\\(.)/g, '$1'),
+    file: file.replaceAll(path.sep, '/'),
+  }));
+
+function byId(one: Rule, other: Rule): number {
+  const [word = '', number = ''] = one.id.split('-');
+  const [otherWord = '', otherNumber = ''] = other.id.split('-');
+  return word.localeCompare(otherWord) || Number(number) - Number(otherNumber) || one.file.localeCompare(other.file);
+}

@@ -1,0 +1,22 @@
+import { mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { findPrograms } from './programs.ts';
+
+test('a package whose install script was not run gets its links and the right to be run', () => {
+  const folder = makeTestFolder();
+  try {
+    for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, 'native', name), { recursive: true });
+    const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
+    writeFileSync(path.join(folder, 'native/pg-symlinks.json'), JSON.stringify(links));
+    for (const name of ['initdb', 'postgres'])
+      writeFileSync(path.join(folder, 'native/bin', name), '', { mode: 0o600 });
+    writeFileSync(path.join(folder, 'native/lib/libpq.so.5.18'), 'a library');
+    for (const program of Object.values(findPrograms(folder))) expect(statSync(program).mode & 0o777).toBe(0o755);
+    expect(readlinkSync(path.join(folder, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
+    expect(findPrograms(folder).postgres).toBe(path.join(folder, 'native/bin/postgres'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

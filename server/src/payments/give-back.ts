@@ -1,0 +1,18 @@
+// Gives back what a purchase cost, once it is written down that it goes back.
+import { Refusal } from '../lib/refusal.ts';
+import { type PurchaseRow, setStatus } from '../plans/purchase-store.ts';
+import { processorIdOf } from './keep-purchase.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+
+/** Where the card processor does not answer, the row stays as it is and the repairing job tries again. */
+export async function giveBack(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {
+  const { stripeSubscriptionId, stripePaymentIntentId: intentId } = row;
+  const kind = stripeSubscriptionId ? 'monthly' : 'once';
+  try {
+    await needs.paymentGateway.giveBack({ kind, id: processorIdOf(row), intentId });
+  } catch (error) {
+    if (error instanceof Refusal) return;
+    throw error;
+  }
+  await setStatus(needs.database, row.id, 'returned', needs.clock.now());
+}

@@ -1,0 +1,48 @@
+// The gateway where the processor is away, busy, or does not take our key.
+import { expect, test } from 'vitest';
+import { createStripeGateway } from './stripe-gateway.ts';
+
+const secretKey = 'sk_test_a_key_that_stays_secret';
+const gateway = (fetch: (request: Request) => Promise<Response>) =>
+  createStripeGateway({ secretKey, webhookSecret: 'whsec_test', fetch });
+const busy = expect.objectContaining({ name: 'Refusal', code: 'service-busy' });
+const failing = (status: number, error: object) => async () => Response.json({ error }, { status });
+
+test('PAY-38: a processor that is away, broken or busy is an expected no, after one more try', async () => {
+  let tries = 0;
+  const away = gateway(async () => {
+    tries += 1;
+    throw new Error('connect ECONNREFUSED');
+  });
+  await expect(away.readPurchase('pi_1')).rejects.toEqual(busy);
+  expect(tries).toBe(2);
+  for (const status of [409, 429, 500, 503]) {
+    await expect(gateway(failing(status, { message: 'busy' })).readPurchase('pi_1')).rejects.toEqual(busy);
+  }
+});
+
+test('PAY-39: a key that is not taken is a fault of ours, and the key is not in it', async () => {
+  const answer = failing(401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****cret' });
+  const fault: Error = await gateway(answer)
+    .readPurchase('pi_1')
+    .then(
+      () => new Error('it was taken'),
+      (error: Error) => error,
+    );
+  expect(fault.name).not.toBe('Refusal');
+  expect(`${fault.stack} ${JSON.stringify(fault)}`).not.toContain(secretKey);
+});
+
+test('PAY-40: nothing but the name of a purchase is asked for', async () => {
+  const asked: string[] = [];
+  const noting = gateway(async (request) => {
+    asked.push(new URL(request.url).pathname);
+    return Response.json({ error: { code: 'resource_missing', message: 'No such object' } }, { status: 404 });
+  });
+  for (const id of ['', 'pi_', '../customers', 'pi_1/../../customers', 'seti_1', 'cus_1']) {
+    expect(await noting.readPurchase(id)).toBeNull();
+  }
+  expect(asked).toEqual([]);
+  expect(await noting.readPurchase('sub_1')).toBeNull();
+  expect(asked).toEqual(['/v1/subscriptions/sub_1']);
+});

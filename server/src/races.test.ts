@@ -1,0 +1,299 @@
+// What must happen once happens once, and what is limited stays within its limit, however many ask for it in the same moment.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import { draftsPerOwner, filesPerVault, guesses } from '@remembrance/contract/limits.ts';
+import { findPlan, planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from './database/schema.ts';
+import { minutesLater } from './lib/clock.ts';
+import { releaseDueVaults } from './release/release-due-vaults.ts';
+import {
+  ada,
+  another,
+  edda,
+  type Owner,
+  type PaidVault,
+  paidVault,
+  put,
+  questions,
+  releasedVault,
+  signedIn,
+  vaultForm,
+} from './testing/people.ts';
+import { openTestApp, type TestApp } from './testing/test-app.ts';
+
+let app: TestApp;
+let owners = 0;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+const newOwner = () => signedIn(app, another(ada, ++owners));
+const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)));
+const countOf = (answers: { statusCode: number }[], status: number) =>
+  answers.filter(({ statusCode }) => statusCode === status).length;
+const invitationsOf = (vaultId: string) =>
+  app.database
+    .select()
+    .from(letters)
+    .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, 'recipient-invitation')));
+const rowOf = async (vaultId: string) => (await app.database.select().from(vaults).where(eq(vaults.id, vaultId)))[0];
+const releaseByCode = ({ id, code }: PaidVault) =>
+  app.caller().call(api.releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
+const failOnFault = (vaultId: string, error: unknown) => expect.fail(`${vaultId}: ${String(error)}`);
+
+test('REL-1: a vault is released at most once, even by fifty executors at once', async () => {
+  const vault = await paidVault(app, await newOwner());
+  const answers = await times(50, () => releaseByCode(vault));
+  const released = answers.find(({ statusCode }) => statusCode === 200)?.json();
+  expect(countOf(answers, 200)).toBe(1);
+  expect(countOf(answers, 409)).toBe(49);
+  for (const answer of answers) expect(answer.json().releasedAt).toBe(released.releasedAt);
+  expect((await rowOf(vault.id))?.releasedAt?.toISOString()).toBe(released.releasedAt);
+  expect(await invitationsOf(vault.id)).toHaveLength(1);
+});
+
+test('REL-2: an executor and the date in the same moment release once', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const scheduledReleaseDate = minutesLater(app.clock.now(), 5).toISOString();
+    const vault = await paidVault(app, await newOwner(), { scheduledReleaseDate });
+    app.clock.pass({ minutes: 5 });
+    const schedule = () => releaseDueVaults(app.services, failOnFault);
+    const [answer, byDate, byDateToo] = await Promise.all([releaseByCode(vault), schedule(), schedule()]);
+    const byExecutor = answer.statusCode === 200 ? 1 : 0;
+    expect(byExecutor + byDate + byDateToo).toBe(1);
+    expect([200, 409]).toContain(answer.statusCode);
+    expect(await invitationsOf(vault.id)).toHaveLength(1);
+  }
+});
+
+test('EXE-5: a code that is used while its vault is deleted opens it or nothing', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const owner = await newOwner();
+    const { id, code } = await paidVault(app, owner);
+    const verify = () => app.caller().call(api.verifyExecutor, { body: { accessCode: code } });
+    const [deleted, ...verified] = await Promise.all([
+      owner.call(api.deleteVault, { params: { id } }),
+      ...[verify(), verify(), verify()],
+    ]);
+    expect(deleted?.statusCode).toBe(204);
+    for (const { statusCode } of verified) expect([200, 403]).toContain(statusCode);
+  }
+});
+
+describe('REL-7: nothing changes a released vault, whatever raced with the release', () => {
+  const change = {
+    title: 'Changed',
+    recipientName: 'Mallory',
+    recipientEmail: 'mallory@example.com',
+    message: 'Changed',
+  };
+  const racers: Record<string, (owner: Owner, vault: PaidVault) => Promise<() => Promise<{ statusCode: number }>>> = {
+    edit:
+      async (owner, { id }) =>
+      () =>
+        owner.call(api.editVault, { params: { id }, body: change }),
+    delete:
+      async (owner, { id }) =>
+      () =>
+        owner.call(api.deleteVault, { params: { id } }),
+    upload: async (owner, { id }) => {
+      const body = { fileName: 'late.txt', fileType: 'message', mimeType: 'text/plain' } as const;
+      const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body });
+      return () => put(owner, uploadUrl, Buffer.from('too late?'));
+    },
+    'a place for an upload': async (owner, { id }) => {
+      const body = { fileName: 'late.txt', fileType: 'message', mimeType: 'text/plain' } as const;
+      return () => owner.call(api.requestUpload, { params: { id }, body });
+    },
+    'a change of executor': async (owner, { id }) => {
+      const [executor] = await owner.ask(api.listExecutors, { params: { id } });
+      const params = { id, executorId: executor?.id ?? '' };
+      return () => owner.call(api.correctExecutor, { params, body: { name: 'Mallory', email: 'mallory@example.com' } });
+    },
+  };
+
+  test.each(Object.entries(racers))('%s', { timeout: 60_000 }, async (_, prepare) => {
+    const outcomes = { before: 0, after: 0 };
+    for (let round = 0; round < 40; round += 1) {
+      const owner = await newOwner();
+      const vault = await paidVault(app, owner);
+      const race = await prepare(owner, vault);
+      const both = round % 2 === 0 ? [race(), releaseByCode(vault)] : [releaseByCode(vault), race()];
+      const answers = await Promise.all(both);
+      const [changed, released] = round % 2 === 0 ? answers : answers.toReversed();
+      if (!changed || !released) throw new Error('nobody raced');
+      await expectOneOrder(owner, vault, changed.statusCode, released.statusCode);
+      outcomes[changed.statusCode < 300 ? 'before' : 'after'] += 1;
+    }
+    // Both must have come about, or nothing raced.
+    expect(outcomes.before).toBeGreaterThan(0);
+    expect(outcomes.after).toBeGreaterThan(0);
+  });
+
+  // Either the change came first and the release shows it, or the release came first and the change was refused.
+  async function expectOneOrder(owner: Owner, { id }: PaidVault, changed: number, released: number): Promise<void> {
+    const row = await rowOf(id);
+    if (released === 403) {
+      // The vault was deleted first, or the code replaced.
+      expect(changed).toBeLessThan(300);
+      expect([undefined, 'active']).toContain(row?.status);
+      return;
+    }
+    expect(released).toBe(200);
+    const files = await owner.ask(api.listFiles, { params: { id } });
+    const [executor] = await owner.ask(api.listExecutors, { params: { id } });
+    const [letter] = await invitationsOf(id);
+    if (changed >= 300) {
+      expect(changed).toBe(409);
+      expect(row).toMatchObject({ title: 'For Rosa', editCount: 0 });
+      expect(files).toEqual([]);
+    }
+    expect(executor, 'a code that was replaced has released').toMatchObject(edda);
+    expect(letter?.recipient, 'the letter went to somebody else').toBe(row?.recipientEmail);
+  }
+});
+
+test('EDIT-6: a hundred edits at once never exceed the allowance, and every one that is answered is counted', async () => {
+  const owner = await newOwner();
+  const edits = async (planType: 'basic_one_time' | 'basic_subscription') => {
+    const { id } = await paidVault(app, owner, { planType });
+    const answers = await times(100, (i) => {
+      const body = { title: `Edit ${i}`, recipientName: 'Rosa', recipientEmail: 'rosa@example.com' };
+      return owner.call(api.editVault, { params: { id }, body });
+    });
+    return { done: countOf(answers, 200), refused: countOf(answers, 403), counted: (await rowOf(id))?.editCount };
+  };
+  expect(await edits('basic_one_time')).toEqual({ done: 1, refused: 99, counted: 1 });
+  expect(await edits('basic_subscription')).toEqual({ done: 100, refused: 0, counted: 100 });
+});
+
+describe('PLACE-1: thirty creations at once never take more places than a plan has', () => {
+  const activated = async (owner: Owner, planType: string) =>
+    (await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id))).filter(
+      (vault) => vault.planType === planType && vault.paymentStatus !== 'unpaid',
+    ).length;
+
+  test.each(planCatalogue)('$name', { timeout: 60_000 }, async ({ name: planType, vaultLimit }) => {
+    const owner = await newOwner();
+    await paidVault(app, owner, { planType });
+    const answers = await times(30, () => owner.call(api.createVault, { body: vaultForm({ planType }) }));
+    expect(countOf(answers, 200)).toBe(vaultLimit - 1);
+    expect(countOf(answers, 403)).toBe(31 - vaultLimit);
+    expect(await activated(owner, planType)).toBe(vaultLimit);
+  });
+
+  test('and drafts stay within theirs, even when all are to be activated at once', { timeout: 60_000 }, async () => {
+    for (const planType of ['basic_subscription', 'premium_subscription'] as const) {
+      const owner = await newOwner();
+      const created = await times(30, () => owner.call(api.createVault, { body: vaultForm({ planType }) }));
+      expect(countOf(created, 200)).toBe(draftsPerOwner);
+      const drafts = await owner.ask(api.listVaults);
+      const begin = (vaultId: string) => owner.call(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
+      const answers = await Promise.all(drafts.map(({ id }) => begin(id)));
+      expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+      const limit = findPlan(planType)?.vaultLimit ?? 0;
+      expect(await activated(owner, planType)).toBeGreaterThanOrEqual(1);
+      expect(await activated(owner, planType)).toBeLessThanOrEqual(limit);
+    }
+  });
+});
+
+const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
+
+test('FILE-1: twenty requests for an upload at once get five places between them', async () => {
+  const owner = await newOwner();
+  const { id } = await paidVault(app, owner);
+  const answers = await times(20, () => owner.call(api.requestUpload, { params: { id }, body: declared }));
+  expect(countOf(answers, 200)).toBe(filesPerVault);
+  expect(countOf(answers, 409)).toBe(20 - filesPerVault);
+});
+
+test('FILE-2: two sendings of one upload at once keep one file, and nothing of the other', async () => {
+  const owner = await newOwner();
+  const { id } = await paidVault(app, owner);
+  for (let round = 0; round < filesPerVault; round += 1) {
+    const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body: declared });
+    const sent = ['one', 'other'].map((name) => Buffer.alloc(300_000, `${name} ${round} `));
+    const answers = await Promise.all(sent.map((bytes) => put(owner, uploadUrl, bytes)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+    const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, id));
+    expect(files).toHaveLength(round + 1);
+    expect(objectsOf(id)).toEqual(files.map(({ objectPath }) => objectPath).sort());
+    const stored = files.map(({ objectPath }) => readFileSync(path.join(objectsFolder(), objectPath)));
+    const kept = sent[answers.findIndex(({ statusCode }) => statusCode === 204)];
+    expect(
+      stored.some((bytes) => bytes.equals(kept ?? Buffer.of())),
+      'the file is not the one that was answered 204',
+    ).toBe(true);
+  }
+  const owned = await app.database.select().from(objectEntityAcl).where(eq(objectEntityAcl.owner, owner.id));
+  expect(owned).toHaveLength(filesPerVault);
+});
+
+const objectsFolder = () => path.join(app.services.config.dataDirectory, 'objects');
+const objectsOf = (vaultId: string) =>
+  readdirSync(objectsFolder(), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.includes(`${vaultId}/`))
+    .sort();
+
+describe('GUESS-5: wrong guesses at once are counted exactly, and no more are compared than are allowed', () => {
+  const wrong = questions.map(({ question }) => ({ question, answer: 'I do not know' }));
+  const guessesOf = async (vaultId: string) =>
+    (await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vaultId)))[0];
+
+  test('a hundred wrong answers', { timeout: 60_000 }, async () => {
+    const vault = await releasedVault(app, await newOwner());
+    const { token, recipientEmail: email } = vault;
+    await app.caller().ask(api.verifyAccessEmail, { body: { token, email } });
+    const compared = vi.spyOn(app.services.slowHash, 'matches');
+    const wrongAnswers = (count: number) =>
+      times(count, () => app.caller().call(api.verifyAccessAnswers, { body: { token, answers: wrong } }));
+
+    const answers = await wrongAnswers(100);
+    expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter);
+    expect(countOf(answers, 429)).toBe(100 - guesses.shortPauseAfter);
+    expect(compared).toHaveBeenCalledTimes(guesses.shortPauseAfter * questions.length);
+    const pausedUntil = minutesLater(app.clock.now(), guesses.shortPauseMinutes);
+    expect(await guessesOf(vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5, pausedUntil });
+
+    // Whoever goes on through every pause meets the end of it.
+    for (let pause = 0; pause < 20; pause += 1) {
+      app.clock.pass({ days: 2 });
+      await wrongAnswers(15);
+    }
+    expect(await guessesOf(vault.id)).toMatchObject({ wrongInAll: guesses.lockAfter });
+    expect(compared).toHaveBeenCalledTimes(guesses.lockAfter * questions.length);
+    const last = await app.caller().refused(api.verifyAccessAnswers, { body: { token, answers: questions } });
+    expect(last).toMatchObject({ status: 423, code: 'answers-locked' });
+    compared.mockRestore();
+  });
+
+  test('a hundred wrong addresses', async () => {
+    const vault = await releasedVault(app, await newOwner());
+    const body = { token: vault.token, email: 'mallory@example.com' };
+    const answers = await times(100, () => app.caller().call(api.verifyAccessEmail, { body }));
+    expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter);
+    expect(countOf(answers, 429)).toBe(100 - guesses.shortPauseAfter);
+    expect(await guessesOf(vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5 });
+  });
+
+  test('right addresses between them take back their own count only', async () => {
+    const vault = await releasedVault(app, await newOwner());
+    const { token, recipientEmail: email } = vault;
+    const ask = app.caller().ask;
+    await ask(api.verifyAccessEmail, { body: { token, email } });
+    for (let i = 0; i < guesses.shortPauseAfter; i += 1) {
+      await app.caller().call(api.verifyAccessAnswers, { body: { token, answers: wrong } });
+      if (i + 1 < guesses.shortPauseAfter)
+        await times(3, () => app.caller().call(api.verifyAccessEmail, { body: { token, email } }));
+    }
+    expect(await guessesOf(vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5 });
+    const paused = await app.caller().refused(api.verifyAccessAnswers, { body: { token, answers: questions } });
+    expect(paused).toMatchObject({ status: 429, code: 'answers-paused' });
+  });
+});

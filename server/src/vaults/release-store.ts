@@ -1,0 +1,109 @@
+// Queries of the release: the one statement that releases, what is due, and whom to remind.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
+import { letters, users, vaults } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { VaultRow } from './vault-store.ts';
+
+export interface ReleasedVault {
+  vault: VaultRow;
+  owner: { id: string; firstName: string | null; lastName: string | null; email: string };
+}
+
+/**
+ * The one statement that releases a vault: of any number at once exactly one gets the row back, the others null. It holds
+ * the owner's row meanwhile, so that an account whose deletion is being asked for has either released before or releases
+ * nothing. `dueOnly` releases it only where its own date has come, whatever the caller read before.
+ */
+export async function releaseOnce(
+  tx: Transaction,
+  input: { vaultId: string; dueOnly: boolean },
+  now: Date,
+): Promise<ReleasedVault | null> {
+  const owners = tx.select({ id: vaults.creatorId }).from(vaults).where(eq(vaults.id, input.vaultId));
+  const openAccount = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, sql`(${owners})`), isNull(users.deletedAt)))
+    .for('share');
+  const [vault] = await tx
+    .update(vaults)
+    .set({ status: 'released', releasedAt: now, updatedAt: now })
+    .where(
+      and(
+        eq(vaults.id, input.vaultId),
+        eq(vaults.creatorId, sql`(${openAccount})`),
+        eq(vaults.status, 'active'),
+        ne(vaults.paymentStatus, 'unpaid'),
+        input.dueOnly ? lte(vaults.scheduledReleaseDate, now) : undefined,
+      ),
+    )
+    .returning();
+  if (!vault) return null;
+  const [owner] = await tx
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(eq(users.id, vault.creatorId));
+  if (!owner) throw new Error('a vault without its owner');
+  return { vault, owner };
+}
+
+export async function findReleasedAt(database: DatabaseOrTransaction, vaultId: string): Promise<Date | null> {
+  const [vault] = await database.select({ releasedAt: vaults.releasedAt }).from(vaults).where(eq(vaults.id, vaultId));
+  return vault?.releasedAt ?? null;
+}
+
+const isActivated = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'));
+/** Of an account whose deletion was not asked for. Join the users. */
+const isKept = isNull(users.deletedAt);
+
+/** Activated vaults whose date has come, oldest first. */
+export async function listDue(database: DatabaseOrTransaction, now: Date, most: number): Promise<string[]> {
+  const due = await database
+    .select({ id: vaults.id })
+    .from(vaults)
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(and(isActivated, isKept, lte(vaults.scheduledReleaseDate, now)))
+    .orderBy(vaults.scheduledReleaseDate)
+    .limit(most);
+  return due.map(({ id }) => id);
+}
+
+/** Activated vaults to be released after `from` and until `until`, for which no letter with this prefix and their date exists. */
+export async function listToRemind(database: DatabaseOrTransaction, from: Date, until: Date, keyPrefix: string) {
+  const onceKey = sql<string>`${keyPrefix} || ${vaults.id} || '/' || extract(epoch from ${vaults.scheduledReleaseDate})::bigint`;
+  return database
+    .select({
+      vault: vaults,
+      owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+      onceKey,
+    })
+    .from(vaults)
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .leftJoin(letters, eq(letters.onceKey, onceKey))
+    .where(
+      and(
+        isActivated,
+        isKept,
+        sql`not ${'release-reminder' satisfies LetterKind} = any(${users.refusedLetters})`,
+        gt(vaults.scheduledReleaseDate, from),
+        lte(vaults.scheduledReleaseDate, until),
+        isNull(letters.id),
+      ),
+    )
+    .limit(500);
+}
+
+/** Locks a released vault until the transaction ends; null where it is not released. */
+export async function lockReleasedVault(tx: Transaction, vaultId: string): Promise<ReleasedVault | null> {
+  const [found] = await tx
+    .select({
+      vault: vaults,
+      owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(vaults)
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'released')))
+    .for('update', { of: vaults });
+  return found ?? null;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { checkDocument } from './check-document.ts';
+
+test.each([
+  '<script>alert(1)</script>',
+  '<script type="module">import "x"</script>',
+  '<div style="color:red">',
+  '<button onclick="go()">',
+])('%s stops the build', (html) => {
+  expect(() => checkDocument('/', `<body>${html}`)).toThrow('Content-Security-Policy');
+});
+
+test('the one stylesheet, scripts with an address, and words about styles pass', () => {
+  expect(() =>
+    checkDocument('/', '<style>p{color:red}</style><p>style="x"</p><script type="module" async src="/a.js"></script>'),
+  ).not.toThrow();
+});
+
+test('a name of this installation that was encoded stops the build', () => {
+  expect(() => checkDocument('/', '<a href="mailto:?subject=%7B%7BPRODUCT_NAME%7D%7D">')).toThrow('encoded name');
+});

@@ -1,0 +1,45 @@
+// Takes a file home. Where a page has slept its links are over: they are renewed first, and the press is repeated.
+import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
+import { Download } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { FreshLinks } from './use-fresh-links.ts';
+
+interface DownloadButtonProps extends Pick<FreshLinks, 'refresh' | 'areStale' | 'isSessionOver'> {
+  file: AccessibleFile;
+}
+
+const notReached = 'The service could not be reached. Please check your connection and try again.';
+
+export function DownloadButton({ file, refresh, areStale, isSessionOver }: DownloadButtonProps) {
+  const icon = <Download aria-hidden className="size-5" strokeWidth={1.75} />;
+  const label = `Download ${file.fileName}`;
+  if (isSessionOver || !file.downloadUrl)
+    return (
+      <Button variant="secondary" disabled icon={icon} aria-label={label}>
+        Download
+      </Button>
+    );
+
+  async function renewFirst(event: MouseEvent<HTMLAnchorElement>) {
+    if (!areStale()) return;
+    event.preventDefault();
+    const link = event.currentTarget;
+    const outcome = await refresh();
+    if (outcome === 'renewed') requestAnimationFrame(() => link.click());
+    if (outcome === 'not-reached') toast({ title: 'Not Downloaded', description: notReached, variant: 'destructive' });
+  }
+  return (
+    <ButtonLink
+      variant="secondary"
+      href={file.downloadUrl}
+      download={file.fileName}
+      icon={icon}
+      aria-label={label}
+      onClick={(event) => void renewFirst(event)}
+    >
+      Download
+    </ButtonLink>
+  );
+}
