@@ -1,8 +1,9 @@
 // Kills the server at random moments under a mixed load of releases and uploads, starts it again, and judges what is left.
+import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { watchLetters } from '../support/letter-folder.ts';
-import { createChance } from '../support/random.ts';
+import { type Chance, createChance } from '../support/random.ts';
 import { makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
 import { type Entry, type History, openHistory, readHistory } from './history.ts';
 import { findLeftovers } from './leftovers.ts';
@@ -26,6 +27,8 @@ export interface FaultReport extends Verdict {
 }
 
 const uptimeMostMilliseconds = 1500;
+/** Half the kills fall into the moments after a release or an upload has begun. */
+const delicateMilliseconds = 80;
 /** No run takes longer than this for each kill, and this for the rest. */
 const secondsPerKill = 10;
 const secondsBeside = 180;
@@ -64,8 +67,10 @@ async function killAndJudge(home: ServerHome, course: Course): Promise<Verdict> 
   const ending = new AbortController();
   const givenUp = new AbortController();
   const limit = setTimeout(() => givenUp.abort(), (secondsBeside + kills * secondsPerKill) * 1000);
-  const load = runLoad({ url: home.url, seed, history, ending: ending.signal, givenUp: givenUp.signal });
-  const server = await killAtRandom(home, course, givenUp.signal).finally(() => ending.abort());
+  const delicate = new EventEmitter();
+  const onDelicate = () => delicate.emit('begun');
+  const load = runLoad({ url: home.url, seed, history, ending: ending.signal, givenUp: givenUp.signal, onDelicate });
+  const server = await killAtRandom(home, { ...course, delicate }, givenUp.signal).finally(() => ending.abort());
   await load;
   clearTimeout(limit);
   if (givenUp.signal.aborted) history.write({ what: 'fault', words: 'the run was not done within its time' });
@@ -76,7 +81,8 @@ async function killAndJudge(home: ServerHome, course: Course): Promise<Verdict> 
 }
 
 /** Answers the server that was started after the last kill. */
-async function killAtRandom(home: ServerHome, { kills, seed, history }: Course, givenUp: AbortSignal) {
+async function killAtRandom(home: ServerHome, course: Course & { delicate: EventEmitter }, givenUp: AbortSignal) {
+  const { kills, seed, history, delicate } = course;
   const chance = createChance(seed, 'kills');
   const start = async (): Promise<ServerProcess> => {
     const server = home.spawn();
@@ -85,7 +91,7 @@ async function killAtRandom(home: ServerHome, { kills, seed, history }: Course, 
   };
   let server = await start();
   for (let left = kills; left > 0 && !givenUp.aborted; left -= 1) {
-    await delay(chance.next() * uptimeMostMilliseconds);
+    await momentToKill(chance, delicate);
     const database = chance.happens(0.2);
     history.write({ what: 'kill', database, starting: false });
     if (server.hasEnded()) history.write({ what: 'fault', words: 'the server ended by itself' });
@@ -101,6 +107,12 @@ async function killAtRandom(home: ServerHome, { kills, seed, history }: Course, 
     server = await start();
   }
   return server;
+}
+
+async function momentToKill(chance: Chance, delicate: EventEmitter): Promise<void> {
+  if (chance.happens(0.5)) return delay(chance.next() * uptimeMostMilliseconds);
+  await Promise.race([once(delicate, 'begun'), delay(uptimeMostMilliseconds)]);
+  return delay(chance.next() * delicateMilliseconds);
 }
 
 function median(numbers: number[]): number {

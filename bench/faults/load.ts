@@ -15,6 +15,8 @@ export interface Load {
   /** Once aborted, no new life begins, and what is still being tried again is given up. */
   ending: AbortSignal;
   givenUp: AbortSignal;
+  /** Called when something begins that a kill in the next moments may cut in two. */
+  onDelicate: () => void;
 }
 
 const sideBySide = 3;
@@ -103,6 +105,7 @@ async function upload(load: Load, { owner, vaultId, fileName, chance, attempt }:
     return;
   }
   await attempt(async () => {
+    load.onDelicate();
     const answer = await sendUpload(link.uploadUrl, { body }).catch(() => null);
     write(answer);
     if (!answer) throw new NotAnswered();
@@ -117,7 +120,10 @@ interface Release {
 }
 
 // Several people with the same code at once, and again until somebody has an answer.
-async function release({ url, history }: Load, { vaultId, code, executors, attempt }: Release): Promise<void> {
+async function release(
+  { url, history, onDelicate }: Load,
+  { vaultId, code, executors, attempt }: Release,
+): Promise<void> {
   const tryOnce = async (): Promise<boolean> => {
     const executor = createCaller(url);
     const sent = { params: { vaultId }, body: { accessCode: code } };
@@ -127,6 +133,7 @@ async function release({ url, history }: Load, { vaultId, code, executors, attem
     return answer !== null;
   };
   await attempt(async () => {
+    onDelicate();
     const answered = await Promise.all(Array.from({ length: executors }, tryOnce));
     if (!answered.includes(true)) throw new NotAnswered();
   });

@@ -58,7 +58,7 @@ interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R 
   refusals?: readonly RefusalCode[];
 }
 
-export const everydayLimit: RateLimit = { tries: 600, seconds: 60 };
+const everydayLimit: RateLimit = { tries: 600, seconds: 60 };
 
 export function endpoint<
   P extends Schema = Nothing,

@@ -44,7 +44,7 @@ export const releaseWayMissing =
 export const dateInThePast = 'Please choose a date in the future';
 export const questionTwoMissing = 'Security question 2 is required when it has an answer';
 export const answerTwoMissing = 'Security answer 2 is required when it has a question';
-export const executorEmailMissing = 'Please add the email address of your executor';
+const executorEmailMissing = 'Please add the email address of your executor';
 const dateInvalid = 'Please choose a valid date and time';
 
 const blankableInstant = z

@@ -30,7 +30,8 @@ async function backUp(given: string | undefined): Promise<string> {
   const destination = path.resolve(given ?? path.join(dataDirectory, 'backups', timestamp));
   if (existsSync(destination)) throw new ConfigError(`${destination} exists already; a backup takes a new folder.`);
   const draft = `${destination}.unfinished`;
-  await mkdir(path.dirname(destination), { recursive: true, mode: 0o700 });
+  // Others see nothing in it, but PostgreSQL's account must be able to pass when the service starts on the backup.
+  await mkdir(draft, { recursive: true, mode: 0o711 });
   await copyDatabase(dataDirectory, draft);
   // After the database: a file is stored before its row is written, so every row of the copy finds its file.
   const objects = path.join(dataDirectory, 'objects');

@@ -22,7 +22,7 @@ interface PeriodicJob {
 const minutes = 60;
 const hours = 60 * minutes;
 
-export function periodicJobs(services: Services): PeriodicJob[] {
+function periodicJobs(services: Services): PeriodicJob[] {
   const { database, clock, log } = services;
   const reportVault = (vaultId: string, error: unknown) =>
     log.error({ vaultId, error: describeFault(error) }, 'a due release failed');

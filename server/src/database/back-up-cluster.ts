@@ -4,7 +4,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { copyDurably, copyFolder } from './copy-folder.ts';
+import { copyDurably, copyFolder, keepOwner } from './copy-folder.ts';
 
 export async function backUpCluster(connection: pg.ClientConfig, destination: string): Promise<void> {
   const client = new pg.Client(connection);
@@ -22,7 +22,9 @@ export async function backUpCluster(connection: pg.ClientConfig, destination: st
     for (const name of written.filter((name) => /^[0-9A-F]{24}$/.test(name))) {
       await copyDurably(path.join(cluster, 'pg_wal', name), path.join(destination, 'pg_wal', name));
     }
-    await writeFile(path.join(destination, 'backup_label'), labelfile, { mode: 0o600 });
+    const label = path.join(destination, 'backup_label');
+    await writeFile(label, labelfile, { mode: 0o600, flush: true });
+    await keepOwner(cluster, label);
   } finally {
     await client.end();
   }

@@ -22,7 +22,8 @@ export async function copyDurably(source: string, destination: string): Promise<
   await copy.sync();
 }
 
-async function keepOwner(source: string, destination: string): Promise<void> {
+/** PostgreSQL's files may belong to an account of its own, and must in the copy as well. Only root can do that. */
+export async function keepOwner(source: string, destination: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(source);
   await chown(destination, uid, gid);

@@ -3,7 +3,6 @@
 /** RFC 6266 with RFC 8187: a plain ASCII name for old browsers, the true one for the rest. */
 export function attachmentHeader(fileName: string): string {
   const safe = fileName.toWellFormed().replace(/[/\\]/g, '_');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
   const plain = safe.replace(/[^\x20-\x7e]/g, '_').replace(/["%;]/g, '_');
   const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,

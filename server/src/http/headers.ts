@@ -9,7 +9,7 @@ export interface HeaderOptions {
   cardProcessor: boolean;
 }
 
-export function contentSecurityPolicy({ styleHashes, cardProcessor, secure }: HeaderOptions): string {
+function contentSecurityPolicy({ styleHashes, cardProcessor, secure }: HeaderOptions): string {
   const stripe = (...origins: string[]) => (cardProcessor ? origins : []);
   const script = 'https://js.stripe.com https://*.js.stripe.com';
   const directives: Record<string, readonly string[]> = {
@@ -31,7 +31,7 @@ export function contentSecurityPolicy({ styleHashes, cardProcessor, secure }: He
   return [...policy, ...(secure ? ['upgrade-insecure-requests'] : [])].join('; ');
 }
 
-export function securityHeaders(options: HeaderOptions): Record<string, string> {
+function securityHeaders(options: HeaderOptions): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(options),
     'x-content-type-options': 'nosniff',

@@ -86,7 +86,7 @@ function refusalsOf(endpoint: Endpoint): Json {
   const responses: Record<string, Json> = {};
   for (const code of codes) {
     const { status, title } = refusals[code];
-    const known = responses[status]?.['description'];
+    const known = responses[status]?.description;
     responses[status] = {
       description: known ? `${known}; ${title} (${code})` : `${title} (${code})`,
       content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },

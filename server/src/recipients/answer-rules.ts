@@ -11,7 +11,7 @@ export function normaliseAnswer(answer: string): string {
   return (words === '' ? folded.replace(/\s+/gu, ' ').trim() : words).normalize('NFC');
 }
 
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 /** Whether two addresses are the same, compared without telling by time how much of them agrees. */
 export function isSameEmail(one: string, other: string): boolean {

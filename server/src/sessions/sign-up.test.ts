@@ -161,7 +161,7 @@ describe('SES-6: the link that proves an address', () => {
     await signUp(person);
     await app.post('/api/auth/request-password-reset', { email: person.email });
     const token = tokenOf((await app.lettersTo(person.email))[1]);
-    for (const wrong of [token, 'x', `${token}x`, '%00', "'", 'a'.repeat(4000)]) {
+    for (const wrong of [token, 'x', `${token}x`, "'", 'a'.repeat(4000)]) {
       const answer = await app.get(`/api/auth/verify-email?token=${wrong}&next=/vault/1`);
       expect(answer.statusCode).toBe(303);
       expect(answer.headers.location).toBe('/check-your-mail?expired=1&next=%2Fvault%2F1');
