@@ -28,6 +28,7 @@ describe('ACCT-6: the export', () => {
     const vault = await paidVault(app, owner, { planType: 'premium_one_time', title });
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
     await addFile(owner, vault.id, { name: 'heron.bin', type: 'application/octet-stream', bytes });
+    app.clock.pass({ seconds: 1 });
     await addFile(owner, vault.id, {
       name: 'heron.bin',
       type: 'application/octet-stream',
