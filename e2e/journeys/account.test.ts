@@ -1,7 +1,10 @@
 // An owner looks after their account for years: name, picture, password, sessions, the second step, passkeys, and the end.
+import { readFile } from 'node:fs/promises';
 import { getUser, signIn } from '@remembrance/contract/sessions.ts';
+import { strFromU8, unzipSync } from 'fflate';
 import { createApi, Refused } from '../support/api.ts';
 import { currentCode } from '../support/authenticator.ts';
+import { sha256 } from '../support/media.ts';
 import { signInQuietly } from '../support/people.ts';
 import { heading, notifications, signInOnScreen } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -152,6 +155,28 @@ test('PKY-1: a passkey is added, named, signs in without the password, and no lo
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('This passkey was not accepted')).toBeVisible();
+});
+
+test('ACCT-6: everything is downloaded as one ZIP, and is what was put in', async ({ page, owner, files }) => {
+  const vault = await makeActiveVault(owner, { files });
+  await signInQuietly(page, owner);
+  await page.goto('/account');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download everything' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^account-\d{4}-\d{2}-\d{2}\.zip$/);
+  const archive = unzipSync(await readFile(await download.path()));
+  const folder = `vaults/1 ${vault.text.title}`;
+  for (const { name, buffer } of files) {
+    const found = archive[`${folder}/files/${name}`];
+    expect(found && sha256(found), name).toBe(sha256(buffer));
+  }
+  expect(strFromU8(archive[`${folder}/vault.txt`] ?? new Uint8Array())).toContain(vault.text.message);
+  const whole = Object.values(archive).map((bytes) => strFromU8(bytes, true));
+  for (const secret of [vault.code, vault.text.securityAnswer1, vault.text.securityAnswer2, owner.password]) {
+    for (const text of whole) expect(text).not.toContain(secret);
+  }
 });
 
 test('ACCT-7, ACCT-9: an account is deleted, holds back its vaults, and comes back by signing in', async ({

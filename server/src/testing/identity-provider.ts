@@ -72,7 +72,7 @@ export async function startIdentityProvider({
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
         logoutSource: (context: { body: unknown }, form: string) => {
-          context.body = `<!doctype html>${form}<script>document.forms[0].submit()</script><button form="op.logoutForm" name="logout" value="yes">Sign out</button>`;
+          context.body = `<!doctype html>${form}<button form="op.logoutForm" name="logout" value="yes">Sign out there too</button>`;
         },
       },
     },
