@@ -15,12 +15,12 @@ const day = 86_400;
 test('ACCT-1: an owner changes their name and their picture', async ({ page, owner, files }) => {
   await signInQuietly(page, owner);
   await page.goto('/');
-  await page.getByRole('link', { name: 'Your account, Ada Okafor' }).click();
+  await page.getByRole('link', { name: 'Your account: Ada Okafor' }).click();
   await expect(heading(page, 'Your account')).toBeVisible();
   await page.getByLabel('First name').fill('Adaeze');
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect(notifications(page)).toContainText('Your name is changed');
-  await expect(page.getByRole('link', { name: 'Your account, Adaeze Okafor' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Your account: Adaeze Okafor' })).toBeVisible();
   await page.getByLabel('Picture').setInputFiles(files[0] ?? []);
   const picture = page.getByRole('banner').locator('img');
   await expect(picture).toHaveAttribute('src', /^\/api\/account\/picture\/[\w-]+\.jpg$/);

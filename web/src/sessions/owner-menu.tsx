@@ -12,10 +12,10 @@ export function OwnerMenu({ user }: { user: User }) {
     <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
       <Link
         to="/account"
-        aria-label={`Your account, ${fullNameOf(user)}`}
         className="flex min-h-11 min-w-0 max-w-80 flex-1 items-center gap-3 rounded-field leading-tight hover:underline"
       >
         <Avatar user={user} />
+        <span className="sr-only">Your account: </span>
         <span className="min-w-0">
           <span className="block truncate font-semibold" dir="auto">
             {fullNameOf(user)}
