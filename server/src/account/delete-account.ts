@@ -41,6 +41,6 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, password
     await writeToUser(needs, tx, user, { kind: 'account-deletion', facts });
     return end;
   });
-  await endPurchases(needs); // where the card processor is away, the schedule goes on with it
+  await endPurchases(needs, owner.id); // where the card processor is away, the schedule goes on with it
   return until;
 }

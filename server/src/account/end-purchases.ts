@@ -11,8 +11,9 @@ export interface EndPurchasesNeeds extends PaymentNeeds {
 
 const most = 100;
 
-export async function endPurchases(needs: EndPurchasesNeeds): Promise<void> {
-  for (const row of await listRunningOfDeleted(needs.database, most)) {
+/** @param ownerId leaves the others to the schedule. */
+export async function endPurchases(needs: EndPurchasesNeeds, ownerId?: string): Promise<void> {
+  for (const row of await listRunningOfDeleted(needs.database, { ownerId, most })) {
     try {
       await end(needs, row);
     } catch (error) {

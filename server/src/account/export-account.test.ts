@@ -1,10 +1,12 @@
+import type { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accessVerifications, executors, securityQuestions } from '../database/schema.ts';
 import { ada, addFile, another, paidVault, questions, release, signedIn } from '../testing/people.ts';
 import { smallPicture } from '../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { exportAccount } from './export-account.ts';
 import { pathPart, uniqueNames } from './export-text.ts';
 
 let app: TestApp;
@@ -77,6 +79,22 @@ describe('ACCT-6: the export', () => {
       expect(whole).not.toContain(secret);
     }
     expect(whole).not.toContain('not for your eyes');
+  });
+
+  test('that is stopped halfway leaves no file open', async () => {
+    const owner = await newOwner();
+    const vault = await paidVault(app, owner);
+    const bytes = Buffer.alloc(3_000_000, 'heron');
+    await addFile(owner, vault.id, { name: 'a.bin', type: 'application/octet-stream', bytes });
+    const opened: Readable[] = [];
+    const read = async (...asked: Parameters<typeof app.services.storage.read>) => {
+      const stream = await app.services.storage.read(...asked);
+      opened.push(stream);
+      return stream;
+    };
+    const archive = await exportAccount({ ...app.services, storage: { ...app.services.storage, read } }, owner.id);
+    for await (const _ of archive) if (opened.length > 0) break;
+    await vi.waitFor(() => expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]));
   });
 
   test('that breaks off does not look whole', async () => {

@@ -50,6 +50,8 @@ function createArchive(storage: ObjectStorage, mtime: Date) {
   const output = zip.outputStream as Readable;
   // An archive that broke off must not look like a whole one: the connection ends with it.
   zip.on('error', (error: Error) => output.destroy(error));
+  let underWay: Readable | undefined;
+  output.on('close', () => underWay?.destroy()); // whoever stops halfway leaves no file open
   const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
   return {
     addText,
@@ -59,7 +61,11 @@ function createArchive(storage: ObjectStorage, mtime: Date) {
       const options = { mtime, compress: false, ...(Number.isFinite(sizeBytes) && { size: sizeBytes }) };
       zip.addReadStreamLazy(path, options, (answer) => {
         storage.read(objectPath, 0, sizeBytes - 1).then(
-          (bytes) => answer(null, bytes),
+          (bytes) => {
+            underWay = bytes;
+            if (output.destroyed) bytes.destroy();
+            answer(null, bytes);
+          },
           (error: unknown) => answer(error, null as never),
         );
       });

@@ -139,15 +139,20 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     .limit(most);
 }
 
-/** Purchases that can still cost something, of owners who have asked for their account to be deleted. */
-export async function listRunningOfDeleted(database: DatabaseOrTransaction, most: number): Promise<PurchaseRow[]> {
+/** Purchases that can still cost something, of owners who have asked for their account to be deleted, or of one of them. */
+export async function listRunningOfDeleted(
+  database: DatabaseOrTransaction,
+  { ownerId, most }: { ownerId?: string | undefined; most: number },
+): Promise<PurchaseRow[]> {
   const { status, stripeSubscriptionId } = userSubscriptions;
   const runs = and(inArray(status, ['trialing', 'active', 'past_due']), isNotNull(stripeSubscriptionId));
   const found = await database
     .select({ purchase: userSubscriptions })
     .from(userSubscriptions)
     .innerJoin(users, eq(users.id, userSubscriptions.userId))
-    .where(and(isNotNull(users.deletedAt), or(eq(status, 'incomplete'), runs)))
+    .where(
+      and(isNotNull(users.deletedAt), ownerId ? eq(users.id, ownerId) : undefined, or(eq(status, 'incomplete'), runs)),
+    )
     .limit(most);
   return found.map(({ purchase }) => purchase);
 }
