@@ -16,7 +16,7 @@ const serverLadder = [
     'files',
     'executors',
   ],
-  ...['recipients', 'vaults', 'payments', 'release', 'vault-access', 'dev'],
+  ...['recipients', 'vaults', 'payments', 'release', 'vault-access', 'account', 'dev'],
 ];
 const webLadder = [
   ...['lib', 'ui', 'share', 'sessions', 'plans', 'files', 'executors', 'vaults', 'payments', 'release', 'vault-access'],

@@ -1,23 +1,49 @@
 // Every call of the service, by its operation name. What is not listed here does not exist.
+import {
+  changeProfile,
+  chooseLetters,
+  deleteAccount,
+  exportAccount,
+  getAccount,
+  getPicture,
+  putPicture,
+  removePicture,
+} from './account.ts';
 import type { Endpoint } from './endpoint.ts';
 import { correctExecutor, listExecutors, reissueCode } from './executors.ts';
 import { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
 import { listDevLetters } from './letters.ts';
+import { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from './passkeys.ts';
 import { cardProcessorEvent, completePayment, createPaymentIntent, createSubscription } from './payments.ts';
 import { listPlans } from './plans.ts';
 import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
 import { getService, health, openApiDocument } from './service.ts';
 import {
+  changePassword,
+  endOtherSessions,
+  endSession,
   getUser,
+  listSessions,
   login,
   logout,
   requestPasswordReset,
   resendVerification,
   resetPassword,
+  secondStep,
   signIn,
   signUp,
   verifyEmail,
 } from './sessions.ts';
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from './two-factor.ts';
 import { requestFreshLink, verifyAccess, verifyAccessAnswers, verifyAccessEmail } from './vault-access.ts';
 import { createVault, deleteVault, editVault, getVault, listVaults, reopenQuestions } from './vaults.ts';
 
@@ -31,6 +57,33 @@ export const api = {
   resetPassword,
   login,
   logout,
+  secondStep,
+  loginCallback,
+  getFirstVisit,
+  finishFirstVisit,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changePassword,
+  beginTwoFactor,
+  confirmTwoFactor,
+  renewRecoveryCodes,
+  endTwoFactor,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  getAccount,
+  changeProfile,
+  chooseLetters,
+  putPicture,
+  removePicture,
+  getPicture,
+  exportAccount,
+  deleteAccount,
   listPlans,
   listVaults,
   createVault,

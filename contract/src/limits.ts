@@ -31,6 +31,13 @@ export const recipientSessionMinutes = 30;
 export const recipientLinkDays = 180;
 export const freshLinkMinutes = 10;
 export const trialDays = 30;
+/** How long signing in takes the deletion of an account back. */
+export const accountUndoDays = 30;
+export const pictureBytesMost = 2 * 1024 * 1024;
+export const passkeysPerOwner = 20;
+export const recoveryCodesAtOnce = 10;
+/** How recent a sign-in must be where it stands for a password. */
+export const freshSignInMinutes = 10;
 
 /** Wrong addresses and answers, counted together for each vault. */
 export const guesses = {

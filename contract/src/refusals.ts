@@ -27,6 +27,48 @@ export const refusals = {
     title: 'Email not confirmed',
     detail: 'Please confirm your email address first. We have sent you a new letter with the link.',
   },
+  'account-suspended': {
+    status: 403,
+    title: 'Account suspended',
+    detail: 'This account is suspended. Please write to us if you think it should not be.',
+  },
+  'account-not-linked': {
+    status: 403,
+    title: 'Address not confirmed',
+    detail:
+      'There is an account with this address that was never confirmed. Please choose a new password for it first.',
+  },
+  'second-step-needed': {
+    status: 403,
+    title: 'One more step',
+    detail: 'Please enter the code your authenticator app shows.',
+  },
+  'second-step-refused': {
+    status: 403,
+    title: 'Code not right',
+    detail: 'This code is not right, or it was used already. Please enter the newest one.',
+  },
+  'second-step-over': {
+    status: 403,
+    title: 'Please begin again',
+    detail: 'This took too long or too many tries. Please sign in again.',
+  },
+  'wrong-password': { status: 403, title: 'Wrong password', detail: 'This is not your password.' },
+  'fresh-sign-in-needed': {
+    status: 403,
+    title: 'Please sign in again',
+    detail: 'This asks for a fresh sign-in. Please log out and in again, and come back within ten minutes.',
+  },
+  'passkey-refused': {
+    status: 403,
+    title: 'Passkey not accepted',
+    detail: 'This passkey was not accepted. Please try again, or sign in another way.',
+  },
+  'first-visit-over': {
+    status: 403,
+    title: 'Please begin again',
+    detail: 'This took too long. Please sign in once more.',
+  },
   'origin-refused': { status: 403, title: 'Origin refused', detail: 'This request came from another site.' },
   'plan-limit-reached': {
     status: 403,
@@ -77,6 +119,8 @@ export const refusals = {
     title: 'Vault Not Found',
     detail: "This vault doesn't exist or you don't have access to it",
   },
+  'session-not-found': { status: 404, title: 'Not found', detail: 'You have no such session.' },
+  'passkey-not-found': { status: 404, title: 'Not found', detail: 'You have no such passkey.' },
   'executor-not-found': { status: 404, title: 'Not found', detail: 'This vault has no such executor.' },
   'file-not-found': { status: 404, title: 'Not found', detail: 'There is no such file.' },
   'link-not-found': {
@@ -98,6 +142,9 @@ export const refusals = {
     title: 'Wrong kind of plan',
     detail: 'The plan of this vault is paid for in another way.',
   },
+  'two-factor-on': { status: 409, title: 'Already on', detail: 'The second step is on already.' },
+  'two-factor-off': { status: 409, title: 'Not on', detail: 'The second step is not on.' },
+  'too-many-passkeys': { status: 409, title: 'Too many passkeys', detail: 'An account holds at most 20 passkeys.' },
   'too-many-files': { status: 409, title: 'Too many files', detail: 'A vault holds at most 5 files.' },
   'upload-finished': { status: 409, title: 'Already uploaded', detail: 'This file has already been uploaded.' },
   'upload-incomplete': {
@@ -113,6 +160,11 @@ export const refusals = {
   },
   'length-required': { status: 411, title: 'Length required', detail: 'The upload must say its length.' },
   'too-large': { status: 413, title: 'Too large', detail: 'This is larger than what can be taken.' },
+  'picture-refused': {
+    status: 415,
+    title: 'Picture not taken',
+    detail: 'Please choose a picture that is a PNG, a JPEG or a WebP.',
+  },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',

@@ -62,7 +62,22 @@ export const signIn = endpoint({
   limit: guessable,
   body: signInBody,
   reply: z.object({ user }),
-  refusals: ['wrong-credentials', 'email-not-verified', 'origin-refused'],
+  refusals: ['wrong-credentials', 'email-not-verified', 'second-step-needed', 'account-suspended', 'origin-refused'],
+});
+
+export const secondStepBody = z.strictObject({
+  code: z.string('Please enter the code').check(z.trim(), z.minLength(1, 'Please enter the code'), z.maxLength(40)),
+});
+
+export const secondStep = endpoint({
+  method: 'POST',
+  path: '/api/auth/second-step',
+  summary: 'Ends a sign-in that asked for a code: by the authenticator app, or by a recovery code.',
+  access: 'anyone',
+  limit: guessable,
+  body: secondStepBody,
+  reply: z.object({ user }),
+  refusals: ['second-step-refused', 'second-step-over', 'account-suspended', 'origin-refused'],
 });
 
 export const verifyEmail = endpoint({
@@ -113,10 +128,69 @@ export const resetPassword = endpoint({
   refusals: ['reset-link-refused', 'origin-refused'],
 });
 
+export const session = z.object({
+  id: z.string(),
+  /** The browser and the system, in plain words. */
+  device: z.string(),
+  network: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** To the day. */
+  lastSeenAt: z.string(),
+  isCurrent: z.boolean(),
+});
+export type Session = z.output<typeof session>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Where the owner is signed in, the session that asks first.',
+  access: 'owner',
+  reply: z.array(session),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  summary: 'Signs one browser out.',
+  access: 'owner',
+  params: z.object({ id: z.string() }),
+  refusals: ['session-not-found'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  summary: 'Signs every browser out but the one that asks.',
+  access: 'owner',
+});
+
+export const ownPassword = z
+  .string('Please enter your password')
+  .check(z.minLength(1, 'Please enter your password'), z.maxLength(1000));
+
+/**
+ * What stands before a change that outlives a session: the password, or where the account has none a sign-in of the last
+ * minutes.
+ */
+export const proof = { password: z.optional(ownPassword) };
+export const proofRefusals = ['wrong-password', 'fresh-sign-in-needed'] as const;
+
+export const changePasswordBody = z.strictObject({ currentPassword: ownPassword, newPassword: newPassword() });
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/password',
+  summary: 'Changes the password, ends every other session and writes a letter about it.',
+  access: 'owner',
+  limit: guessable,
+  body: changePasswordBody,
+  refusals: ['wrong-password'],
+});
+
 export const login = endpoint({
   method: 'GET',
   path: '/api/login',
-  summary: 'A navigation: goes to the sign-in page, or on to `next` when signed in.',
+  summary: 'A navigation: goes to the sign-in page, or to the outside provider, or on to `next` when signed in.',
   access: 'anyone',
   query: z.strictObject({ next }),
   replyKind: 'page',

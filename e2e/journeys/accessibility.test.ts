@@ -51,11 +51,17 @@ test('JRN-22: a visitor finds no barrier', async ({ page }) => {
     ['/sign-in', 'Log In'],
     ['/forgotten-password', 'Send the link'],
     ['/new-password?token=unknown', 'Change password'],
+    ['/second-step', 'Log In'],
   ] as const) {
     await page.goto(path);
     await page.getByRole('button', { name: button }).click();
-    await expect(page.getByText(/is required|Please choose a password/).first()).toBeVisible();
+    await expect(page.getByText(/is required|Please choose a password|Please enter the code/).first()).toBeVisible();
     await expectAccessible(page, `${path} with its complaints`);
+  }
+  for (const path of ['/sign-in-trouble?reason=provider-unavailable', '/welcome']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: /Try again|Log In/ })).toBeVisible();
+    await expectAccessible(page, path);
   }
   await page.goto('/check-your-mail');
   await expect(page.getByText('Letters are kept here')).toBeVisible();
@@ -101,6 +107,24 @@ test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: vault.text.title }).first()).toBeVisible();
   await expectAccessible(page, 'dashboard');
+});
+
+test('JRN-22: an owner finds no barrier in their account', async ({ page, owner }) => {
+  await signInQuietly(page, owner);
+  await page.goto('/account');
+  await expect(page.getByText('You have no passkeys yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Please enter your password')).toBeVisible();
+  await expectAccessible(page, 'account with a complaint');
+  await page.getByRole('region', { name: 'Second step' }).getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(owner.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('img')).toBeVisible();
+  await expectAccessible(page, 'the code to scan');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expectAccessible(page, 'deleting asks');
 });
 
 test('JRN-22: an executor finds no barrier', async ({ page, owner }) => {

@@ -22,12 +22,13 @@ const startMilliseconds = 60_000;
 const stopMilliseconds = 30_000;
 const errorLevel = 50;
 
-export async function startService(): Promise<Service> {
+/** @param settings of this service alone, by their names. */
+export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'remembrance-e2e-'));
   await chmod(folder, 0o755); // the database may run under another account
   const port = await freePort();
   const child = fork(entry, {
-    env: environment(folder, port),
+    env: { ...environment(folder, port), ...settings },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -72,7 +73,7 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, 'localhost');
   await once(server, 'listening');
   const address = server.address();

@@ -5,6 +5,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { jsonBodyBytesMost } from '@remembrance/contract/limits.ts';
 import { getService, health, openApiDocument } from '@remembrance/contract/service.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { accountRoutes } from './account/account-routes.ts';
 import { devMailboxRoutes } from './dev/dev-mailbox-routes.ts';
 import { executorRoutes } from './executors/executor-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
@@ -19,7 +20,10 @@ import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { planRoutes } from './plans/plan-routes.ts';
 import { releaseRoutes } from './release/release-routes.ts';
 import type { Services } from './services.ts';
+import { openIdRoutes } from './sessions/openid/openid-routes.ts';
+import { passkeyRoutes } from './sessions/passkeys/passkey-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
+import { twoFactorRoutes } from './sessions/two-factor/two-factor-routes.ts';
 import { vaultAccessRoutes } from './vault-access/vault-access-routes.ts';
 import { vaultRoutes } from './vaults/vault-routes.ts';
 
@@ -73,6 +77,9 @@ export async function createApp(services: Services, options: { web: boolean }): 
   routes.open(openApiDocument, async () => document);
 
   sessionRoutes(routes, services);
+  twoFactorRoutes(routes, services);
+  passkeyRoutes(routes, services);
+  openIdRoutes(routes, services);
   planRoutes(routes, services);
   vaultRoutes(routes, services);
   fileRoutes(routes, services);
@@ -80,6 +87,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
   paymentRoutes(routes, services);
   releaseRoutes(routes, services);
   vaultAccessRoutes(routes, services);
+  accountRoutes(routes, services);
   if (!config.stripe) sandboxRoutes(app, services);
   if (config.devMailbox) devMailboxRoutes(routes, app, services);
   if (options.web) {

@@ -93,6 +93,12 @@ const variables = {
     secret: true,
   }),
   MAIL_FROM: address('The sender of letters.', 'letters@remembrance.example'),
+  OIDC_ISSUER: url('An OpenID Connect provider people sign in with. Left out, they sign in here with a password.', [
+    'https:',
+    'http:',
+  ]),
+  OIDC_CLIENT_ID: text('Goes with OIDC_ISSUER.'),
+  OIDC_CLIENT_SECRET: secret('Goes with OIDC_ISSUER.'),
   STRIPE_SECRET_KEY: secret('The card processor. Left out, payments are played in a sandbox.'),
   STRIPE_PUBLISHABLE_KEY: text('Goes with STRIPE_SECRET_KEY.'),
   STRIPE_WEBHOOK_SECRET: secret('Goes with STRIPE_SECRET_KEY.'),
@@ -133,6 +139,7 @@ export function readConfig(environment: Environment = process.env) {
   ]);
   const values = Object.fromEntries(entries) as Values;
   const stripe = readStripe(values);
+  const openId = readOpenId(values);
   const production = values.NODE_ENV === 'production';
   const embedded = values.DATABASE_URL === undefined;
   if (!stripe && production && !values.ALLOW_SANDBOX_PAYMENTS) {
@@ -165,6 +172,7 @@ export function readConfig(environment: Environment = process.env) {
     /** The page and the call that show letters; only where nothing else could send them and nobody else could read them. */
     devMailbox: embedded && !production && values.SMTP_URL === undefined,
     stripe,
+    openId,
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     fileBytesMost: values.FILE_BYTES_MOST ?? limits.fileBytesMost,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
@@ -188,6 +196,14 @@ function readStripe(values: Values) {
   throw new ConfigError(
     `${missing} is missing; it takes its value from the card processor, together with the other two.`,
   );
+}
+
+function readOpenId(values: Values) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if (!issuer && !clientId && !clientSecret) return undefined;
+  if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret };
+  const missing = !issuer ? 'OIDC_ISSUER' : !clientId ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
+  throw new ConfigError(`${missing} is missing; it takes its value from the provider, together with the other two.`);
 }
 
 /** The text of .env.example. */

@@ -1,5 +1,7 @@
 // Everything the service does by itself, and how often. Each job may run in several processes at once: what must happen
 // once is guarded where it happens.
+import { endPurchases } from './account/end-purchases.ts';
+import { purgeAccounts } from './account/purge-accounts.ts';
 import { sweepObjects } from './files/sweep-objects.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
@@ -29,6 +31,8 @@ function periodicJobs(services: Services): PeriodicJob[] {
     { name: 'send due letters', everySeconds: 20, run: (signal) => sendDueLetters(services.letterSending, signal) },
     { name: 'remind owners', everySeconds: minutes, run: () => remindOwners(services) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
+    { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },
+    { name: 'purge accounts', everySeconds: hours, run: () => purgeAccounts(services) },
     { name: 'sweep objects', everySeconds: hours, run: () => sweepObjects(services) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },

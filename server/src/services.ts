@@ -1,5 +1,6 @@
 // The composition root: which adapter serves which port, built once from the configuration.
 import path from 'node:path';
+import { loginCallback } from '@remembrance/contract/openid.ts';
 import { cardProcessorEvent } from '@remembrance/contract/payments.ts';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -19,9 +20,9 @@ import { systemClock } from './lib/clock.ts';
 import { createSlowHash } from './lib/slow-hash.ts';
 import { openPaymentGateway } from './payments/open-payment-gateway.ts';
 import { postEvent } from './payments/sandbox/sandbox-events.ts';
+import { createOutsideProvider } from './sessions/openid/outside-provider.ts';
 import { createReadOwner } from './sessions/read-owner.ts';
 import { createSessionCookies } from './sessions/session-cookies.ts';
-import { createSignInLibrary } from './sessions/sign-in-library.ts';
 import { createRecipientSessions } from './vault-access/recipient-session.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -82,12 +83,15 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     }),
     ourOrigins,
     cookies,
-    library: createSignInLibrary({ database, keyring, clock, slowHash, cookies, publicUrl, ourOrigins }),
+    outsideProvider: config.openId
+      ? createOutsideProvider({ ...config.openId, publicUrl, callbackPath: loginCallback.path })
+      : null,
     readOwner: createReadOwner({ database, clock, cookies }),
     recipientSessions: createRecipientSessions({ keyring, clock, secure: publicUrl.startsWith('https:') }),
     letterDomain: new URL(publicUrl).hostname,
     productName,
     publicUrl,
+    reportFailure: (what: string, error: unknown) => log.error({ err: error }, what),
     fileBytesMost: config.fileBytesMost,
     recipientLinkDays: config.recipientLinkDays,
   };

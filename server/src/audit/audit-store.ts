@@ -1,5 +1,5 @@
 // What happened to a vault or an account and who did it. Lines are only ever added, in the transaction of what they tell of.
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, inArray, or } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { auditLines } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -26,7 +26,17 @@ export type AuditEvent =
   | 'questions-locked'
   | 'questions-reopened'
   | 'payment-seen'
-  | 'trial-started';
+  | 'trial-started'
+  | 'password-changed'
+  | 'sign-in-changed'
+  | 'account-deleted'
+  | 'account-kept'
+  | 'account-purged'
+  | 'account-suspended'
+  | 'account-restored'
+  | 'vault-removed'
+  | 'letter-resent'
+  | 'vault-state-shown';
 
 export interface AuditLine {
   id: string;
@@ -52,4 +62,12 @@ export async function listAudit(database: Database, vaultId: string) {
     .from(auditLines)
     .where(eq(auditLines.vaultId, vaultId))
     .orderBy(asc(auditLines.at), asc(auditLines.id));
+}
+
+/** Takes the people out of the lines about an account and its vaults; that something happened, and when, stays. */
+export async function forgetPeople(tx: Transaction, userId: string, vaultIds: string[]): Promise<void> {
+  await tx
+    .update(auditLines)
+    .set({ userId: null, actorId: null, detail: {} })
+    .where(or(eq(auditLines.userId, userId), inArray(auditLines.vaultId, vaultIds)));
 }

@@ -9,6 +9,7 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -21,7 +22,7 @@ const createdAt = () => moment('created_at').notNull().default(sql`now()`);
 const updatedAt = () => moment('updated_at').notNull().default(sql`now()`);
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`);
 
-// --- People and sessions. The shapes of accounts and verifications are those of the sign-in library.
+// --- People, how they sign in, and their sessions
 
 export const users = pgTable('users', {
   id: id(),
@@ -35,6 +36,12 @@ export const users = pgTable('users', {
   stripeCustomerId: varchar('stripe_customer_id', { length: 255 }).unique(),
   /** When the one free trial of this owner began. */
   trialStartedAt: moment('trial_started_at'),
+  /** Kinds of letter this owner does not want; only those that may be refused. */
+  refusedLetters: text('refused_letters').array().notNull().default(sql`'{}'`),
+  /** When the owner asked for the account to be deleted. Signing in takes it back; the purge ends it. */
+  deletedAt: moment('deleted_at'),
+  /** Since when an operator keeps the owner from signing in. */
+  suspendedAt: moment('suspended_at'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -93,6 +100,63 @@ export const verifications = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [index('verifications_identifier').on(table.identifier)],
+);
+
+/** Browsers an owner has signed in from, by a digest of the token each of them keeps. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    digest: varchar('digest', { length: 100 }).notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.digest] })],
+);
+
+/** The authenticator app of an owner: asked for at sign-in once it is confirmed. */
+export const twoFactors = pgTable('two_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  sealedSecret: text('sealed_secret').notNull(),
+  confirmedAt: moment('confirmed_at'),
+  /** The half minute whose code was used last; none is taken twice. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: createdAt(),
+});
+
+/** Codes for the day the app is lost, as keyed digests; using one removes it. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    digest: varchar('digest', { length: 100 }).primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+);
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 255 }).notNull(),
+    credentialId: text('credential_id').notNull().unique(),
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    lastUsedAt: moment('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
 );
 
 // --- Plans and what an owner has bought

@@ -1,6 +1,6 @@
 // Queries of the executors.
-import { and, asc, eq, ne } from 'drizzle-orm';
-import { executors, vaults } from '../database/schema.ts';
+import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
+import { executors, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export interface ExecutorRow {
@@ -68,7 +68,15 @@ export async function findByAccessCode(database: DatabaseOrTransaction, digest: 
     .select({ executor: columns, vault: vaults })
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
-    .where(and(eq(executors.accessCode, digest), ne(vaults.paymentStatus, 'unpaid')))
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(
+      and(
+        eq(executors.accessCode, digest),
+        ne(vaults.paymentStatus, 'unpaid'),
+        // A vault whose owner wants the account gone is not released; one released before has its code still.
+        or(isNull(users.deletedAt), eq(vaults.status, 'released')),
+      ),
+    )
     .for('key share', { of: vaults });
   return found ?? null;
 }

@@ -73,7 +73,26 @@ export interface NewFile extends DeclaredFile {
 
 export async function insertFile(tx: Transaction, file: NewFile, ownerId: string): Promise<void> {
   await tx.insert(vaultFiles).values(file);
-  await tx.insert(objectEntityAcl).values({ objectPath: file.objectPath, owner: ownerId });
+  await nameObject(tx, file.objectPath, ownerId);
+}
+
+/** Books an object, so that the sweep leaves it alone. */
+export async function nameObject(tx: Transaction, objectPath: string, ownerId: string): Promise<void> {
+  await tx.insert(objectEntityAcl).values({ objectPath, owner: ownerId });
+}
+
+/** Takes one object off the books. */
+export async function forgetObject(tx: Transaction, objectPath: string): Promise<void> {
+  await tx.delete(objectEntityAcl).where(eq(objectEntityAcl.objectPath, objectPath));
+}
+
+/** Takes every object of an owner off the books and answers their paths. */
+export async function forgetObjectsOfOwner(tx: Transaction, ownerId: string): Promise<string[]> {
+  const forgotten = await tx
+    .delete(objectEntityAcl)
+    .where(eq(objectEntityAcl.owner, ownerId))
+    .returning({ path: objectEntityAcl.objectPath });
+  return forgotten.map(({ path }) => path);
 }
 
 /** Null where the owner has no such vault. */
@@ -133,9 +152,9 @@ export async function forgetObjectsOf(tx: Transaction, vaultId: string): Promise
 /** Which of these paths no row names. */
 export async function unnamedObjects(database: DatabaseOrTransaction, paths: string[]): Promise<string[]> {
   const named = await database
-    .select({ path: vaultFiles.objectPath })
-    .from(vaultFiles)
-    .where(inArray(vaultFiles.objectPath, paths));
+    .select({ path: objectEntityAcl.objectPath })
+    .from(objectEntityAcl)
+    .where(inArray(objectEntityAcl.objectPath, paths));
   const known = new Set(named.map(({ path }) => path));
   return paths.filter((path) => !known.has(path));
 }

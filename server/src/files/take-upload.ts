@@ -10,7 +10,8 @@ import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { countFiles, findUpload, finishUpload, insertFile, lockVaultForFiles } from './file-store.ts';
 import { uploadLinkHolds } from './link-rules.ts';
-import { ObjectCutShort, type ObjectStorage, StorageFull } from './object-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { storeObject } from './store-object.ts';
 
 interface Needs {
   database: Database;
@@ -37,7 +38,7 @@ export async function takeUpload(needs: Needs, input: Upload): Promise<void> {
 
   const fileId = newId(needs.clock.now());
   const objectPath = `${fileId.slice(-2)}/${upload.vaultId}/${fileId}`;
-  await store(needs.storage, objectPath, input.bytes, sizeBytes);
+  await storeObject(needs.storage, objectPath, input.bytes, sizeBytes);
   try {
     await book(needs, { uploadId: upload.id, vaultId: upload.vaultId, fileId, objectPath, sizeBytes });
   } catch (error) {
@@ -57,16 +58,6 @@ function readLength(declared: string | undefined, most: number): number {
     refuse('too-large', { detail: `A file may have at most ${Math.floor(most / (1024 * 1024))} MB.` });
   }
   return length;
-}
-
-async function store(storage: ObjectStorage, path: string, bytes: Readable, sizeBytes: number): Promise<void> {
-  try {
-    await storage.put(path, bytes, sizeBytes);
-  } catch (error) {
-    if (error instanceof ObjectCutShort) refuse('upload-incomplete');
-    if (error instanceof StorageFull) refuse('storage-full');
-    throw error;
-  }
 }
 
 interface Booking {

@@ -32,11 +32,12 @@ export interface OwnerCall<E extends Endpoint> extends OpenCall<E> {
   owner: Owner;
 }
 
-/** `open` serves anyone, `owner` the signed-in; `stream` answers by itself through the reply. */
+/** `open` serves anyone, `owner` the signed-in; the streams answer by themselves through the reply. */
 export interface Routes {
   open<E extends Endpoint>(endpoint: E, handler: (call: OpenCall<E>) => Promise<ReplyGiven<E>>): void;
   owner<E extends Endpoint>(endpoint: E, handler: (call: OwnerCall<E>) => Promise<ReplyGiven<E>>): void;
   stream<E extends Endpoint>(endpoint: E, handler: (call: OpenCall<E>) => Promise<FastifyReply>): void;
+  ownerStream<E extends Endpoint>(endpoint: E, handler: (call: OwnerCall<E>) => Promise<FastifyReply>): void;
 }
 
 export interface RouteNeeds {
@@ -72,6 +73,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
     open: (endpoint, handler) => add(endpoint, 'other', (call) => replied(endpoint, call, handler(call as never))),
     owner: (endpoint, handler) => add(endpoint, 'owner', (call) => replied(endpoint, call, handler(call as never))),
     stream: (endpoint, handler) => add(endpoint, 'other', (call) => handler(call as never)),
+    ownerStream: (endpoint, handler) => add(endpoint, 'owner', (call) => handler(call as never)),
   };
 }
 

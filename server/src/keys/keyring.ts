@@ -11,6 +11,8 @@ type Purpose =
   | 'download-link'
   | 'recipient-session'
   | 'session-cookie'
+  | 'known-device'
+  | 'recovery-code'
   | 'card-processor-sandbox'
   | 'sealed-letter';
 

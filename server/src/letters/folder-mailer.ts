@@ -1,7 +1,7 @@
 // Keeps letters as .eml files where no mail server is set. A letter counts as sent once its file would survive a power cut.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { mailMessage } from './mail-message.ts';
@@ -21,6 +21,9 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
       await keep(letterFile(folder, letter.id), message).catch((cause: Error) => {
         throw new MailUnavailable(`the folder of letters cannot be written: ${cause.message}`, { cause });
       });
+    },
+    async forget(letterIds) {
+      await Promise.all(letterIds.map((id) => rm(letterFile(folder, id), { force: true })));
     },
     close: () => composer.close(),
   };

@@ -6,6 +6,30 @@ interface Facts {
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
   'password-changed': { firstName: string; resetLink: string };
+  'new-device': {
+    firstName: string;
+    /** The browser and the system, in words. */
+    device: string;
+    network: string;
+    at: string;
+    link: string;
+    resetLink: string;
+  };
+  'sign-in-changed': {
+    firstName: string;
+    change:
+      | 'two-factor-on'
+      | 'two-factor-off'
+      | 'recovery-codes-renewed'
+      | 'passkey-added'
+      | 'passkey-removed'
+      | 'provider-linked';
+    at: string;
+    link: string;
+  };
+  'account-deletion': { firstName: string; until: string; signInLink: string };
+  'account-kept': { firstName: string };
+  'account-suspended': { firstName: string };
   'executor-code': {
     executorName: string;
     ownerName: string;

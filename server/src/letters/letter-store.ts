@@ -1,9 +1,9 @@
 // The ledger of letters: what is owed to whom, who is sending it right now, and how it ended.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { letters } from '../database/schema.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export interface NewLetter {
   id: string;
@@ -94,6 +94,44 @@ export async function markFailed(database: Database, letter: ClaimedLetter, reas
 // The end of the lease names the claim: whoever claims the letter anew sets a later one.
 const isHeld = (letter: ClaimedLetter) =>
   and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
+
+/** Every letter of an account and its vaults, to whomever it went. */
+export async function listLetterIdsOf(
+  database: DatabaseOrTransaction,
+  userId: string,
+  vaultIds: string[],
+): Promise<string[]> {
+  const found = await database
+    .select({ id: letters.id })
+    .from(letters)
+    .where(or(eq(letters.userId, userId), inArray(letters.vaultId, vaultIds)));
+  return found.map(({ id }) => id);
+}
+
+/** Has a letter that was given up tried again from the start; null where there is none such. */
+export async function requeueFailed(tx: Transaction, letterId: string, now: Date) {
+  const [letter] = await tx
+    .update(letters)
+    .set({ status: 'queued', attempts: 0, dueAt: now, lastError: null })
+    .where(and(eq(letters.id, letterId), eq(letters.status, 'failed')))
+    .returning({ userId: letters.userId, vaultId: letters.vaultId });
+  return letter ?? null;
+}
+
+/** How the letters of a vault fared, newest first; neither to whom they went nor what they say. */
+export const listLetterStates = (database: DatabaseOrTransaction, vaultId: string) =>
+  database
+    .select({
+      id: letters.id,
+      kind: letters.kind,
+      status: letters.status,
+      attempts: letters.attempts,
+      lastError: letters.lastError,
+      createdAt: letters.createdAt,
+    })
+    .from(letters)
+    .where(eq(letters.vaultId, vaultId))
+    .orderBy(desc(letters.createdAt), desc(letters.id));
 
 /** Sent letters, newest first; `to` without regard to case. */
 export async function listSentLetters(database: Database, { to, most }: { to?: string | undefined; most: number }) {

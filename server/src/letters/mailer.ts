@@ -30,6 +30,8 @@ export interface Mailer {
    * Anything else that is thrown is about this letter and may pass.
    */
   send(letter: OutgoingLetter): Promise<void>;
+  /** Removes what this adapter itself still holds of letters that were sent. */
+  forget(letterIds: string[]): Promise<void>;
   close(): void;
 }
 

@@ -45,6 +45,7 @@ export function createSmtpMailer({ smtpUrl, patience = patient }: { smtpUrl: str
         throw await judge(error as NodemailerError, canConnect);
       }
     },
+    async forget() {}, // what was sent is the mail server's
     close: () => pool.close({ force: true }),
   };
 }

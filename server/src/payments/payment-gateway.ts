@@ -66,6 +66,8 @@ export interface PaymentGateway {
   abandon(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
   /** Ends a purchase and gives back what was paid for it. Safe to repeat. */
   giveBack(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
+  /** Forgets the person; what has to be kept of payments is kept without them. Ends what still runs. Safe to repeat. */
+  forgetCustomer(customerId: string): Promise<void>;
   /** Refuses what is not signed, is too old, or comes from another mode of the processor. */
   readEvent(payload: string, signature: string, receivedAt: Date): CardEvent;
 }

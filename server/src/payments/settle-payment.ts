@@ -63,7 +63,8 @@ async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, purchase: P
   const plan = await findPlanById(tx, purchase.planId);
   if (!owner || !plan || owner.stripeCustomerId !== purchase.customerId) return { settlement: { outcome: 'unknown' } };
 
-  const vault = await lockVaultOf(tx, userId, vaultId);
+  // An account whose deletion was asked for buys nothing more: what was paid goes back.
+  const vault = owner.deletedAt ? null : await lockVaultOf(tx, userId, vaultId);
   const row = await keepPurchase(tx, purchase, needs.clock.now());
   const settling = { purchase, row, plan, owner };
   if (row.status !== 'incomplete') return followPurchase(needs, tx, settling);

@@ -103,6 +103,9 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
       const refund = stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund/${intentId}` });
       await unless('charge_already_refunded', refund);
     },
+    async forgetCustomer(customerId) {
+      await unless('resource_missing', stripe.customers.del(customerId));
+    },
     readEvent(payload, signature, receivedAt) {
       const event = signedEvent(stripe, { payload, signature, webhookSecret, receivedAt });
       if (event?.livemode !== live) refuse('invalid-signature');

@@ -1,6 +1,6 @@
 // Queries of the purchases (the table user_subscriptions): one row for each payment or subscription an owner began.
 import { and, asc, count, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
-import { userSubscriptions, vaults } from '../database/schema.ts';
+import { userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
 import { type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
@@ -137,6 +137,24 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     .where(or(eq(status, 'returning'), begun, overdue))
     .orderBy(asc(updatedAt))
     .limit(most);
+}
+
+/** Purchases that can still cost something, of owners who have asked for their account to be deleted, or of one of them. */
+export async function listRunningOfDeleted(
+  database: DatabaseOrTransaction,
+  { ownerId, most }: { ownerId?: string | undefined; most: number },
+): Promise<PurchaseRow[]> {
+  const { status, stripeSubscriptionId } = userSubscriptions;
+  const runs = and(inArray(status, ['trialing', 'active', 'past_due']), isNotNull(stripeSubscriptionId));
+  const found = await database
+    .select({ purchase: userSubscriptions })
+    .from(userSubscriptions)
+    .innerJoin(users, eq(users.id, userSubscriptions.userId))
+    .where(
+      and(isNotNull(users.deletedAt), ownerId ? eq(users.id, ownerId) : undefined, or(eq(status, 'incomplete'), runs)),
+    )
+    .limit(most);
+  return found.map(({ purchase }) => purchase);
 }
 
 export async function markChecked(database: DatabaseOrTransaction, id: string, now: Date): Promise<void> {

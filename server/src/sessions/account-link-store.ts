@@ -35,8 +35,8 @@ export async function takeLink(tx: Transaction, identifier: string, now: Date): 
   return link?.userId ?? null;
 }
 
-/** Every link of the account whose identifier begins so. */
-export async function deleteLinksOf(tx: Transaction, userId: string, identifierPrefix: string): Promise<void> {
+/** Every link of the account whose identifier begins so; all of them, where nothing is named. */
+export async function deleteLinksOf(tx: Transaction, userId: string, identifierPrefix = ''): Promise<void> {
   await tx
     .delete(verifications)
     .where(and(eq(verifications.value, userId), like(verifications.identifier, `${identifierPrefix}%`)));

@@ -1,4 +1,5 @@
-// The links of an account's letters. Only a keyed digest of a token is kept; the token itself is only in the letter.
+// The links of an account's letters, and the tokens of a sign-in under way. Only a keyed digest of a token is kept; the token
+// itself is only in the letter, or in the browser.
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
@@ -6,7 +7,13 @@ import { newLinkToken } from '../lib/ids.ts';
 import { deleteLinksOf, findUserOfLink, insertLink, takeLink } from './account-link-store.ts';
 
 /** How long a link of each purpose works. */
-const lifeMinutes = { 'verify-email': 24 * 60, 'reset-password': 60 } as const;
+const lifeMinutes = {
+  'verify-email': 24 * 60,
+  'reset-password': 60,
+  'second-step': 10,
+  'new-passkey': 10,
+  'passkey-sign-in': 10,
+} as const;
 type Purpose = keyof typeof lifeMinutes;
 
 export interface AccountLinkNeeds {

@@ -1,6 +1,7 @@
-// The password of an account: a slow hash in the row the sign-in library looks for.
+// The password of an account: a slow hash in the row that says how its owner signs in.
+import { and, eq } from 'drizzle-orm';
 import { accounts } from '../database/schema.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 interface NewPassword {
   userId: string;
@@ -8,20 +9,28 @@ interface NewPassword {
   now: Date;
 }
 
+const providerId = 'credential';
+
 /** Sets it for the first time or anew. */
 export async function setPassword(tx: Transaction, { userId, passwordHash, now }: NewPassword): Promise<void> {
   await tx
     .insert(accounts)
-    .values({
-      providerId: 'credential',
-      accountId: userId,
-      userId,
-      password: passwordHash,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ providerId, accountId: userId, userId, password: passwordHash, createdAt: now, updatedAt: now })
     .onConflictDoUpdate({
       target: [accounts.providerId, accounts.accountId],
       set: { password: passwordHash, updatedAt: now },
     });
 }
+
+/** Null where the account has none. */
+export async function findPasswordHash(database: DatabaseOrTransaction, userId: string): Promise<string | null> {
+  const [account] = await database
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.providerId, providerId), eq(accounts.accountId, userId)));
+  return account?.password ?? null;
+}
+
+/** Whether a password that was right before the user's lock is so under it. */
+export const isPasswordStill = async (tx: Transaction, userId: string, passwordHash: string): Promise<boolean> =>
+  (await findPasswordHash(tx, userId)) === passwordHash;

@@ -1,5 +1,4 @@
-// Who is asking: the cookie's signature and one prepared query. It says what the sign-in library's own session reading
-// says, at an eighth of its cost; a test holds the two together.
+// Who is asking: the cookie's signature and one prepared query.
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/open-database.ts';
 import type { Owner } from '../http/routes.ts';

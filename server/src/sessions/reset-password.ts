@@ -2,11 +2,12 @@
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/sessions.ts';
 import type { Database } from '../database/open-database.ts';
-import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
-import { ownerName } from '../users/owner-name.ts';
 import { findUser, markEmailVerified } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import { deleteLinksOf } from './account-link-store.ts';
 import { findAccountOfLink, spendAccountLink } from './account-links.ts';
 import { setPassword } from './password-store.ts';
 import { endSessionsOf } from './session-store.ts';
@@ -29,13 +30,8 @@ export async function resetPassword(needs: ResetPasswordNeeds, { token, newPassw
     await setPassword(tx, { userId: user.id, passwordHash, now });
     await markEmailVerified(tx, user.id, now); // whoever read the letter holds the mailbox
     await endSessionsOf(tx, user.id);
-    await queueLetter(needs, tx, {
-      to: { name: ownerName(user), email: user.email },
-      userId: user.id,
-      content: {
-        kind: 'password-changed',
-        facts: { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password` },
-      },
-    });
+    await deleteLinksOf(tx, user.id, 'second-step '); // of a sign-in by the earlier password
+    const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password` };
+    await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
   });
 }

@@ -1,45 +1,73 @@
-// The two cookies of a signed-in browser: the session's signed token, which no script can read, and a hint for the page
-// that there may be a session, which identifies nobody.
+// The cookies of a browser at this site: the session's signed token, which no script can read; a hint for the page that there
+// may be a session, which identifies nobody; the mark by which a browser is known again; and what a sign-in under way keeps.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Keyring } from '../keys/keyring.ts';
 import { sessionDays } from './session-rules.ts';
 
-export interface SessionCookies {
-  /** The signed token's cookie, as the library that sets it wants to be told. */
-  token: { name: string; attributes: { httpOnly: true; secure: boolean; sameSite: 'lax'; path: '/' } };
-  /** The token of a request whose signature is ours, or null. Whether there is such a session is for the table to say. */
-  readToken(request: Pick<FastifyRequest, 'headers'>): string | null;
+type Reader = Pick<FastifyRequest, 'headers'>;
+
+/** A cookie no script can read. */
+export interface HiddenCookie {
+  read(request: Reader): string | null;
   /** Set-Cookie lines. */
-  hint: string;
-  cleared: string[];
+  line(value: string): string;
+  cleared: string;
 }
+
+export interface SessionCookies {
+  /** The token of a request whose signature is ours, or null. Whether there is such a session is for the table to say. */
+  readToken(request: Reader): string | null;
+  readDevice(request: Reader): string | null;
+  /** Set-Cookie lines of a session that has begun. */
+  begun(token: string, device: string): string[];
+  cleared: string[];
+  /** Between the password and the code of the authenticator app. */
+  secondStep: HiddenCookie;
+  /** Between leaving for the outside provider and the first page after it. */
+  outside: HiddenCookie;
+}
+
+const deviceDays = 400; // browsers keep no cookie longer
+const underWayMinutes = 30;
 
 export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string; keyring: Keyring }): SessionCookies {
   const secure = publicUrl.startsWith('https:');
   // Browsers take a __Host- cookie only over https and only from this very host, so no neighbour can plant one.
-  const name = secure ? '__Host-vault_session' : 'vault_session';
+  const nameOf = (name: string) => (secure ? `__Host-vault_${name}` : `vault_${name}`);
+  const hidden = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
   const shared = `Path=/; SameSite=Lax${secure ? '; Secure' : ''}`;
-  const secret = keyring.librarySecret('session-cookie');
+  const cookie = (name: string, maxAge: number): HiddenCookie => ({
+    read: (request) => cookieValue(request.headers.cookie, nameOf(name)) ?? null,
+    line: (value) => `${nameOf(name)}=${value}; Max-Age=${maxAge}; ${hidden}`,
+    cleared: `${nameOf(name)}=; Max-Age=0; ${hidden}`,
+  });
+  const session = cookie('session', sessionDays * 86_400);
+  const device = cookie('device', deviceDays * 86_400);
+  const sign = (token: string) =>
+    createHmac('sha256', keyring.librarySecret('session-cookie')).update(token).digest('base64');
   return {
-    token: { name, attributes: { httpOnly: true, secure, sameSite: 'lax', path: '/' } },
-    readToken: (request) => verifiedToken(cookieValue(request.headers.cookie, name), secret),
-    hint: `session_hint=1; Max-Age=${sessionDays * 86_400}; ${shared}`,
-    cleared: [`${name}=; Max-Age=0; ${shared}; HttpOnly`, `session_hint=; Max-Age=0; ${shared}`],
+    readToken(request) {
+      const [, token, signature] =
+        /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(session.read(request) ?? '')) ?? [];
+      if (!token || !signature) return null;
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token))) ? token : null;
+    },
+    readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
+    begun: (token, mark) => [
+      session.line(encodeURIComponent(`${token}.${sign(token)}`)),
+      `session_hint=1; Max-Age=${sessionDays * 86_400}; ${shared}`,
+      device.line(mark),
+    ],
+    cleared: [session.cleared, `session_hint=; Max-Age=0; ${shared}`],
+    secondStep: cookie('second_step', underWayMinutes * 60),
+    outside: cookie('outside', underWayMinutes * 60),
   };
 }
 
 function cookieValue(header: string | undefined, name: string): string | undefined {
   const found = header?.split(';').find((part) => part.slice(0, part.indexOf('=')).trim() === name);
   return found?.slice(found.indexOf('=') + 1).trim();
-}
-
-// The library writes token.signature, the signature being base64 of HMAC-SHA256, and encodes the whole for the header.
-function verifiedToken(value: string | undefined, secret: string): string | null {
-  const [, token, signature] = /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(value ?? '')) ?? [];
-  if (!token || !signature) return null;
-  const right = createHmac('sha256', secret).update(token).digest('base64');
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(right)) ? token : null;
 }
 
 function decoded(value: string): string {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const cleared = [
-  'vault_session=; Max-Age=0; Path=/; SameSite=Lax; HttpOnly',
+  'vault_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
   'session_hint=; Max-Age=0; Path=/; SameSite=Lax',
 ];
 

@@ -1,23 +1,29 @@
-// The HTTP side of signing up, in and out. Nothing of the sign-in library is mounted: what is not bound here does not exist.
+// The HTTP side of signing up, in and out, and of the sessions an owner has.
 import { setTimeout } from 'node:timers/promises';
 import * as contract from '@remembrance/contract/sessions.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Owner, Routes } from '../http/routes.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { answerEntry } from './answer-entry.ts';
+import { changePassword } from './change-password.ts';
+import { deviceInWords } from './device-rules.ts';
 import { logoutPage } from './logout-page.ts';
 import { answerLogout } from './logout-rules.ts';
+import { leaveForProvider, type OpenIdNeeds } from './openid/openid-routes.ts';
+import { ProviderUnavailable } from './openid/outside-provider.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resendVerification } from './resend-verification.ts';
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts';
 import { offerBehind, safeNext, withNext } from './safe-next.ts';
-import type { SessionCookies } from './session-cookies.ts';
-import { endSession } from './session-store.ts';
+import { endOtherSessionsOf, endSession, endSessionOf, findSessionOf, listSessionsOf } from './session-store.ts';
 import { type SignInNeeds, signIn } from './sign-in.ts';
-import { libraryHeaders } from './sign-in-library.ts';
 import { type SignUpNeeds, signUp } from './sign-up.ts';
+import { takeSecondStep } from './two-factor/take-second-step.ts';
 import { verifyEmail } from './verify-email.ts';
+import { visitorOf } from './visitor.ts';
 
-interface SessionRouteNeeds extends SignUpNeeds, SignInNeeds, ResetPasswordNeeds {
-  cookies: SessionCookies;
+interface SessionRouteNeeds extends SignUpNeeds, SignInNeeds, ResetPasswordNeeds, OpenIdNeeds {
   readOwner: (request: FastifyRequest) => Promise<Owner | null>;
   ourOrigins: ReadonlySet<string>;
   productName: string;
@@ -32,6 +38,7 @@ export function sessionRoutes(routes: Routes, needs: SessionRouteNeeds): void {
   routes.owner(contract.getUser, async ({ owner }) => owner);
   bindAccount(routes, needs);
   bindSignIn(routes, needs);
+  bindSessions(routes, needs);
   bindNavigations(routes, needs);
 }
 
@@ -62,31 +69,90 @@ function bindAccount(routes: Routes, needs: SessionRouteNeeds): void {
 }
 
 function bindSignIn(routes: Routes, needs: SessionRouteNeeds): void {
-  routes.open(contract.signIn, async ({ body, origin, network, request, reply }) => {
-    const { user, setCookies } = await signIn(needs, { ...body, origin, network, headers: libraryHeaders(request) });
-    await endSessionBehind(request, needs); // whoever signs in anew leaves no earlier session behind
-    reply.header('set-cookie', [...setCookies, needs.cookies.hint]);
-    return { user };
+  const { cookies } = needs;
+  routes.open(contract.signIn, async ({ body, origin, request, reply }) => {
+    const entry = await signIn(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
+    return { user: await answerEntry(needs, entry, { request, reply }) };
+  });
+  routes.open(contract.secondStep, async ({ body, origin, request, reply }) => {
+    const visitor = visitorOf(request, origin, cookies);
+    const entry = await takeSecondStep(needs, { token: cookies.secondStep.read(request), code: body.code, visitor });
+    return { user: await answerEntry(needs, entry, { request, reply }) };
+  });
+}
+
+function bindSessions(routes: Routes, needs: SessionRouteNeeds): void {
+  const { database, clock } = needs;
+  routes.owner(contract.listSessions, async ({ owner }) => {
+    const sessions = await listSessionsOf(database, owner.id, clock.now());
+    const shown = sessions.map(({ id, network, userAgent, createdAt, lastSeenAt }) => ({
+      id,
+      network,
+      device: deviceInWords(userAgent),
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      isCurrent: id === owner.sessionId,
+    }));
+    return shown.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+  });
+  routes.owner(contract.endSession, async ({ owner, params }) => {
+    if (!isId(params.id) || !(await endSessionOf(database, owner.id, params.id))) refuse('session-not-found');
+    return {};
+  });
+  routes.owner(contract.endOtherSessions, async ({ owner }) => {
+    await endOtherSessionsOf(database, owner.id, owner.sessionId);
+    return {};
+  });
+  routes.owner(contract.changePassword, async ({ owner, body, origin }) => {
+    await changePassword(needs, { ...body, owner, origin });
+    return {};
   });
 }
 
 function bindNavigations(routes: Routes, needs: SessionRouteNeeds): void {
-  const { cookies, ourOrigins, productName, readOwner } = needs;
+  const { cookies, ourOrigins, productName, readOwner, outsideProvider, publicUrl } = needs;
   const page = logoutPage(productName);
 
-  routes.stream(contract.login, async ({ query, request, reply }) => {
+  routes.stream(contract.login, async ({ query, request, reply, origin }) => {
     const next = query.next ?? offerBehind(request.headers.referer, ourOrigins);
     if (await readOwner(request)) return reply.redirect(safeNext(next), 303);
+    if (outsideProvider) {
+      // The provider sends people back to the public address, and what the browser keeps must be there by then.
+      if (origin !== new URL(publicUrl).origin) {
+        return reply.redirect(publicUrl + withNext(contract.login.path, next), 303);
+      }
+      return leaveForProvider(needs, outsideProvider, { reply, next });
+    }
     return reply.header('set-cookie', cookies.cleared).redirect(withNext('/sign-in', next), 303);
   });
   routes.stream(contract.logout, async ({ request, reply }) => {
     const answer = answerLogout(request.headers, ourOrigins);
     if (answer === 'not-now') return reply.code(503).send();
     if (answer === 'ask') return reply.type('text/html; charset=utf-8').send(page);
+    const outside = await signOutUrlOf(request, needs);
     await endSessionBehind(request, needs);
     // Only the cache: clearing storage would also remove the installed app's service worker.
-    return reply.headers({ 'clear-site-data': '"cache"', 'set-cookie': cookies.cleared }).redirect('/', 303);
+    reply.headers({ 'clear-site-data': '"cache"', 'set-cookie': cookies.cleared });
+    return reply.redirect(outside ?? '/', 303);
   });
+}
+
+/** Where the sign-out goes on for a session that came from the outside provider. One that is away does not hold it up. */
+async function signOutUrlOf(request: FastifyRequest, needs: SessionRouteNeeds): Promise<string | null> {
+  const owner = needs.outsideProvider ? await needs.readOwner(request) : null;
+  if (!needs.outsideProvider || !owner) return null;
+  const session = await findSessionOf(needs.database, owner.id, owner.sessionId);
+  const { idToken } = (session?.sess ?? {}) as { idToken?: string };
+  if (!idToken) return null;
+  try {
+    const url = await needs.outsideProvider.signOutUrl(
+      await needs.keyring.open(`id-token/${owner.sessionId}`, idToken),
+    );
+    return url?.href ?? null;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return null;
+    throw error;
+  }
 }
 
 async function endSessionBehind(request: FastifyRequest, { cookies, database }: SessionRouteNeeds): Promise<void> {

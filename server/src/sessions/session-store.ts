@@ -1,5 +1,5 @@
-// Queries of the sessions. They are begun by the sign-in library and read, extended and ended here.
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
+// Queries of the sessions.
+import { and, desc, eq, gt, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { sessions, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -19,9 +19,19 @@ export function prepareFindSession(database: Database) {
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.sid, sql.placeholder('token')), gt(sessions.expire, sql.placeholder('now'))))
+    .where(
+      and(
+        eq(sessions.sid, sql.placeholder('token')),
+        gt(sessions.expire, sql.placeholder('now')),
+        isNull(users.suspendedAt),
+      ),
+    )
     .prepare('find_session');
   return async (token: string, now: Date) => (await query.execute({ token, now: now.toISOString() }))[0] ?? null;
+}
+
+export async function insertSession(tx: Transaction, session: typeof sessions.$inferInsert): Promise<void> {
+  await tx.insert(sessions).values(session);
 }
 
 /** Never shortens one, and never revives one that was ended meanwhile. */
@@ -41,6 +51,45 @@ export async function hasSessionFrom(database: Database, email: string, network:
     .where(and(eq(users.email, email.toLowerCase()), eq(sessions.ipAddress, network)))
     .limit(1);
   return found !== undefined;
+}
+
+/** Those that have not ended, the latest visited first. */
+export const listSessionsOf = (database: Database, userId: string, now: Date) =>
+  database
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      network: sessions.ipAddress,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.updatedAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expire, now)))
+    .orderBy(desc(sessions.updatedAt), desc(sessions.id));
+
+export async function findSessionOf(database: DatabaseOrTransaction, userId: string, sessionId: string) {
+  const [session] = await database
+    .select({ createdAt: sessions.createdAt, sess: sessions.sess })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+  return session ?? null;
+}
+
+/** False where the owner has no such session. */
+export async function endSessionOf(database: Database, userId: string, sessionId: string): Promise<boolean> {
+  const ended = await database
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+export async function endOtherSessionsOf(
+  database: DatabaseOrTransaction,
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  await database.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
 }
 
 export async function endSession(database: Database, token: string): Promise<void> {

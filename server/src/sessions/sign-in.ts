@@ -1,35 +1,33 @@
-// Signs in by email address and password. The library compares and begins the session; the refusals are ours.
+// Signs in by email address and password.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
-import { passwordBytes } from '@remembrance/contract/limits.ts';
 import type * as contract from '@remembrance/contract/sessions.ts';
-import { isAPIError } from 'better-auth/api';
+import type { Transaction } from '../database/transaction.ts';
 import { refuse } from '../lib/refusal.ts';
-import { findUser, type UserRow } from '../users/user-store.ts';
-import type { WayBack } from './mail-verification.ts';
-import { type ResendVerificationNeeds, resendVerification } from './resend-verification.ts';
-import { guardSignIn } from './sign-in-guard.ts';
-import type { SignInLibrary } from './sign-in-library.ts';
+import type { SlowHash } from '../lib/slow-hash.ts';
+import { findUserByEmail } from '../users/user-store.ts';
+import { type BeginSessionNeeds, beginSession, type Entry } from './begin-session.ts';
+import { checkPassword } from './check-password.ts';
+import { isPasswordStill } from './password-store.ts';
+import { resendVerification } from './resend-verification.ts';
+import { guardSignIn, type SignInGuardNeeds } from './sign-in-guard.ts';
+import type { Visitor } from './visitor.ts';
 
-export interface SignInNeeds extends ResendVerificationNeeds {
-  library: SignInLibrary;
+export interface SignInNeeds extends BeginSessionNeeds, SignInGuardNeeds {
+  slowHash: SlowHash;
 }
-type Input = BodyOf<typeof contract.signIn> & WayBack & { network: string; headers: Headers };
+type Input = BodyOf<typeof contract.signIn> & { visitor: Visitor };
 
-/** The owner, and the Set-Cookie lines of the session that was begun. */
-export async function signIn(needs: SignInNeeds, input: Input): Promise<{ user: UserRow; setCookies: string[] }> {
-  await guardSignIn(needs, input.email, input.network);
-  // No account has such a password, and bcrypt would compare its first 72 bytes only.
-  if (Buffer.byteLength(input.password) > passwordBytes.most) refuse('wrong-credentials');
-  const { email, password, headers } = input;
-  try {
-    const begun = await needs.library.api.signInEmail({ body: { email, password }, headers, returnHeaders: true });
-    const user = (await findUser(needs.database, begun.response.user.id)) ?? refuse('wrong-credentials');
-    return { user, setCookies: begun.headers.getSetCookie() };
-  } catch (error) {
-    if (!isAPIError(error)) throw error;
-    if (error.body?.code === 'INVALID_EMAIL_OR_PASSWORD') refuse('wrong-credentials');
-    if (error.body?.code !== 'EMAIL_NOT_VERIFIED') throw error;
-    await resendVerification(needs, input);
+export async function signIn(needs: SignInNeeds, { email, password, next, visitor }: Input): Promise<Entry> {
+  await guardSignIn(needs, email, visitor.network);
+  const user = await findUserByEmail(needs.database, email);
+  const hash = await checkPassword(needs, user?.id ?? null, password);
+  if (!user || !hash) refuse('wrong-credentials');
+  if (!user.emailVerified) {
+    await resendVerification(needs, { email, next, origin: visitor.origin });
     refuse('email-not-verified');
   }
+  const confirm = async (tx: Transaction) => {
+    if (!(await isPasswordStill(tx, user.id, hash))) refuse('wrong-credentials');
+  };
+  return beginSession(needs, { userId: user.id, visitor, skipsSecondStep: false, confirm });
 }

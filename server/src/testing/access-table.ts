@@ -2,6 +2,7 @@
 // line here fails the test.
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
+import { insertPasskey } from '../sessions/passkeys/passkey-store.ts';
 import type { Caller } from './caller.ts';
 import {
   addFile,
@@ -14,6 +15,7 @@ import {
   releasedVault,
   vaultForm,
 } from './people.ts';
+import { smallPicture } from './pictures.ts';
 import type { TestApp } from './test-app.ts';
 
 export const principals = ['nobody', 'owner', 'otherOwner', 'executor', 'recipient', 'stale'] as const;
@@ -114,6 +116,33 @@ const begunPayment = async (app: TestApp, owner: Owner): Promise<Thing> => {
   return { id: clientSecret.replace(/_secret_.*$/, '') };
 };
 
+/** A second browser of the owner. */
+const otherSession = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  await app.caller().ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+  const sessions = await owner.ask(api.listSessions);
+  return { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '' };
+};
+const passkeyOf = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const id = randomUUID();
+  const now = app.clock.now();
+  const facts = { name: 'Phone', credentialId: id, publicKey: '', counter: 0, transports: [], createdAt: now };
+  await app.database.transaction((tx) => insertPasskey(tx, { id, userId: owner.id, ...facts }));
+  return { id };
+};
+const pictureOf = async (_: TestApp, owner: Owner): Promise<Thing> => {
+  const answer = await owner.call(api.putPicture, { body: smallPicture as never, headers: octets });
+  return { id: String(answer.json().profileImageUrl).split('/').at(-1) ?? '' };
+};
+const octets = { 'content-type': 'application/octet-stream' };
+const passkeyAnswer = (response: object) => ({
+  ...{ id: 'unknown', rawId: 'unknown', type: 'public-key', clientExtensionResults: {} },
+  response: {
+    clientDataJSON: '',
+    ...('signature' in response ? { authenticatorData: '' } : {}),
+    ...response,
+  },
+});
+
 const declaredFile = { fileName: 'heron.txt', fileType: 'message', mimeType: 'text/plain' } as const;
 const edit = { title: 'For Rosa, later', recipientName: 'Rosa', recipientEmail: 'rosa@example.com' };
 const aboutVault = ({ id }: Given): Request => ({ params: { id } });
@@ -148,6 +177,47 @@ export const accessTable: Record<keyof typeof api, Line> = {
   },
   login: { send: nothing, expected: all(303) },
   logout: { send: nothing, expected: all(200) },
+
+  secondStep: { send: () => ({ body: { code: '123456' } }), expected: all(403) },
+  loginCallback: { send: nothing, expected: all(404) },
+  getFirstVisit: { send: nothing, expected: all(403) },
+  finishFirstVisit: {
+    send: () => ({ body: { firstName: 'Nora', lastName: 'Vale', termsAccepted: true, isAdult: true } }),
+    expected: all(403),
+  },
+  beginPasskeySignIn: { send: nothing, expected: all(200) },
+  signInWithPasskey: { send: () => ({ body: { answer: passkeyAnswer({ signature: '' }) } }), expected: all(403) },
+  listSessions: { send: nothing, expected: signedIn(200) },
+  endSession: { about: otherSession, send: aboutVault, expected: owners(204) },
+  endOtherSessions: { send: nothing, expected: signedIn(204) },
+  changePassword: {
+    send: () => ({ body: { currentPassword: 'not the password', newPassword: 'a long enough password' } }),
+    expected: signedIn(403),
+  },
+  beginTwoFactor: { send: () => ({ body: { password: 'not the password' } }), expected: signedIn(403) },
+  confirmTwoFactor: { send: () => ({ body: { code: '123456' } }), expected: signedIn(409) },
+  renewRecoveryCodes: { send: () => ({ body: { password: 'not the password' } }), expected: signedIn(403) },
+  endTwoFactor: { send: () => ({ body: { password: 'not the password' } }), expected: signedIn(403) },
+  listPasskeys: { send: nothing, expected: signedIn(200) },
+  beginPasskey: { send: () => ({ body: { password: 'not the password' } }), expected: signedIn(403) },
+  addPasskey: {
+    send: () => ({ body: { name: 'Phone', answer: passkeyAnswer({ attestationObject: '' }) } }),
+    expected: signedIn(403),
+  },
+  renamePasskey: {
+    about: passkeyOf,
+    send: (given) => ({ ...aboutVault(given), body: { name: 'Telephone' } }),
+    expected: owners(200),
+  },
+  removePasskey: { about: passkeyOf, send: aboutVault, expected: owners(204) },
+  getAccount: { send: nothing, expected: signedIn(200) },
+  changeProfile: { send: () => ({ body: { firstName: 'Ada', lastName: 'Lindqvist' } }), expected: signedIn(200) },
+  chooseLetters: { send: () => ({ body: { refused: ['release-reminder'] } }), expected: signedIn(200) },
+  putPicture: { send: () => ({ body: smallPicture }), expected: signedIn(200) },
+  removePicture: { send: nothing, expected: signedIn(200) },
+  getPicture: { about: pictureOf, send: ({ id }) => ({ params: { name: id } }), expected: owners(200) },
+  exportAccount: { send: nothing, expected: signedIn(200) },
+  deleteAccount: { send: () => ({ body: { password: 'not the password' } }), expected: signedIn(403) },
 
   listVaults: { send: nothing, expected: signedIn(200) },
   createVault: { send: () => ({ body: vaultForm() }), expected: signedIn(200) },

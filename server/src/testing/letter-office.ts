@@ -84,6 +84,7 @@ function createObedientMailer() {
       await mailer.meet(letter);
       sent.push(letter);
     },
+    async forget() {},
     close() {},
   } satisfies Mailer & Record<string, unknown>;
   return mailer;

@@ -16,7 +16,7 @@ import { createSlowHash } from '../lib/slow-hash.ts';
 import { createReadOwner } from '../sessions/read-owner.ts';
 import { createSessionCookies } from '../sessions/session-cookies.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
-import { createSignInLibrary } from '../sessions/sign-in-library.ts';
+import { twoFactorRoutes } from '../sessions/two-factor/two-factor-routes.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type SessionTestApp = Awaited<ReturnType<typeof openSessionTestApp>>;
@@ -46,12 +46,12 @@ export async function openSessionTestApp(options: Options = {}) {
   });
   const base = { database, keyring, clock, slowHash: hashing.slowHash, cookies, publicUrl, ourOrigins, rateLimiter };
   const readOwner = createReadOwner(base);
-  const library = createSignInLibrary(base);
   const pauses: number[] = [];
   const needs = {
     ...base,
-    library,
     readOwner,
+    outsideProvider: null,
+    log: { warn: () => {} },
     productName: 'Keepsake & Co',
     letterDomain: 'localhost',
     queue: { enqueue: async () => {}, work: async () => {}, start: async () => {}, stop: async () => {} },
@@ -62,7 +62,9 @@ export async function openSessionTestApp(options: Options = {}) {
   };
   answerProblems(app);
   sendHeaders(app, { secure: false, styleHashes: [], cardProcessor: false });
-  sessionRoutes(createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner }), needs);
+  const routes = createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner });
+  sessionRoutes(routes, needs);
+  twoFactorRoutes(routes, needs);
 
   const lettersTo = async (email: string): Promise<LetterContent[]> => {
     const theirs = eq(letters.recipient, email.toLowerCase());

@@ -1,5 +1,5 @@
 // Queries of the users. Addresses are kept in lower case, so that one mailbox has one account.
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
@@ -15,12 +15,67 @@ export async function findUserByEmail(database: DatabaseOrTransaction, email: st
   return user ?? null;
 }
 
+/** Holds every other change of the account back until the transaction ends. */
+export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  return user ?? null;
+}
+
+/** What an owner may change about themselves. */
+type Profile = Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'refusedLetters'>;
+
+/** Null where the account is gone. */
+export async function changeUser(
+  database: DatabaseOrTransaction,
+  userId: string,
+  changes: Partial<Profile>,
+  now: Date,
+): Promise<UserRow | null> {
+  const [user] = await database
+    .update(users)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(users.id, userId))
+    .returning();
+  return user ?? null;
+}
+
+/** Says that the owner wants the account gone. Hold the user's lock. */
+export async function markDeleted(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, userId));
+}
+
+/** Takes that back. Hold the user's lock. */
+export async function keepAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.update(users).set({ deletedAt: null, updatedAt: now }).where(eq(users.id, userId));
+}
+
+/** Shuts the account or opens it again. Hold the user's lock. */
+export async function setSuspended(tx: Transaction, userId: string, since: Date | null, now: Date): Promise<void> {
+  await tx.update(users).set({ suspendedAt: since, updatedAt: now }).where(eq(users.id, userId));
+}
+
+/** Accounts whose deletion was asked for before `before`. */
+export async function listDeletedBefore(
+  database: DatabaseOrTransaction,
+  before: Date,
+  most: number,
+): Promise<string[]> {
+  const deleted = await database.select({ id: users.id }).from(users).where(lte(users.deletedAt, before)).limit(most);
+  return deleted.map(({ id }) => id);
+}
+
+/** Removes the account and everything that belongs to it. Hold the user's lock. */
+export async function purgeUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, userId));
+}
+
 interface NewUser {
   id: string;
   email: string;
   firstName: string;
   lastName: string;
   termsAcceptedAt: Date;
+  emailVerified?: boolean;
 }
 
 /** Null where the address has an account already; of parallel sign-ups one makes it. */

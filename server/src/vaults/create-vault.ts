@@ -40,7 +40,7 @@ export async function createVault(needs: CreateVaultNeeds, input: Input): Promis
   const questions = await hashQuestions(needs, input);
   const id = newId(now);
   await needs.database.transaction(async (tx) => {
-    await lockOwner(tx, input.ownerId);
+    if (!(await lockOwner(tx, input.ownerId))) refuse('unauthorized');
     // A vault whose files are still to come waits for its checkout page: one that fails on the way uses up no place,
     // and no executor gets a code for it.
     const isComplete = input.uploadedFiles.length === 0;

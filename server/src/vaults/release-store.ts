@@ -1,4 +1,5 @@
 // Queries of the release: the one statement that releases, what is due, and whom to remind.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import { letters, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -10,20 +11,28 @@ export interface ReleasedVault {
 }
 
 /**
- * The one statement that releases a vault: of any number at once exactly one gets the row back, the others null.
- * `dueOnly` releases it only where its own date has come, whatever the caller read before.
+ * The one statement that releases a vault: of any number at once exactly one gets the row back, the others null. It holds
+ * the owner's row meanwhile, so that an account whose deletion is being asked for has either released before or releases
+ * nothing. `dueOnly` releases it only where its own date has come, whatever the caller read before.
  */
 export async function releaseOnce(
   tx: Transaction,
   input: { vaultId: string; dueOnly: boolean },
   now: Date,
 ): Promise<ReleasedVault | null> {
+  const owners = tx.select({ id: vaults.creatorId }).from(vaults).where(eq(vaults.id, input.vaultId));
+  const openAccount = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, sql`(${owners})`), isNull(users.deletedAt)))
+    .for('share');
   const [vault] = await tx
     .update(vaults)
     .set({ status: 'released', releasedAt: now, updatedAt: now })
     .where(
       and(
         eq(vaults.id, input.vaultId),
+        eq(vaults.creatorId, sql`(${openAccount})`),
         eq(vaults.status, 'active'),
         ne(vaults.paymentStatus, 'unpaid'),
         input.dueOnly ? lte(vaults.scheduledReleaseDate, now) : undefined,
@@ -45,13 +54,16 @@ export async function findReleasedAt(database: DatabaseOrTransaction, vaultId: s
 }
 
 const isActivated = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'));
+/** Of an account whose deletion was not asked for. Join the users. */
+const isKept = isNull(users.deletedAt);
 
 /** Activated vaults whose date has come, oldest first. */
 export async function listDue(database: DatabaseOrTransaction, now: Date, most: number): Promise<string[]> {
   const due = await database
     .select({ id: vaults.id })
     .from(vaults)
-    .where(and(isActivated, lte(vaults.scheduledReleaseDate, now)))
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(and(isActivated, isKept, lte(vaults.scheduledReleaseDate, now)))
     .orderBy(vaults.scheduledReleaseDate)
     .limit(most);
   return due.map(({ id }) => id);
@@ -72,6 +84,8 @@ export async function listToRemind(database: DatabaseOrTransaction, from: Date, 
     .where(
       and(
         isActivated,
+        isKept,
+        sql`not ${'release-reminder' satisfies LetterKind} = any(${users.refusedLetters})`,
         gt(vaults.scheduledReleaseDate, from),
         lte(vaults.scheduledReleaseDate, until),
         isNull(letters.id),

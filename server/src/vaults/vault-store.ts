@@ -34,9 +34,17 @@ export async function findVaultOf(database: DatabaseOrTransaction, ownerId: stri
   return found ? { ...found, editsAllowed: found.editsAllowed ?? 0, wrongInAll: found.wrongInAll ?? 0 } : null;
 }
 
-/** Holds every other change of this owner's vaults back until the transaction ends. */
-export async function lockOwner(tx: Transaction, ownerId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+/**
+ * Holds every other change of this owner's vaults back until the transaction ends. False where the account is gone, or its
+ * deletion was asked for.
+ */
+export async function lockOwner(tx: Transaction, ownerId: string): Promise<boolean> {
+  const [owner] = await tx
+    .select({ deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, ownerId))
+    .for('no key update');
+  return owner !== undefined && owner.deletedAt === null;
 }
 
 /** Hold the owner's lock. */
@@ -83,6 +91,22 @@ export async function deleteUnreleased(tx: Transaction, ownerId: string, vaultId
     .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
     .returning({ id: vaults.id });
   return deleted.length > 0;
+}
+
+/** Deletes a vault in whatever state it is; null where there is none such. For an operator alone. */
+export async function deleteAnyVault(tx: Transaction, vaultId: string): Promise<VaultRow | null> {
+  const [vault] = await tx.delete(vaults).where(eq(vaults.id, vaultId)).returning();
+  return vault ?? null;
+}
+
+/** The vault and the state of its owner's account. */
+export async function findVaultState(database: DatabaseOrTransaction, vaultId: string) {
+  const [found] = await database
+    .select({ vault: vaults, owner: { deletedAt: users.deletedAt, suspendedAt: users.suspendedAt } })
+    .from(vaults)
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(eq(vaults.id, vaultId));
+  return found ?? null;
 }
 
 /** Locks the vault until the transaction ends; null where the owner has none such. */

@@ -84,8 +84,9 @@ export const privacySections: readonly LegalSection[] = [
       <p>
         You may ask what we hold about you, have it corrected, receive a copy, have it deleted, and object to or limit
         its use, as far as the law where you live provides. Vaults you can see, change and delete yourself while they
-        are active. For everything else write to <SupportLink />. Recipients and executors have the same rights over
-        what an owner has told us about them. You may also complain to your data protection authority.
+        are active. Your account page changes your details, gives you everything as one file, and deletes the account.
+        For everything else write to <SupportLink />. Recipients and executors have the same rights over what an owner
+        has told us about them. You may also complain to your data protection authority.
       </p>
     ),
   },
@@ -97,6 +98,8 @@ export const privacySections: readonly LegalSection[] = [
         <ul>
           <li>a session cookie that keeps an owner signed in;</li>
           <li>a second one that only tells the page whether there may be a session;</li>
+          <li>one by which we know a browser again, so that we can write to you about a new one;</li>
+          <li>for half an hour, what a sign-in in more than one step needs to go on;</li>
           <li>
             for a recipient who has answered the questions, one that keeps the vault open for {recipientSessionMinutes}{' '}
             minutes.

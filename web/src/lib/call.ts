@@ -62,13 +62,22 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArg
   return (await request(endpoint.method, callPath(endpoint.path, params, query), body)) as ReplyOf<E>;
 }
 
+/** Sends bytes as they are to an endpoint that takes no parameters. */
+export async function sendBytes<E extends Endpoint>({ method, path }: E, bytes: Blob): Promise<ReplyOf<E>> {
+  const headers = { 'content-type': bytes.type };
+  return (await answerOf(await send(path, { method, credentials: 'include', headers, body: bytes }))) as ReplyOf<E>;
+}
+
 /** Sends a request and answers its JSON, or undefined where the answer has no content. */
 export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await send(path, {
-    method,
-    credentials: 'include',
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
+  const sent = body !== undefined && {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  return answerOf(await send(path, { method, credentials: 'include', ...sent }));
+}
+
+async function answerOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await refusalOf(response);
   const text = await response.text();
   return text === '' ? undefined : JSON.parse(text);

@@ -1,29 +1,28 @@
-// Who is signed in, and the way out.
+// Who is signed in, with the way to their account and the way out.
 import type { User } from '@remembrance/contract/sessions.ts';
 import { LogOut } from 'lucide-react';
 import { ButtonLink } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { Avatar } from './avatar.tsx';
 import { logoutPath } from './login-redirect.ts';
-import { fullNameOf, initialsOf } from './names.ts';
+import { fullNameOf } from './names.ts';
 
 export function OwnerMenu({ user }: { user: User }) {
   return (
     <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
-      {user.profileImageUrl ? (
-        <img src={user.profileImageUrl} alt="" className="size-11 rounded-full object-cover" />
-      ) : (
-        <span
-          aria-hidden
-          className="grid size-11 shrink-0 place-items-center rounded-full bg-primary font-semibold text-on-primary text-sm"
-        >
-          {initialsOf(user)}
+      <Link
+        to="/account"
+        className="flex min-h-11 min-w-0 max-w-80 flex-1 items-center gap-3 rounded-field leading-tight hover:underline"
+      >
+        <Avatar user={user} />
+        <span className="sr-only">Your account: </span>
+        <span className="min-w-0">
+          <span className="block truncate font-semibold" dir="auto">
+            {fullNameOf(user)}
+          </span>
+          <span className="block truncate text-muted text-sm">{user.email}</span>
         </span>
-      )}
-      <div className="min-w-0 max-w-64 flex-1 leading-tight">
-        <p className="truncate font-semibold" dir="auto">
-          {fullNameOf(user)}
-        </p>
-        <p className="truncate text-muted text-sm">{user.email}</p>
-      </div>
+      </Link>
       <ButtonLink
         variant="secondary"
         size="compact"

@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { useDestination } from './use-destination.ts';
 import { useEntry } from './use-entry.ts';
 import { useUser } from './use-user.ts';
@@ -24,13 +25,15 @@ export default function SignInPage() {
   // A full load, so that nothing kept from whoever was signed in before can be shown.
   const goOn = () => window.location.assign(destination);
   const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(signIn, { body }), goOn);
+  const needsCode = refusal?.code === 'second-step-needed';
 
   const checkMail = () =>
     navigate(onward('/check-your-mail', destination), { state: { email: form.getValues('email') } });
 
   useEffect(() => {
     if (isSignedIn) navigate(destination, { replace: true });
-  }, [isSignedIn, navigate, destination]);
+    else if (needsCode) navigate(onward('/second-step', destination));
+  }, [isSignedIn, needsCode, navigate, destination]);
 
   return (
     <EntryShell
@@ -44,7 +47,7 @@ export default function SignInPage() {
     >
       <EntryForm
         onSubmit={form.handleSubmit(submit)}
-        refusal={refusal}
+        refusal={needsCode ? undefined : refusal}
         refusalAction={
           refusal?.code === 'email-not-verified' && (
             <Button variant="secondary" onClick={checkMail}>
@@ -80,6 +83,7 @@ export default function SignInPage() {
           Log In
         </Button>
       </EntryForm>
+      <PasskeySignIn onDone={goOn} />
     </EntryShell>
   );
 }

@@ -5,8 +5,8 @@ import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/choice.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
+import { ConsentFields } from './consent-fields.tsx';
 import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
 import { useDestination } from './use-destination.ts';
@@ -62,33 +62,14 @@ export default function SignUpPage() {
           error={errors.password?.message}
           {...form.register('password')}
         />
-        <div className="grid gap-3">
-          <Checkbox label="I am at least 18 years old" error={errors.isAdult?.message} {...form.register('isAdult')} />
-          <Checkbox
-            label={
-              <>
-                I have read and accept the <LegalLink href="/terms">Terms of Service</LegalLink> and the{' '}
-                <LegalLink href="/privacy">Privacy Policy</LegalLink>
-              </>
-            }
-            error={errors.termsAccepted?.message}
-            {...form.register('termsAccepted')}
-          />
-        </div>
+        <ConsentFields
+          isAdult={{ ...form.register('isAdult'), error: errors.isAdult?.message }}
+          termsAccepted={{ ...form.register('termsAccepted'), error: errors.termsAccepted?.message }}
+        />
         <Button type="submit" isBusy={isBusy || isDone} isWide>
           Create account
         </Button>
       </EntryForm>
     </EntryShell>
-  );
-}
-
-// Opens beside the form, so that nothing typed is lost.
-function LegalLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a className="text-link" href={href} target="_blank" rel="noopener">
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
   );
 }

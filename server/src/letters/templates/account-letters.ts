@@ -1,6 +1,6 @@
-// Letters about the account itself: the address, the password.
+// Letters about the account itself: the address, the ways in, its end.
 import type { FactsOf } from '../letter-content.ts';
-import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
+import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 export const emailVerification = (
   { firstName, link }: FactsOf<'email-verification'>,
@@ -50,5 +50,76 @@ export const passwordChanged = (
     'The password of your account was changed. If you did that, there is nothing more to do.',
     `If it was not you, somebody else may have been in your account. Choose a new password, and write to ${supportEmail} so that we can help.`,
     { action: 'Choose a new password', link: resetLink },
+  ],
+});
+
+export const newDevice = ({ firstName, device, network, at, link, resetLink }: FactsOf<'new-device'>): LetterWords => ({
+  subject: 'A new device signed in to your account',
+  greeting: greet(firstName),
+  body: [
+    `On ${momentInWords(at)} somebody signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
+    'If it was you, there is nothing to do.',
+    { action: 'See where you are signed in', link },
+    'If it was not you, choose a new password. That signs everybody else out at once.',
+    { action: 'Choose a new password', link: resetLink },
+  ],
+});
+
+const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
+  'two-factor-on':
+    'the second step at sign-in was turned on. From now on you are asked for a code of your authenticator app',
+  'two-factor-off': 'the second step at sign-in was turned off. Your password alone is enough again',
+  'recovery-codes-renewed': 'new recovery codes were made. The earlier ones no longer work',
+  'passkey-added': 'a passkey was added. It signs in without the password',
+  'passkey-removed': 'a passkey was removed. It no longer signs anyone in',
+  'provider-linked': 'your account was joined with the sign-in of your provider, which has the same email address',
+};
+
+export const signInChanged = (
+  { firstName, change, at, link }: FactsOf<'sign-in-changed'>,
+  { supportEmail }: Letterhead,
+): LetterWords => ({
+  subject: 'The way into your account was changed',
+  greeting: greet(firstName),
+  body: [
+    `On ${momentInWords(at)} ${changes[change]}.`,
+    { action: 'See your account', link },
+    `If it was not you, somebody else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
+  ],
+});
+
+export const accountDeletion = (
+  { firstName, until, signInLink }: FactsOf<'account-deletion'>,
+  { supportEmail }: Letterhead,
+): LetterWords => ({
+  subject: 'Your account will be deleted',
+  greeting: greet(firstName),
+  body: [
+    'You asked us to delete your account. You are signed out everywhere, monthly plans have ended, and none of your vaults will be released.',
+    `On ${momentInWords(until)} everything is removed for good: your account, every vault with its message and files, and what was already released. Until then, signing in takes it all back.`,
+    { action: 'Keep my account', link: signInLink },
+    `If it was not you, sign in before that day, choose a new password, and write to ${supportEmail}.`,
+  ],
+});
+
+export const accountKept = ({ firstName }: FactsOf<'account-kept'>): LetterWords => ({
+  subject: 'Your account stays',
+  greeting: greet(firstName),
+  body: [
+    'You signed in, so your account and your vaults are kept, and your vaults can be released again as you had arranged it.',
+    'Monthly plans that ended with the deletion do not begin again by themselves. Vaults on them stay, and their executors can release them.',
+    'If it was not you who signed in, choose a new password at once.',
+  ],
+});
+
+export const accountSuspended = (
+  { firstName }: FactsOf<'account-suspended'>,
+  { supportEmail, productName }: Letterhead,
+): LetterWords => ({
+  subject: 'Your account is suspended',
+  greeting: greet(firstName),
+  body: [
+    `Your account with ${productName} is suspended, and you cannot sign in for now. Your vaults are untouched: executors can still release them, and dates you have set still hold.`,
+    `If you think this is a mistake, write to ${supportEmail}.`,
   ],
 });

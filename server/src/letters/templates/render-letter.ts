@@ -1,7 +1,17 @@
 // Turns what a letter carries into what is read: its subject, and its body as plain text and as HTML.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { FactsOf, LetterContent } from '../letter-content.ts';
-import { accountExists, emailVerification, passwordChanged, passwordReset } from './account-letters.ts';
+import {
+  accountDeletion,
+  accountExists,
+  accountKept,
+  accountSuspended,
+  emailVerification,
+  newDevice,
+  passwordChanged,
+  passwordReset,
+  signInChanged,
+} from './account-letters.ts';
 import { executorCode } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
@@ -17,6 +27,11 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'account-exists': accountExists,
   'password-reset': passwordReset,
   'password-changed': passwordChanged,
+  'new-device': newDevice,
+  'sign-in-changed': signInChanged,
+  'account-deletion': accountDeletion,
+  'account-kept': accountKept,
+  'account-suspended': accountSuspended,
   'executor-code': executorCode,
   'executor-used': executorUsed,
   'vault-released': vaultReleased,

@@ -27,6 +27,12 @@ const createCustomer: Run = async ({ store, now }, params) => {
   return ok(customer);
 };
 
+const deleteCustomer: Run = async ({ store }, _, id) => {
+  if (!(await store.get('customer', id))) return missing('customer', id);
+  await store.forgetCustomer(id);
+  return ok({ id, object: 'customer', deleted: true });
+};
+
 const listPrices: Run = async ({ store }, params) => {
   const price = await store.find('price', { lookup_key: params.get('lookup_keys[0]'), active: true });
   return ok({ object: 'list', data: price ? [price] : [], has_more: false, url: '/v1/prices' });
@@ -124,6 +130,7 @@ export const sandboxCalls: Record<string, SandboxCall> = {
     params: ['email', 'metadata', 'name'] satisfies (keyof Stripe.CustomerCreateParams)[],
     run: createCustomer,
   },
+  'DELETE customers/:id': { params: [], run: deleteCustomer },
   'GET prices': {
     params: ['active', 'limit', 'lookup_keys'] satisfies (keyof Stripe.PriceListParams)[],
     run: listPrices,

@@ -14,6 +14,8 @@ export interface SandboxStore {
   /** The newest object of that kind which contains `part`. */
   find<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K] | null>;
   put(object: SandboxObject): Promise<void>;
+  /** Removes the customer and everything that names them. */
+  forgetCustomer(id: string): Promise<void>;
 }
 
 export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore {
@@ -39,6 +41,9 @@ export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore
         .insert(sandboxObjects)
         .values({ id: object.id, kind: object.object, object, createdAt: now })
         .onConflictDoUpdate({ target: sandboxObjects.id, set: { object } });
+    },
+    async forgetCustomer(id) {
+      await tx.delete(sandboxObjects).where(sql`strpos(${sandboxObjects.object}::text, ${`"${id}"`}) > 0`);
     },
   };
 }

@@ -1,0 +1,29 @@
+// How much memory a process takes up while something is done: the most it held, above what it held before.
+import { readFileSync } from 'node:fs';
+
+export interface Measured {
+  addedMegabytes: number;
+  seconds: number;
+}
+
+const sampleMilliseconds = 20;
+
+export async function measureMemory(pid: number, act: () => Promise<unknown>): Promise<Measured> {
+  const before = residentMegabytes(pid);
+  let most = before;
+  const sampling = setInterval(() => {
+    most = Math.max(most, residentMegabytes(pid));
+  }, sampleMilliseconds);
+  const began = performance.now();
+  try {
+    await act();
+  } finally {
+    clearInterval(sampling);
+  }
+  return { addedMegabytes: Math.round(most - before), seconds: (performance.now() - began) / 1000 };
+}
+
+function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}

@@ -1,0 +1,105 @@
+// The owner's account: who they are, which letters they want, what they take with them, and its end.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import type { letterKinds } from './letters.ts';
+import { lengths } from './limits.ts';
+import { proof, proofRefusals, user } from './sessions.ts';
+import { line } from './text.ts';
+
+/** Letters an owner may do without. All others are owed: codes, releases, security, money. */
+export const refusableLetters = ['release-reminder'] as const satisfies readonly (typeof letterKinds)[number][];
+
+export const account = z.object({
+  ...user.shape,
+  createdAt: z.string(),
+  /** False for whoever signs in through the outside provider only. */
+  hasPassword: z.boolean(),
+  refusedLetters: z.array(z.enum(refusableLetters)),
+  twoFactor: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
+});
+export type Account = z.output<typeof account>;
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/api/account',
+  summary: "The owner's account.",
+  access: 'owner',
+  reply: account,
+});
+
+export const profileBody = z.strictObject({
+  firstName: line(lengths.name, 'First name is required'),
+  lastName: line(lengths.name, 'Last name is required'),
+});
+
+export const changeProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/account',
+  summary: "Changes the owner's name.",
+  access: 'owner',
+  body: profileBody,
+  reply: user,
+});
+
+export const chooseLetters = endpoint({
+  method: 'PUT',
+  path: '/api/account/letters',
+  summary: 'Chooses which of the letters that may be refused are not wanted.',
+  access: 'owner',
+  body: z.strictObject({ refused: z.array(z.enum(refusableLetters)).check(z.maxLength(refusableLetters.length)) }),
+  reply: z.object({ refused: z.array(z.enum(refusableLetters)) }),
+});
+
+/** What a picture may be; the bytes themselves are looked at, not what they are called. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+export const putPicture = endpoint({
+  method: 'PUT',
+  path: '/api/account/picture',
+  summary: "Stores the owner's picture: a PNG, JPEG or WebP of at most 2 MB.",
+  access: 'owner',
+  limit: { tries: 60, seconds: 3600, durable: true },
+  bodyKind: 'bytes',
+  reply: user,
+  refusals: ['picture-refused', 'too-large', 'length-required', 'upload-incomplete', 'storage-full'],
+});
+
+export const removePicture = endpoint({
+  method: 'DELETE',
+  path: '/api/account/picture',
+  summary: "Removes the owner's picture.",
+  access: 'owner',
+  reply: user,
+});
+
+export const getPicture = endpoint({
+  method: 'GET',
+  path: '/api/account/picture/:name',
+  summary: "The owner's picture.",
+  access: 'owner',
+  params: z.object({ name: z.string().check(z.maxLength(100)) }),
+  replyKind: 'bytes',
+  refusals: ['file-not-found'],
+});
+
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/api/account/export',
+  summary: 'Everything of the account as one ZIP: vaults as JSON and as text, with their files.',
+  access: 'owner',
+  limit: { tries: 20, seconds: 3600, durable: true },
+  replyKind: 'bytes',
+});
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/delete',
+  summary:
+    'Signs out everywhere, ends every plan, and holds back every release; purged when the days to undo it are over.',
+  access: 'owner',
+  limit: { tries: 20, seconds: 60, durable: true },
+  body: z.strictObject(proof),
+  /** Until when signing in takes it back. */
+  reply: z.object({ until: z.string() }),
+  refusals: proofRefusals,
+});

@@ -1,0 +1,50 @@
+// The second step at sign-in: an authenticator app, and recovery codes for the day it is lost.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { proof, proofRefusals, secondStepBody } from './sessions.ts';
+
+const guessable = { tries: 20, seconds: 60, durable: true };
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const beginTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/two-factor',
+  summary: 'Makes the secret an authenticator app is given. Nothing is asked for at sign-in before it is confirmed.',
+  access: 'owner',
+  limit: guessable,
+  body: z.strictObject(proof),
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  refusals: [...proofRefusals, 'two-factor-on'],
+});
+
+export const confirmTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/two-factor/confirm',
+  summary: 'Turns the second step on by a first code of the app. The recovery codes are shown this once.',
+  access: 'owner',
+  limit: guessable,
+  body: secondStepBody,
+  reply: recoveryCodes,
+  refusals: ['second-step-refused', 'two-factor-off', 'two-factor-on'],
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/account/two-factor/recovery-codes',
+  summary: 'Makes new recovery codes; the earlier ones stop working.',
+  access: 'owner',
+  limit: guessable,
+  body: z.strictObject(proof),
+  reply: recoveryCodes,
+  refusals: [...proofRefusals, 'two-factor-off'],
+});
+
+export const endTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/two-factor/end',
+  summary: 'Turns the second step off.',
+  access: 'owner',
+  limit: guessable,
+  body: z.strictObject(proof),
+  refusals: [...proofRefusals, 'two-factor-off'],
+});

@@ -1,0 +1,79 @@
+// The owner's calls about their account as a whole.
+import * as contract from '@remembrance/contract/account.ts';
+import type { FastifyReply } from 'fastify';
+import type { OwnerCall, Routes } from '../http/routes.ts';
+import { refuse } from '../lib/refusal.ts';
+import { findPasswordHash } from '../sessions/password-store.ts';
+import { countRecoveryCodes, hasSecondStep } from '../sessions/two-factor/two-factor-store.ts';
+import { changeUser, findUser } from '../users/user-store.ts';
+import { type DeleteAccountNeeds, deleteAccount } from './delete-account.ts';
+import { type ExportNeeds, exportAccount } from './export-account.ts';
+import { typeOfEnding } from './picture-rules.ts';
+import { type PictureNeeds, picturePath, removePicture, setPicture } from './set-picture.ts';
+
+type Needs = DeleteAccountNeeds & PictureNeeds & ExportNeeds;
+
+export function accountRoutes(routes: Routes, needs: Needs): void {
+  const { database, clock } = needs;
+  routes.owner(contract.getAccount, ({ owner }) => showAccount(needs, owner.id));
+  routes.owner(contract.changeProfile, async ({ owner, body }) => {
+    return (await changeUser(database, owner.id, body, clock.now())) ?? refuse('unauthorized');
+  });
+  routes.owner(contract.chooseLetters, async ({ owner, body }) => {
+    const refused = [...new Set(body.refused)];
+    await changeUser(database, owner.id, { refusedLetters: refused }, clock.now());
+    return { refused };
+  });
+  routes.owner(contract.putPicture, ({ owner, request }) => {
+    const declaredLength = request.headers['content-length'];
+    return setPicture(needs, { ownerId: owner.id, declaredLength, bytes: request.raw });
+  });
+  routes.owner(contract.removePicture, ({ owner }) => removePicture(needs, owner.id));
+  routes.ownerStream(contract.getPicture, (call) => servePicture(needs, call));
+  routes.ownerStream(contract.exportAccount, async ({ owner, reply }) => {
+    const day = clock.now().toISOString().slice(0, 10);
+    return reply
+      .headers({
+        'content-type': 'application/zip',
+        'content-disposition': `attachment; filename="account-${day}.zip"`,
+      })
+      .send(await exportAccount(needs, owner.id));
+  });
+  routes.owner(contract.deleteAccount, async ({ owner, body, origin, reply }) => {
+    const until = await deleteAccount(needs, { owner, password: body.password, origin });
+    reply.header('set-cookie', needs.cookies.cleared);
+    return { until: until.toISOString() };
+  });
+}
+
+async function showAccount({ database }: Needs, ownerId: string): Promise<contract.Account> {
+  const user = (await findUser(database, ownerId)) ?? refuse('unauthorized');
+  return {
+    ...user,
+    createdAt: user.createdAt.toISOString(),
+    hasPassword: (await findPasswordHash(database, ownerId)) !== null,
+    refusedLetters: contract.refusableLetters.filter((kind) => user.refusedLetters.includes(kind)),
+    twoFactor: {
+      isOn: await hasSecondStep(database, ownerId),
+      recoveryCodesLeft: await countRecoveryCodes(database, ownerId),
+    },
+  };
+}
+
+// A picture has a new name each time, so a browser may keep it; whoever signs out has its cache cleared.
+async function servePicture(
+  { storage }: Needs,
+  { owner, params, reply }: OwnerCall<typeof contract.getPicture>,
+): Promise<FastifyReply> {
+  const path = picturePath(owner.profileImageUrl, params.name);
+  const type = typeOfEnding(params.name);
+  if (!path || !type) refuse('file-not-found');
+  const bytes = await storage.read(path, 0, Number.POSITIVE_INFINITY);
+  return reply
+    .headers({
+      'content-type': type,
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'private, max-age=86400',
+    })
+    .send(bytes);
+}

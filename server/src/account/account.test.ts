@@ -1,0 +1,181 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { remindOwners } from '../release/remind-owners.ts';
+import { ada, another, paidVault, signedIn } from '../testing/people.ts';
+import { smallJpeg, smallPicture } from '../testing/pictures.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
+
+test('ACCT-1: an owner sees their account and changes their name', async () => {
+  const owner = await newOwner();
+  expect(await owner.ask(api.getAccount)).toMatchObject({
+    email: owner.email,
+    hasPassword: true,
+    refusedLetters: [],
+    twoFactor: { isOn: false, recoveryCodesLeft: 0 },
+  });
+  await owner.ask(api.changeProfile, { body: { firstName: ' Adah ', lastName: 'Lind' } });
+  expect(await owner.ask(api.getUser)).toMatchObject({ firstName: 'Adah', lastName: 'Lind' });
+  expect(await owner.refused(api.changeProfile, { body: { firstName: ' ', lastName: 'Lind' } })).toMatchObject({
+    status: 400,
+    fields: { firstName: 'First name is required' },
+  });
+});
+
+describe('ACCT-2: a picture', () => {
+  const octets = { 'content-type': 'application/octet-stream' };
+  const put = (owner: Awaited<ReturnType<typeof newOwner>>, bytes: Buffer, headers = octets) =>
+    owner.call(api.putPicture, { body: bytes as never, headers });
+  const objects = () => {
+    const folder = path.join(app.services.config.dataDirectory, 'objects/pictures');
+    return existsSync(folder) ? readdirSync(folder).length : 0;
+  };
+
+  test('is shown to its owner as what it is, and to nobody else', async () => {
+    const owner = await newOwner();
+    const { profileImageUrl } = (await put(owner, smallPicture)).json();
+    const shown = await owner.send({ method: 'GET', url: profileImageUrl });
+    expect([shown.statusCode, shown.headers['content-type'], shown.headers['x-content-type-options']]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
+    expect(shown.headers['content-security-policy']).toContain('sandbox');
+    expect(shown.rawPayload.equals(smallPicture)).toBe(true);
+    const other = await newOwner();
+    expect((await other.send({ method: 'GET', url: profileImageUrl })).statusCode).toBe(404);
+    expect((await app.caller().send({ method: 'GET', url: profileImageUrl })).statusCode).toBe(401);
+  });
+
+  test('goes when another takes its place, and when it is removed', async () => {
+    const owner = await newOwner();
+    const before = objects();
+    const first = (await put(owner, smallPicture)).json().profileImageUrl;
+    const second = (await put(owner, smallJpeg)).json().profileImageUrl;
+    expect(objects()).toBe(before + 1);
+    expect((await owner.send({ method: 'GET', url: first })).statusCode).toBe(404);
+    expect((await owner.send({ method: 'GET', url: second })).headers['content-type']).toBe('image/jpeg');
+    expect(await owner.ask(api.removePicture)).toMatchObject({ profileImageUrl: null });
+    expect(objects()).toBe(before);
+    expect(await owner.ask(api.removePicture)).toMatchObject({ profileImageUrl: null });
+  });
+
+  test('that is none, or too large, is refused and leaves nothing', async () => {
+    const owner = await newOwner();
+    const before = objects();
+    const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+    expect((await put(owner, html, { 'content-type': 'image/png' })).json()).toMatchObject({ code: 'picture-refused' });
+    const large = Buffer.concat([smallPicture, Buffer.alloc(2 * 1024 * 1024)]);
+    expect((await put(owner, large)).json()).toMatchObject({ status: 413, code: 'too-large' });
+    expect([objects(), (await owner.ask(api.getAccount)).profileImageUrl]).toEqual([before, null]);
+  });
+});
+
+describe('ACCT-3: changing the password', () => {
+  const newPassword = 'a lighthouse in march';
+
+  test('asks for the current one, ends every other session, and a letter says so', async () => {
+    const owner = await newOwner();
+    const elsewhere = app.caller();
+    await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    expect(await owner.refused(api.changePassword, { body: { currentPassword: 'not it', newPassword } })).toMatchObject(
+      {
+        code: 'wrong-password',
+        fields: { currentPassword: 'This is not your password.' },
+      },
+    );
+    expect((await elsewhere.call(api.getUser)).statusCode).toBe(200);
+    await owner.ask(api.changePassword, { body: { currentPassword: owner.password, newPassword } });
+    expect((await elsewhere.call(api.getUser)).statusCode).toBe(401);
+    expect((await owner.call(api.getUser)).statusCode).toBe(200);
+    expect(await kindsTo(owner.email)).toContain('password-changed');
+    const { email, password } = owner;
+    expect(await app.caller().refused(api.signIn, { body: { email, password } })).toMatchObject({
+      code: 'wrong-credentials',
+    });
+    await app.caller().ask(api.signIn, { body: { email, password: newPassword } });
+  });
+
+  test('of many at once changes it once', async () => {
+    const owner = await newOwner();
+    const body = (at: number) => ({ currentPassword: owner.password, newPassword: `${newPassword} ${at}` });
+    const answers = await Promise.all([1, 2, 3, 4].map((at) => owner.call(api.changePassword, { body: body(at) })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 403, 403, 403]);
+  });
+});
+
+describe('ACCT-4: where an owner is signed in', () => {
+  const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1' };
+
+  test('is listed in plain words, the asking session first', async () => {
+    const owner = await newOwner();
+    const { email, password } = owner;
+    await app.caller('203.0.113.9').ask(api.signIn, { body: { email, password }, headers: phone });
+    const sessions = await owner.ask(api.listSessions);
+    expect(sessions).toMatchObject([
+      { isCurrent: true, network: '127.0.0.1' },
+      { isCurrent: false, network: '203.0.113.9', device: 'Safari on iPhone' },
+    ]);
+    expect(JSON.stringify(sessions)).not.toContain('sid');
+  });
+
+  test('can be ended one by one and all but this one, and only by its owner', async () => {
+    const owner = await newOwner();
+    const { email, password } = owner;
+    const others = [app.caller(), app.caller(), app.caller()];
+    for (const other of others) await other.ask(api.signIn, { body: { email, password } });
+    const states = () => Promise.all([owner, ...others].map(async (one) => (await one.call(api.getUser)).statusCode));
+    const [, second] = await owner.ask(api.listSessions);
+    const params = { id: second?.id ?? '' };
+    expect(await (await newOwner()).refused(api.endSession, { params })).toMatchObject({ code: 'session-not-found' });
+    await owner.ask(api.endSession, { params });
+    expect((await states()).filter((state) => state === 401)).toHaveLength(1);
+    await owner.ask(api.endOtherSessions);
+    expect(await states()).toEqual([200, 401, 401, 401]);
+  });
+
+  test('a browser that was not seen before is told of by letter, the first one and one known already are not', async () => {
+    const owner = await newOwner();
+    const body = { email: owner.email, password: owner.password };
+    expect(await kindsTo(owner.email)).not.toContain('new-device');
+    await owner.ask(api.signIn, { body });
+    expect(await kindsTo(owner.email)).not.toContain('new-device');
+    const stranger = app.caller('203.0.113.77');
+    await stranger.ask(api.signIn, { body, headers: phone });
+    await stranger.ask(api.signIn, { body, headers: phone });
+    expect((await kindsTo(owner.email)).filter((kind) => kind === 'new-device')).toHaveLength(1);
+    expect(await app.lastLetter('new-device', owner.email)).toMatchObject({
+      device: 'Safari on iPhone',
+      network: '203.0.113.77',
+    });
+  });
+});
+
+test('ACCT-5: reminders may be refused, and nothing else', async () => {
+  const owner = await newOwner();
+  const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
+  const vault = await paidVault(app, owner, { scheduledReleaseDate });
+  await owner.ask(api.chooseLetters, { body: { refused: ['release-reminder'] } });
+  expect((await owner.ask(api.getAccount)).refusedLetters).toEqual(['release-reminder']);
+  await remindOwners(app.services);
+  expect(await kindsTo(owner.email)).not.toContain('release-reminder');
+  await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+  expect(await kindsTo(owner.email)).toContain('executor-used');
+  await owner.ask(api.chooseLetters, { body: { refused: [] } });
+  await remindOwners(app.services);
+  expect(await kindsTo(owner.email)).toContain('release-reminder');
+  for (const refused of [['vault-released'], ['password-changed'], ['nonsense']]) {
+    expect(await owner.refused(api.chooseLetters, { body: { refused } as never })).toMatchObject({ status: 400 });
+  }
+});

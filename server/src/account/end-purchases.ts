@@ -1,0 +1,30 @@
+// Ends the plans of accounts whose deletion was asked for, so that no card is charged again: at once, and by the schedule for
+// whatever could not be ended then.
+import { processorIdOf } from '../payments/keep-purchase.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { listRunningOfDeleted, type PurchaseRow } from '../plans/purchase-store.ts';
+
+export interface EndPurchasesNeeds extends PaymentNeeds {
+  reportFailure: (what: string, error: unknown) => void;
+}
+
+const most = 100;
+
+/** @param ownerId leaves the others to the schedule. */
+export async function endPurchases(needs: EndPurchasesNeeds, ownerId?: string): Promise<void> {
+  for (const row of await listRunningOfDeleted(needs.database, { ownerId, most })) {
+    try {
+      await end(needs, row);
+    } catch (error) {
+      needs.reportFailure('a plan of a deleted account could not be ended yet', error);
+    }
+  }
+}
+
+async function end(needs: EndPurchasesNeeds, row: PurchaseRow): Promise<void> {
+  const id = processorIdOf(row);
+  await needs.paymentGateway.abandon({ kind: row.stripeSubscriptionId ? 'monthly' : 'once', id });
+  const purchase = await needs.paymentGateway.readPurchase(id);
+  if (purchase) await settlePayment(needs, purchase);
+}

@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream';
+import { api } from '@remembrance/contract/api.ts';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accessVerifications, executors, securityQuestions } from '../database/schema.ts';
+import { ada, addFile, another, paidVault, questions, release, signedIn } from '../testing/people.ts';
+import { smallPicture } from '../testing/pictures.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { exportAccount } from './export-account.ts';
+import { pathPart, uniqueNames } from './export-text.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const exported = async (owner: Awaited<ReturnType<typeof newOwner>>) => {
+  const answer = await owner.call(api.exportAccount);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  return new Map(Object.entries(unzipSync(answer.rawPayload)));
+};
+
+describe('ACCT-6: the export', () => {
+  test('holds every vault as JSON and as text with its files, bit for bit, and the account', async () => {
+    const owner = await newOwner();
+    const title = '../Für Rosa: “1/2”';
+    const vault = await paidVault(app, owner, { planType: 'premium_one_time', title });
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
+    await addFile(owner, vault.id, { name: 'heron.bin', type: 'application/octet-stream', bytes });
+    app.clock.pass({ seconds: 1 });
+    await addFile(owner, vault.id, {
+      name: 'heron.bin',
+      type: 'application/octet-stream',
+      bytes: Buffer.from('another'),
+    });
+    await owner.call(api.putPicture, { body: smallPicture as never, headers: { 'content-type': 'image/png' } });
+    const files = await exported(owner);
+    const folder = 'vaults/1 _Für Rosa_ “1_2”';
+    const text = (path: string) => strFromU8(files.get(path) ?? new Uint8Array());
+    expect([...files.keys()].sort()).toEqual(
+      [
+        'README.txt',
+        'account.json',
+        'picture.png',
+        `${folder}/files/heron (2).bin`,
+        `${folder}/files/heron.bin`,
+        `${folder}/vault.json`,
+        `${folder}/vault.txt`,
+      ].sort(),
+    );
+    expect(bytes.equals(files.get(`${folder}/files/heron.bin`) ?? bytes.subarray(1))).toBe(true);
+    expect(smallPicture.equals(files.get('picture.png') ?? Buffer.alloc(0))).toBe(true);
+    const json = JSON.parse(text(`${folder}/vault.json`));
+    expect(json).toMatchObject({ id: vault.id, title, message: vault.message, status: 'active' });
+    expect(json.securityQuestions).toEqual(questions.map(({ question }) => question));
+    expect(text(`${folder}/vault.txt`)).toContain(vault.message);
+    expect(JSON.parse(text('account.json'))).toMatchObject({
+      email: owner.email,
+      plans: [{ plan: 'Premium' }],
+    });
+  });
+
+  test('holds no code, no digest and no answer, and nothing of anybody else', async () => {
+    const owner = await newOwner();
+    const other = await newOwner();
+    await paidVault(app, other, { title: 'not for your eyes' });
+    const vault = await release(app, await paidVault(app, owner));
+    const whole = [...(await exported(owner)).values()].map((bytes) => strFromU8(bytes)).join('\n');
+    const codes = await app.database.select({ secret: executors.accessCode }).from(executors);
+    const tokens = await app.database
+      .select({ secret: accessVerifications.verificationToken })
+      .from(accessVerifications);
+    const answers = await app.database.select({ secret: securityQuestions.answer }).from(securityQuestions);
+    for (const { secret } of [...codes, ...tokens, ...answers]) expect(whole).not.toContain(secret ?? '-');
+    for (const secret of [vault.code, vault.token, ...questions.map(({ answer }) => answer)]) {
+      expect(whole).not.toContain(secret);
+    }
+    expect(whole).not.toContain('not for your eyes');
+  });
+
+  test('that is stopped halfway leaves no file open', async () => {
+    const owner = await newOwner();
+    const vault = await paidVault(app, owner);
+    const bytes = Buffer.alloc(3_000_000, 'heron');
+    await addFile(owner, vault.id, { name: 'a.bin', type: 'application/octet-stream', bytes });
+    const opened: Readable[] = [];
+    const read = async (...asked: Parameters<typeof app.services.storage.read>) => {
+      const stream = await app.services.storage.read(...asked);
+      opened.push(stream);
+      return stream;
+    };
+    const archive = await exportAccount({ ...app.services, storage: { ...app.services.storage, read } }, owner.id);
+    for await (const _ of archive) if (opened.length > 0) break;
+    await vi.waitFor(() => expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]));
+  });
+
+  test('that breaks off does not look whole', async () => {
+    const owner = await newOwner();
+    const vault = await paidVault(app, owner);
+    await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
+    const { storage } = app.services;
+    const { read } = storage;
+    storage.read = () => Promise.reject(new Error('the disk is gone'));
+    try {
+      const answer = await owner.call(api.exportAccount).catch(() => null);
+      if (answer) expect(() => unzipSync(answer.rawPayload)).toThrow();
+    } finally {
+      storage.read = read;
+    }
+  });
+});
+
+test.each([
+  ['a/b\\c:d', 'a_b_c_d'],
+  ['..', '_'],
+  ['  . x . ', 'x'],
+  ['', '_'],
+  ['📝'.repeat(100), '📝'.repeat(80)],
+])('ACCT-6: the name %j is written to disk as %j', (name, safe) => {
+  expect(pathPart(name)).toBe(safe);
+});
+
+test('ACCT-6: two files of one name both arrive', () => {
+  expect(uniqueNames(['a.txt', 'A.txt', 'a.txt', 'b', 'b'])).toEqual(['a.txt', 'A (2).txt', 'a (3).txt', 'b', 'b (2)']);
+});

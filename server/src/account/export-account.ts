@@ -1,0 +1,123 @@
+// Everything of an account as one ZIP, made while it is sent: a file is opened when its turn comes and never held in memory.
+// No code, digest or answer is in it.
+import type { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { listAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import { listExecutors } from '../executors/executor-store.ts';
+import { listFilesOf } from '../files/file-store.ts';
+import type { ObjectStorage } from '../files/object-storage.ts';
+import type { Clock } from '../lib/clock.ts';
+import { refuse } from '../lib/refusal.ts';
+import { listQuestions } from '../recipients/question-store.ts';
+import { deviceInWords } from '../sessions/device-rules.ts';
+import { listSessionsOf } from '../sessions/session-store.ts';
+import { findUser, type UserRow } from '../users/user-store.ts';
+import { findVaultOf, listVaultsOf, type VaultRow } from '../vaults/vault-store.ts';
+import { listLettersTo, listPasskeyNamesOf, listPurchasesOf } from './export-store.ts';
+import { type ExportedVault, pathPart, readmeText, uniqueNames, vaultText } from './export-text.ts';
+import { endingOf, typeOfEnding } from './picture-rules.ts';
+import { picturePath } from './set-picture.ts';
+
+export interface ExportNeeds {
+  database: Database;
+  clock: Clock;
+  storage: ObjectStorage;
+  productName: string;
+}
+
+export async function exportAccount(needs: ExportNeeds, ownerId: string): Promise<Readable> {
+  const user = (await findUser(needs.database, ownerId)) ?? refuse('unauthorized');
+  const now = needs.clock.now();
+  const archive = createArchive(needs.storage, now);
+  archive.addText('README.txt', readmeText(needs.productName, now.toISOString()));
+  archive.addJson('account.json', await accountFacts(needs, user));
+  const picture = picturePath(user.profileImageUrl);
+  const type = typeOfEnding(user.profileImageUrl ?? '');
+  if (picture && type) archive.addObject(`picture.${endingOf(type)}`, picture, Number.POSITIVE_INFINITY);
+  const vaults = await listVaultsOf(needs.database, ownerId);
+  for (const [index, { id }] of vaults.toReversed().entries()) {
+    const found = await findVaultOf(needs.database, ownerId, id);
+    if (found) await addVault(needs, archive, found.vault, index + 1);
+  }
+  return archive.finish();
+}
+
+type Archive = ReturnType<typeof createArchive>;
+
+function createArchive(storage: ObjectStorage, mtime: Date) {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  // An archive that broke off must not look like a whole one: the connection ends with it.
+  zip.on('error', (error: Error) => output.destroy(error));
+  let underWay: Readable | undefined;
+  output.on('close', () => underWay?.destroy()); // whoever stops halfway leaves no file open
+  const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
+  return {
+    addText,
+    addJson: (path: string, value: unknown) => addText(path, `${JSON.stringify(value, null, 2)}\n`),
+    addObject(path: string, objectPath: string, sizeBytes: number) {
+      // Photos, songs and videos are compressed already.
+      const options = { mtime, compress: false, ...(Number.isFinite(sizeBytes) && { size: sizeBytes }) };
+      zip.addReadStreamLazy(path, options, (answer) => {
+        storage.read(objectPath, 0, sizeBytes - 1).then(
+          (bytes) => {
+            underWay = bytes;
+            if (output.destroyed) bytes.destroy();
+            answer(null, bytes);
+          },
+          (error: unknown) => answer(error, null as never),
+        );
+      });
+    },
+    finish(): Readable {
+      zip.end();
+      return output;
+    },
+  };
+}
+
+async function accountFacts({ database, clock }: ExportNeeds, user: UserRow) {
+  const { email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters } = user;
+  const sessions = await listSessionsOf(database, user.id, clock.now());
+  return {
+    ...{ email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters },
+    plans: await listPurchasesOf(database, user.id),
+    sessions: sessions.map(({ id: _, userAgent, ...session }) => ({ device: deviceInWords(userAgent), ...session })),
+    passkeys: await listPasskeyNamesOf(database, user.id),
+    letters: await listLettersTo(database, user.id),
+  };
+}
+
+async function addVault({ database }: ExportNeeds, archive: Archive, vault: VaultRow, number: number): Promise<void> {
+  const folder = `vaults/${number} ${pathPart(vault.title)}`;
+  const files = (await listFilesOf(database, vault.id, vault.creatorId)) ?? [];
+  const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName, 200)));
+  const listed = files.map((file, index) => ({ ...file, path: `files/${names[index]}` }));
+  const history = await listAudit(database, vault.id);
+  const questions = await listQuestions(database, vault.id);
+  const executors = await listExecutors(database, vault.id);
+  const exported: ExportedVault = {
+    id: vault.id,
+    title: vault.title,
+    status: vault.status,
+    plan: vault.planType,
+    paymentStatus: vault.paymentStatus,
+    recipient: { name: vault.recipientName, email: vault.recipientEmail },
+    message: vault.message,
+    securityQuestions: questions.map(({ question }) => question),
+    executors: executors.map(({ name, email }) => ({ name, email })),
+    files: listed.map(({ fileName, path, mimeType, sizeBytes, createdAt }) => ({
+      ...{ name: fileName, path, type: mimeType, sizeBytes },
+      addedAt: createdAt.toISOString(),
+    })),
+    scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
+    createdAt: vault.createdAt.toISOString(),
+    activatedAt: vault.activatedAt?.toISOString() ?? null,
+    releasedAt: vault.releasedAt?.toISOString() ?? null,
+    history: history.map(({ at, actor, event }) => ({ at: at.toISOString(), by: actor, event })),
+  };
+  archive.addJson(`${folder}/vault.json`, exported);
+  archive.addText(`${folder}/vault.txt`, vaultText(exported));
+  for (const { path, objectPath, sizeBytes } of listed) archive.addObject(`${folder}/${path}`, objectPath, sizeBytes);
+}

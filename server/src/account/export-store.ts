@@ -1,0 +1,30 @@
+// Queries for the export: what an account holds besides its vaults.
+import { desc, eq } from 'drizzle-orm';
+import { letters, passkeys, plans, userSubscriptions } from '../database/schema.ts';
+import type { DatabaseOrTransaction } from '../database/transaction.ts';
+
+export const listPurchasesOf = (database: DatabaseOrTransaction, userId: string) =>
+  database
+    .select({
+      plan: plans.displayName,
+      status: userSubscriptions.status,
+      periodEnd: userSubscriptions.currentPeriodEnd,
+      begunAt: userSubscriptions.createdAt,
+    })
+    .from(userSubscriptions)
+    .innerJoin(plans, eq(plans.id, userSubscriptions.planId))
+    .where(eq(userSubscriptions.userId, userId))
+    .orderBy(desc(userSubscriptions.createdAt));
+
+export const listLettersTo = (database: DatabaseOrTransaction, userId: string) =>
+  database
+    .select({ kind: letters.kind, to: letters.recipient, status: letters.status, writtenAt: letters.createdAt })
+    .from(letters)
+    .where(eq(letters.userId, userId))
+    .orderBy(desc(letters.createdAt));
+
+export const listPasskeyNamesOf = (database: DatabaseOrTransaction, userId: string) =>
+  database
+    .select({ name: passkeys.name, addedAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));

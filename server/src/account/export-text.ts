@@ -1,0 +1,77 @@
+// What an export says in words, beside the JSON for machines. Pure.
+
+export interface ExportedVault {
+  id: string;
+  title: string;
+  status: string;
+  plan: string;
+  paymentStatus: string;
+  recipient: { name: string; email: string };
+  message: string;
+  /** The questions alone; no answer is kept in a form that could be read. */
+  securityQuestions: string[];
+  executors: { name: string; email: string }[];
+  files: { name: string; path: string; type: string; sizeBytes: number; addedAt: string }[];
+  scheduledReleaseDate: string | null;
+  createdAt: string;
+  activatedAt: string | null;
+  releasedAt: string | null;
+  history: { at: string; by: string; event: string }[];
+}
+
+export function vaultText(vault: ExportedVault): string {
+  const lines = [
+    vault.title,
+    '='.repeat(Math.min(vault.title.length, 72)),
+    '',
+    `For:       ${vault.recipient.name} <${vault.recipient.email}>`,
+    `State:     ${vault.status}${vault.releasedAt ? `, released ${vault.releasedAt}` : ''}`,
+    `Created:   ${vault.createdAt}`,
+    ...(vault.scheduledReleaseDate ? [`Date set:  ${vault.scheduledReleaseDate}`] : []),
+    ...vault.executors.map(({ name, email }) => `Executor:  ${name} <${email}>`),
+    ...vault.securityQuestions.map((question) => `Question:  ${question}`),
+    ...vault.files.map(({ path }) => `File:      ${path}`),
+    '',
+    'Message',
+    '-------',
+    vault.message,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export const readmeText = (
+  productName: string,
+  at: string,
+): string => `Your account with ${productName}, as it was on ${at}.
+
+account.json                  who you are, where you are signed in, your plans, the letters we wrote to you
+vaults/<number> <title>/      one folder for each vault:
+  vault.txt                   the vault in words
+  vault.json                  the same for programs
+  files/                      the files you put into it
+
+Executors' codes and the answers to your questions are not in here: nobody can read them, not even we.
+All times are in UTC.
+`;
+
+/** A name that every system can write to disk. */
+export function pathPart(name: string, most = 80): string {
+  const safe = name
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
+    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return [...safe].slice(0, most).join('') || '_';
+}
+
+/** The names, each once: a second "a.txt" becomes "a (2).txt". */
+export function uniqueNames(names: string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const [, stem = name, ending = ''] = /^(.+?)(\.[^.]{1,10})?$/.exec(name) ?? [];
+    let unique = name;
+    for (let count = 2; taken.has(unique.toLowerCase()); count += 1) unique = `${stem} (${count})${ending}`;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}

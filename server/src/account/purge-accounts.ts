@@ -1,0 +1,69 @@
+// Removes accounts whose time to come back is over: their rows, their objects, their letters, and the people in the audit.
+// Run again after a failure it goes on where it was.
+import { forgetPeople, recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { forgetObjectsOfOwner } from '../files/file-store.ts';
+import type { ObjectStorage } from '../files/object-storage.ts';
+import { listLetterIdsOf } from '../letters/letter-store.ts';
+import type { Mailer } from '../letters/mailer.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { PaymentGateway } from '../payments/payment-gateway.ts';
+import { deleteLinksOf } from '../sessions/account-link-store.ts';
+import { isDeletedForGood, purgedIfDeletedBefore } from '../users/deletion-rules.ts';
+import { findUser, listDeletedBefore, lockUser, purgeUser } from '../users/user-store.ts';
+import { listVaultsOf } from '../vaults/vault-store.ts';
+
+export interface PurgeNeeds {
+  database: Database;
+  clock: Clock;
+  storage: ObjectStorage;
+  mailer: Mailer;
+  paymentGateway: PaymentGateway;
+  reportFailure: (what: string, error: unknown) => void;
+}
+
+const atOnce = 100;
+
+export async function purgeAccounts(needs: PurgeNeeds): Promise<void> {
+  const { database, clock } = needs;
+  for (const userId of await listDeletedBefore(database, purgedIfDeletedBefore(clock.now()), atOnce)) {
+    try {
+      await purge(needs, userId);
+    } catch (error) {
+      needs.reportFailure('an account could not be purged yet', error);
+    }
+  }
+}
+
+async function purge(needs: PurgeNeeds, userId: string): Promise<void> {
+  // First outside, where it can be done again: once the row is gone nobody knows the customer any more.
+  const customerId = (await findUser(needs.database, userId))?.stripeCustomerId;
+  if (customerId) await needs.paymentGateway.forgetCustomer(customerId);
+  const left = await needs.database.transaction((tx) => purgeRows(needs, tx, userId));
+  if (!left) return;
+  // What fails here is an object without a row, and the sweep's to remove.
+  await Promise.allSettled(left.objects.map((path) => needs.storage.remove(path)));
+  await needs.mailer.forget(left.letterIds);
+}
+
+async function purgeRows({ clock }: PurgeNeeds, tx: Transaction, userId: string) {
+  const now = clock.now();
+  const user = await lockUser(tx, userId);
+  if (!user || !isDeletedForGood(user, now)) return null;
+  const vaultIds = (await listVaultsOf(tx, userId)).map(({ id }) => id);
+  const letterIds = await listLetterIdsOf(tx, userId, vaultIds);
+  const objects = await forgetObjectsOfOwner(tx, userId);
+  await deleteLinksOf(tx, userId);
+  await forgetPeople(tx, userId, vaultIds);
+  await purgeUser(tx, userId);
+  await recordAudit(tx, {
+    id: newId(now),
+    actor: 'service',
+    event: 'account-purged',
+    detail: { vaults: vaultIds.length },
+    at: now,
+  });
+  return { objects, letterIds };
+}

@@ -1,0 +1,86 @@
+// Stores the owner's picture, or removes it. The earlier one goes once the new one stands.
+
+import { Readable } from 'node:stream';
+import { pictureBytesMost } from '@remembrance/contract/limits.ts';
+import type { Database } from '../database/open-database.ts';
+import { forgetObject, nameObject } from '../files/file-store.ts';
+import type { ObjectStorage } from '../files/object-storage.ts';
+import { storeObject } from '../files/store-object.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { changeUser, lockUser, type UserRow } from '../users/user-store.ts';
+import { endingOf, pictureTypeOf } from './picture-rules.ts';
+
+export interface PictureNeeds {
+  database: Database;
+  clock: Clock;
+  storage: ObjectStorage;
+}
+interface Sent {
+  ownerId: string;
+  /** The Content-Length header. */
+  declaredLength: string | undefined;
+  bytes: Readable;
+}
+
+const address = '/api/account/picture/';
+
+/** Where the picture behind an owner's address of it lies; null where they have none of that name. */
+export function picturePath(
+  profileImageUrl: string | null,
+  name = profileImageUrl?.slice(address.length),
+): string | null {
+  if (!name || profileImageUrl !== address + name) return null;
+  const [id = ''] = name.split('.');
+  return `pictures/${id}`;
+}
+
+export async function setPicture(needs: PictureNeeds, { ownerId, declaredLength, bytes }: Sent): Promise<UserRow> {
+  const picture = await readWhole(bytes, lengthOf(declaredLength));
+  const type = pictureTypeOf(picture);
+  if (!type) refuse('picture-refused');
+  const id = newId(needs.clock.now());
+  const path = `pictures/${id}`;
+  await storeObject(needs.storage, path, Readable.from([picture]), picture.length);
+  return replace(needs, ownerId, { path, url: `${address}${id}.${endingOf(type)}` });
+}
+
+export const removePicture = (needs: PictureNeeds, ownerId: string): Promise<UserRow> => replace(needs, ownerId, null);
+
+async function replace(needs: PictureNeeds, ownerId: string, picture: { path: string; url: string } | null) {
+  const { user, earlier } = await needs.database.transaction(async (tx) => {
+    const before = await lockUser(tx, ownerId);
+    const user = await changeUser(tx, ownerId, { profileImageUrl: picture?.url ?? null }, needs.clock.now());
+    if (!before || !user || before.deletedAt) refuse('unauthorized');
+    const earlier = picturePath(before.profileImageUrl);
+    if (earlier) await forgetObject(tx, earlier);
+    if (picture) await nameObject(tx, picture.path, ownerId);
+    return { user, earlier };
+  });
+  // What fails here is an object without a row, and the sweep's to remove.
+  if (earlier) await needs.storage.remove(earlier).catch(() => undefined);
+  return user;
+}
+
+function lengthOf(declared: string | undefined): number {
+  if (declared === undefined || !/^\d{1,15}$/.test(declared)) refuse('length-required');
+  if (Number(declared) > pictureBytesMost) refuse('too-large', { detail: 'A picture may have at most 2 MB.' });
+  return Number(declared);
+}
+
+async function readWhole(bytes: Readable, length: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of bytes as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > length) break;
+      parts.push(part);
+    }
+  } catch {
+    refuse('upload-incomplete');
+  }
+  if (size !== length) refuse('upload-incomplete');
+  return Buffer.concat(parts, size);
+}

@@ -1,0 +1,169 @@
+// What an operator can do, each with a reason that goes to the audit. There is no page for it: whoever may run a command on
+// the machine may do this, and nobody else.
+import { type AuditEvent, listAudit, recordAudit } from './audit/audit-store.ts';
+import type { Transaction } from './database/transaction.ts';
+import { listExecutors } from './executors/executor-store.ts';
+import { forgetObjectsOf, listReleasedFiles } from './files/file-store.ts';
+import { listLetterStates, requeueFailed } from './letters/letter-store.ts';
+import { isId, newId } from './lib/ids.ts';
+import type { Services } from './services.ts';
+import { restoreOwner, suspendOwner } from './sessions/suspend-owner.ts';
+import { deleteAnyVault, findVaultState } from './vaults/vault-store.ts';
+
+export type AdminServices = Pick<Services, 'database' | 'clock' | 'storage' | 'keyring' | 'queue' | 'letterDomain'>;
+
+/** Said to the operator in one line. */
+export class CommandRefused extends Error {
+  override name = 'CommandRefused';
+}
+
+interface Command {
+  /** What it is about. */
+  subject: 'email' | 'vault' | 'letter';
+  about: string;
+  run(services: AdminServices, subject: string, reason: string): Promise<string>;
+}
+
+export const commands: Record<string, Command> = {
+  suspend: {
+    subject: 'email',
+    about: 'keeps an owner from signing in; their vaults can still be released',
+    async run(services, email, reason) {
+      const acted = await audited(services, { event: 'account-suspended', reason }, async (tx) => {
+        const userId = await suspendOwner(services, tx, email);
+        return userId && { userId };
+      });
+      if (!acted) throw new CommandRefused('Nobody with this address has an account that is not suspended.');
+      return 'Suspended, and signed out everywhere. Their vaults can still be released.';
+    },
+  },
+  restore: {
+    subject: 'email',
+    about: 'lets a suspended owner sign in again',
+    async run(services, email, reason) {
+      const acted = await audited(services, { event: 'account-restored', reason }, async (tx) => {
+        const userId = await restoreOwner(services, tx, email);
+        return userId && { userId };
+      });
+      if (!acted) throw new CommandRefused('Nobody with this address is suspended.');
+      return 'They can sign in again.';
+    },
+  },
+  'remove-vault': {
+    subject: 'vault',
+    about: 'destroys a vault in whatever state, released ones too',
+    async run(services, vaultId, reason) {
+      let objects: string[] = [];
+      const acted = await audited(services, { event: 'vault-removed', reason }, async (tx) => {
+        objects = await forgetObjectsOf(tx, vaultId);
+        const vault = await deleteAnyVault(tx, vaultId);
+        return vault && { vaultId, userId: vault.creatorId };
+      });
+      if (!acted) throw new CommandRefused('There is no such vault.');
+      // What fails here is an object without a row, and the sweep's to remove.
+      await Promise.allSettled(objects.map((path) => services.storage.remove(path)));
+      return `Removed, with ${objects.length} files. Nobody can bring it back.`;
+    },
+  },
+  'resend-letter': {
+    subject: 'letter',
+    about: 'tries a letter again that was given up',
+    async run(services, letterId, reason) {
+      const acted = await audited(services, { event: 'letter-resent', reason, detail: { letterId } }, async (tx) => {
+        const letter = await requeueFailed(tx, letterId, services.clock.now());
+        if (letter) await services.queue.enqueue(tx, 'send-letter', { letterId });
+        return letter && { vaultId: letter.vaultId ?? undefined, userId: letter.userId ?? undefined };
+      });
+      if (!acted)
+        throw new CommandRefused('There is no letter of this id that was given up. A sent one keeps nothing to send.');
+      return 'It is on its way again.';
+    },
+  },
+  'show-vault-state': {
+    subject: 'vault',
+    about: 'prints how a vault stands, without what it says or to whom',
+    async run(services, vaultId, reason) {
+      const state = await describeVault(services, vaultId);
+      await audited(services, { event: 'vault-state-shown', reason }, async () => ({ vaultId }));
+      return JSON.stringify(state, null, 2);
+    },
+  },
+};
+
+interface Deed {
+  event: AuditEvent;
+  reason: string;
+  detail?: Record<string, string>;
+}
+interface About {
+  vaultId?: string | undefined;
+  userId?: string | undefined;
+}
+
+/** Does it together with its audit line; false where there was nothing to do. */
+function audited(
+  { database, clock }: AdminServices,
+  { event, reason, detail = {} }: Deed,
+  act: (tx: Transaction) => Promise<About | null | '' | undefined>,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const about = await act(tx);
+    if (!about) return false;
+    const now = clock.now();
+    await recordAudit(tx, {
+      id: newId(now),
+      ...about,
+      actor: 'operator',
+      event,
+      detail: { ...detail, reason },
+      at: now,
+    });
+    return true;
+  });
+}
+
+async function describeVault({ database }: AdminServices, vaultId: string) {
+  const found = await findVaultState(database, vaultId);
+  if (!found) throw new CommandRefused('There is no such vault.');
+  const { vault, owner } = found;
+  const { id, status, paymentStatus, planType, editCount } = vault;
+  const { scheduledReleaseDate, createdAt, activatedAt, releasedAt, updatedAt } = vault;
+  return {
+    ...{ id, status, paymentStatus, planType, editCount },
+    ...{ scheduledReleaseDate, createdAt, activatedAt, releasedAt, updatedAt },
+    owner,
+    executors: (await listExecutors(database, vaultId)).length,
+    files: (await listReleasedFiles(database, vaultId)).map(({ id, sizeBytes, mimeType }) => ({
+      id,
+      sizeBytes,
+      mimeType,
+    })),
+    letters: await listLetterStates(database, vaultId),
+    history: (await listAudit(database, vaultId)).map(({ at, actor, event }) => ({ at, actor, event })),
+  };
+}
+
+const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
+
+export function usage(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { subject, about }]) => `  ${`${name} <${subjects[subject]}>`.padEnd(32)} ${about}`,
+  );
+  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason goes to the audit.\n`;
+}
+
+/** @throws {CommandRefused} with the line to print */
+export async function runCommand(
+  services: AdminServices,
+  name: string,
+  subject: string,
+  reason: string,
+): Promise<string> {
+  const command = commands[name];
+  if (!command) throw new CommandRefused(usage());
+  if (reason.trim() === '') throw new CommandRefused('Please give a reason: --reason "why".');
+  if (command.subject !== 'email' && !isId(subject)) {
+    throw new CommandRefused(`"${subject}" is no ${subjects[command.subject]}.`);
+  }
+  return command.run(services, subject, reason.trim());
+}

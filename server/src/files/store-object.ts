@@ -1,0 +1,19 @@
+// Stores bytes that came over the network; what can go wrong with such bytes is a refusal.
+import type { Readable } from 'node:stream';
+import { refuse } from '../lib/refusal.ts';
+import { ObjectCutShort, type ObjectStorage, StorageFull } from './object-storage.ts';
+
+export async function storeObject(
+  storage: ObjectStorage,
+  path: string,
+  bytes: Readable,
+  sizeBytes: number,
+): Promise<void> {
+  try {
+    await storage.put(path, bytes, sizeBytes);
+  } catch (error) {
+    if (error instanceof ObjectCutShort) refuse('upload-incomplete');
+    if (error instanceof StorageFull) refuse('storage-full');
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+// Begins a session: the one way in, whatever proved who it is. An account whose deletion was asked for is kept by it, a
+// suspended one stays shut, and the owner hears of a browser they have not used before.
+import { randomBytes } from 'node:crypto';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { newId, newLinkToken } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { isDeletedForGood } from '../users/deletion-rules.ts';
+import { keepAccount, lockUser, type UserRow } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import { insertAccountLink } from './account-links.ts';
+import { deviceInWords } from './device-rules.ts';
+import { isNewDevice } from './known-device-store.ts';
+import type { SessionCookies } from './session-cookies.ts';
+import { firstExpiry } from './session-rules.ts';
+import { insertSession } from './session-store.ts';
+import { hasSecondStep } from './two-factor/two-factor-store.ts';
+import type { Visitor } from './visitor.ts';
+
+export interface BeginSessionNeeds extends QueueLetterNeeds {
+  database: Database;
+  cookies: SessionCookies;
+}
+
+interface Proven {
+  userId: string;
+  visitor: Visitor;
+  /** Whether what was proven makes a code of the authenticator app unnecessary. */
+  skipsSecondStep: boolean;
+  /** Proves what is left to prove, under the user's lock and in the session's own transaction. @throws {Refusal} */
+  confirm?: (tx: Transaction) => Promise<void>;
+  /** The outside provider's proof, for signing out there too. */
+  idToken?: string | undefined;
+}
+
+/** The session, or the question for the code that stands before it; both with their Set-Cookie lines. */
+export type Entry =
+  | { state: 'signed-in'; user: UserRow; setCookies: string[] }
+  | { state: 'second-step'; setCookies: string[] };
+
+export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<Entry> {
+  const { cookies } = needs;
+  return needs.database.transaction(async (tx): Promise<Entry> => {
+    const user = await lockUser(tx, proven.userId);
+    if (!user) refuse('wrong-credentials');
+    await proven.confirm?.(tx);
+    if (user.suspendedAt) refuse('account-suspended');
+    if (isDeletedForGood(user, needs.clock.now())) refuse('wrong-credentials');
+    if (!proven.skipsSecondStep && (await hasSecondStep(tx, user.id))) {
+      const token = await insertAccountLink(needs, tx, 'second-step', user.id);
+      return { state: 'second-step', setCookies: [cookies.secondStep.line(token)] };
+    }
+    if (user.deletedAt) await keep(needs, tx, user);
+    const token = randomBytes(16).toString('hex');
+    const device = proven.visitor.device ?? newLinkToken();
+    await open(needs, tx, { ...proven, token, user });
+    await greetDevice(needs, tx, { user, visitor: proven.visitor, device });
+    return { state: 'signed-in', user, setCookies: [...cookies.begun(token, device), cookies.secondStep.cleared] };
+  });
+}
+
+interface Opening extends Proven {
+  token: string;
+  user: UserRow;
+}
+
+async function open(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { token, user, visitor, idToken }: Opening,
+): Promise<void> {
+  const now = needs.clock.now();
+  const id = newId(now);
+  const { network: ipAddress, userAgent } = visitor;
+  // The provider's token names the person, so it rests sealed like everything that does.
+  const sess = idToken ? { idToken: await needs.keyring.seal(`id-token/${id}`, idToken) } : null;
+  const times = { expire: firstExpiry(now), createdAt: now, updatedAt: now };
+  await insertSession(tx, { id, sid: token, userId: user.id, ipAddress, userAgent, sess, ...times });
+}
+
+// Signing in is how the deletion of an account is taken back.
+async function keep(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
+  const now = needs.clock.now();
+  await keepAccount(tx, user.id, now);
+  await recordAudit(tx, {
+    id: newId(now),
+    userId: user.id,
+    actor: 'owner',
+    actorId: user.id,
+    event: 'account-kept',
+    at: now,
+  });
+  await writeToUser(needs, tx, user, { kind: 'account-kept', facts: { firstName: user.firstName ?? '' } });
+}
+
+interface Arrival {
+  user: UserRow;
+  visitor: Visitor;
+  device: string;
+}
+
+async function greetDevice(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { user, visitor, device }: Arrival,
+): Promise<void> {
+  const now = needs.clock.now();
+  const digest = needs.keyring.digest('known-device', device);
+  if (!(await isNewDevice(tx, { userId: user.id, digest }, now))) return;
+  await writeToUser(needs, tx, user, {
+    kind: 'new-device',
+    facts: {
+      firstName: user.firstName ?? '',
+      device: deviceInWords(visitor.userAgent),
+      network: visitor.network,
+      at: now.toISOString(),
+      link: `${visitor.origin}/account`,
+      resetLink: `${visitor.origin}/forgotten-password`,
+    },
+  });
+}

@@ -1,0 +1,47 @@
+// Changes the password from within. The password, the end of every other session and the letter about it are one.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Owner } from '../http/routes.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { newId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { lockUser } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import { deleteLinksOf } from './account-link-store.ts';
+import { checkPassword } from './check-password.ts';
+import { isPasswordStill, setPassword } from './password-store.ts';
+import type { ProveOwnerNeeds } from './prove-owner.ts';
+import { endOtherSessionsOf } from './session-store.ts';
+
+interface Change {
+  owner: Owner;
+  currentPassword: string;
+  newPassword: string;
+  origin: string;
+}
+
+export async function changePassword(needs: QueueLetterNeeds & ProveOwnerNeeds, change: Change): Promise<void> {
+  const { owner, currentPassword, newPassword, origin } = change;
+  await needs.rateLimiter.take('prove-owner', owner.id, { tries: 10, seconds: 900, durable: true });
+  const earlier = await checkPassword(needs, owner.id, currentPassword);
+  if (!earlier) refuse('wrong-password', { fields: { currentPassword: 'This is not your password.' } });
+  const passwordHash = await needs.slowHash.hash(newPassword);
+  await needs.database.transaction(async (tx) => {
+    const user = await lockUser(tx, owner.id);
+    // Of two changes at once the second has lost the password it began with.
+    if (!user || !(await isPasswordStill(tx, owner.id, earlier))) refuse('wrong-password');
+    const now = needs.clock.now();
+    await setPassword(tx, { userId: user.id, passwordHash, now });
+    await endOtherSessionsOf(tx, user.id, owner.sessionId);
+    await deleteLinksOf(tx, user.id, 'second-step ');
+    await recordAudit(tx, {
+      id: newId(now),
+      userId: user.id,
+      actor: 'owner',
+      actorId: user.id,
+      event: 'password-changed',
+      at: now,
+    });
+    const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password` };
+    await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
+  });
+}

@@ -1,0 +1,40 @@
+// Lets in whoever the outside provider vouches for. An account is found by the provider's own name for the person; by their
+// address only where both sides have proven it.
+import type { SignInTrouble } from '@remembrance/contract/openid.ts';
+import { findUserByEmail } from '../../users/user-store.ts';
+import { type BeginSessionNeeds, beginSession, type Entry } from '../begin-session.ts';
+import { type TellChangeNeeds, tellSignInChange } from '../tell-sign-in-change.ts';
+import type { Visitor } from '../visitor.ts';
+import { findUserOfIdentity, insertIdentity } from './identity-store.ts';
+import type { Identity } from './outside-provider.ts';
+
+export type ProviderEntryNeeds = BeginSessionNeeds & TellChangeNeeds;
+interface Arrival {
+  issuer: string;
+  identity: Identity;
+  visitor: Visitor;
+}
+
+type Outcome = Entry | { state: 'first-visit'; email: string } | { state: 'trouble'; trouble: SignInTrouble };
+
+export async function enterFromProvider(needs: ProviderEntryNeeds, arrival: Arrival): Promise<Outcome> {
+  const { issuer, identity, visitor } = arrival;
+  const { email, idToken, subject } = identity;
+  if (!email || !identity.emailVerified) return { state: 'trouble', trouble: 'email-not-confirmed' };
+  const known = await findUserOfIdentity(needs.database, { issuer, subject });
+  if (known) return beginSession(needs, { userId: known, visitor, skipsSecondStep: false, idToken });
+  const local = await findUserByEmail(needs.database, email);
+  if (!local) return { state: 'first-visit', email };
+  // Whoever signed up with an address first need not be its owner, as long as nobody has confirmed it.
+  if (!local.emailVerified) return { state: 'trouble', trouble: 'account-not-linked' };
+  return beginSession(needs, {
+    userId: local.id,
+    visitor,
+    skipsSecondStep: false,
+    idToken,
+    async confirm(tx) {
+      const isNew = await insertIdentity(tx, { issuer, subject, userId: local.id, now: needs.clock.now() });
+      if (isNew) await tellSignInChange(needs, tx, local.id, 'provider-linked');
+    },
+  });
+}

@@ -1,0 +1,106 @@
+// Signing in through the outside provider: away, back, and the first page for somebody new.
+import * as contract from '@remembrance/contract/openid.ts';
+import type { FastifyReply } from 'fastify';
+import type { OpenCall, Routes } from '../../http/routes.ts';
+import { Refusal, refuse } from '../../lib/refusal.ts';
+import { answerEntry } from '../answer-entry.ts';
+import { safeNext, withNext } from '../safe-next.ts';
+import { visitorOf } from '../visitor.ts';
+import { enterFromProvider, type ProviderEntryNeeds } from './enter-from-provider.ts';
+import { finishFirstVisit } from './finish-first-visit.ts';
+import { keepInBrowser, readFromBrowser } from './kept-in-browser.ts';
+import { type OutsideProvider, ProviderRefused, ProviderUnavailable } from './outside-provider.ts';
+
+export interface OpenIdNeeds extends ProviderEntryNeeds {
+  /** Null where owners sign in here alone. */
+  outsideProvider: OutsideProvider | null;
+  log: { warn: (facts: object, message: string) => void };
+}
+
+export function openIdRoutes(routes: Routes, needs: OpenIdNeeds): void {
+  const { outsideProvider, cookies } = needs;
+  routes.stream(contract.loginCallback, async (call) => {
+    if (!outsideProvider) refuse('not-found');
+    return takeBack(needs, outsideProvider, call);
+  });
+  routes.open(contract.getFirstVisit, async ({ request }) => {
+    const visit = await readFromBrowser(needs, 'first-visit', cookies.outside.read(request));
+    return visit ?? refuse('first-visit-over');
+  });
+  routes.open(contract.finishFirstVisit, async ({ body, request, reply, origin }) => {
+    const visit = await readFromBrowser(needs, 'first-visit', cookies.outside.read(request));
+    if (!visit || !outsideProvider) refuse('first-visit-over');
+    const visitor = visitorOf(request, origin, cookies);
+    const { issuer } = outsideProvider;
+    const entry = await finishFirstVisit(needs, { issuer, identity: visit, said: body, visitor });
+    const user = await answerEntry(needs, entry, { request, reply });
+    reply.header('set-cookie', cookies.outside.cleared);
+    return { user, next: visit.next };
+  });
+}
+
+/** Sends the person to the provider, or to the page that says it is away. */
+export async function leaveForProvider(
+  needs: OpenIdNeeds,
+  provider: OutsideProvider,
+  { reply, next }: { reply: FastifyReply; next: string | undefined },
+): Promise<FastifyReply> {
+  try {
+    const { url, kept } = await provider.begin();
+    const sealed = await keepInBrowser(needs, 'outside-journey', { ...kept, next: safeNext(next) });
+    return reply.header('set-cookie', needs.cookies.outside.line(sealed)).redirect(url.href, 303);
+  } catch (error) {
+    return showTrouble(needs, reply, { error, next });
+  }
+}
+
+async function takeBack(
+  needs: OpenIdNeeds,
+  provider: OutsideProvider,
+  { request, reply, origin }: OpenCall<typeof contract.loginCallback>,
+): Promise<FastifyReply> {
+  const { cookies } = needs;
+  const journey = await readFromBrowser(needs, 'outside-journey', cookies.outside.read(request));
+  reply.header('set-cookie', cookies.outside.cleared);
+  if (!journey) return reply.redirect(troublePath('sign-in-over'), 303);
+  const { next } = journey;
+  try {
+    const identity = await provider.finish(new URL(request.url, origin), journey);
+    const visitor = visitorOf(request, origin, cookies);
+    const outcome = await enterFromProvider(needs, { issuer: provider.issuer, identity, visitor });
+    switch (outcome.state) {
+      case 'trouble':
+        return reply.redirect(troublePath(outcome.trouble, next), 303);
+      case 'first-visit': {
+        const sealed = await keepInBrowser(needs, 'first-visit', { ...identity, email: outcome.email, next });
+        return reply.header('set-cookie', cookies.outside.line(sealed)).redirect('/welcome', 303);
+      }
+      case 'second-step':
+        return reply.header('set-cookie', outcome.setCookies).redirect(withNext('/second-step', next), 303);
+      case 'signed-in':
+        await answerEntry(needs, outcome, { request, reply });
+        return reply.redirect(safeNext(next), 303);
+    }
+  } catch (error) {
+    return showTrouble(needs, reply, { error, next });
+  }
+}
+
+function showTrouble(
+  needs: OpenIdNeeds,
+  reply: FastifyReply,
+  { error, next }: { error: unknown; next: string | undefined },
+) {
+  if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) {
+    const { cause } = error;
+    needs.log.warn({ reason: cause instanceof Error ? cause.name : 'unknown' }, error.message);
+    const isAway = error instanceof ProviderUnavailable;
+    return reply.redirect(troublePath(isAway ? 'provider-unavailable' : 'provider-refused', next), 303);
+  }
+  if (!(error instanceof Refusal)) throw error;
+  const trouble = error.code === 'account-suspended' ? 'account-suspended' : 'sign-in-over';
+  return reply.redirect(troublePath(trouble, next), 303);
+}
+
+const troublePath = (trouble: contract.SignInTrouble, next?: string): string =>
+  withNext(`/sign-in-trouble?reason=${trouble}`, next);

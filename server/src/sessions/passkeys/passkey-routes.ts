@@ -1,0 +1,50 @@
+// The calls about passkeys, and signing in with one.
+import * as contract from '@remembrance/contract/passkeys.ts';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { Routes } from '../../http/routes.ts';
+import { isId } from '../../lib/ids.ts';
+import { refuse } from '../../lib/refusal.ts';
+import { lockUser } from '../../users/user-store.ts';
+import { answerEntry } from '../answer-entry.ts';
+import { tellSignInChange } from '../tell-sign-in-change.ts';
+import { visitorOf } from '../visitor.ts';
+import { addPasskey, beginPasskey, type PasskeyNeeds } from './add-passkey.ts';
+import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-store.ts';
+import { beginPasskeySignIn, type PasskeySignInNeeds, signInWithPasskey } from './sign-in-with-passkey.ts';
+
+type Needs = PasskeyNeeds & PasskeySignInNeeds;
+
+export function passkeyRoutes(routes: Routes, needs: Needs): void {
+  routes.owner(contract.listPasskeys, async ({ owner }) => (await listPasskeysOf(needs.database, owner.id)).map(shown));
+  routes.owner(contract.beginPasskey, async ({ owner, body }) => ({
+    ...(await beginPasskey(needs, { owner, password: body.password })),
+  }));
+  routes.owner(contract.addPasskey, async ({ owner, body }) => shown(await addPasskey(needs, { ...body, owner })));
+  routes.owner(contract.renamePasskey, async ({ owner, params, body }) => {
+    const renamed = isId(params.id) ? await renamePasskey(needs.database, owner.id, params.id, body.name) : null;
+    return shown(renamed ?? refuse('passkey-not-found'));
+  });
+  routes.owner(contract.removePasskey, async ({ owner, params }) => {
+    if (!isId(params.id)) refuse('passkey-not-found');
+    await needs.database.transaction(async (tx) => {
+      await lockUser(tx, owner.id);
+      if (!(await deletePasskey(tx, owner.id, params.id))) refuse('passkey-not-found');
+      await tellSignInChange(needs, tx, owner.id, 'passkey-removed');
+    });
+    return {};
+  });
+  routes.open(contract.beginPasskeySignIn, async () => ({ ...(await beginPasskeySignIn(needs)) }));
+  routes.open(contract.signInWithPasskey, async ({ body, origin, request, reply }) => {
+    const visitor = visitorOf(request, origin, needs.cookies);
+    const answer = body.answer as AuthenticationResponseJSON;
+    const entry = await signInWithPasskey(needs, { answer, visitor });
+    return { user: await answerEntry(needs, entry, { request, reply }) };
+  });
+}
+
+const shown = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): contract.Passkey => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});

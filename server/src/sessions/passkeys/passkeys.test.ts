@@ -1,0 +1,124 @@
+import { api } from '@remembrance/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { answerWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const place = { origin: 'http://localhost:3000', rpId: 'localhost' };
+
+const begin = async (owner: Owner) =>
+  (await owner.ask(api.beginPasskey, { body: { password: owner.password } })).challenge;
+async function add(owner: Owner): Promise<SoftPasskey & { rowId: string }> {
+  const { passkey, answer } = makePasskey({ ...place, challenge: await begin(owner) });
+  const { id } = await owner.ask(api.addPasskey, { body: { name: 'Phone', answer: answer as never } });
+  return { ...passkey, rowId: id };
+}
+const beginSignIn = async () => (await app.caller().ask(api.beginPasskeySignIn)).challenge;
+const signInWith = async (passkey: SoftPasskey, asked: object = {}) => {
+  const answer = answerWith(passkey, { ...place, challenge: await beginSignIn(), ...asked });
+  return app.caller().call(api.signInWithPasskey, { body: { answer: answer as never } });
+};
+
+test('PKY-1: a passkey signs its owner in, without the password and without the second step', async () => {
+  const owner = await newOwner();
+  const passkey = await add(owner);
+  const answer = await signInWith(passkey);
+  expect([answer.statusCode, answer.json().user.id]).toEqual([200, owner.id]);
+  expect(await owner.ask(api.listPasskeys)).toMatchObject([
+    { name: 'Phone', lastUsedAt: app.clock.now().toISOString() },
+  ]);
+  expect(await app.lastLetter('sign-in-changed', owner.email)).toMatchObject({ change: 'passkey-added' });
+});
+
+describe('PKY-2: a passkey is kept only', () => {
+  test('after the password', async () => {
+    const owner = await newOwner();
+    expect(await owner.refused(api.beginPasskey, { body: {} })).toMatchObject({ code: 'wrong-password' });
+  });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['a device that did not ask who holds it', { withoutVerification: true }],
+    ['a question that was never asked', { challenge: 'A'.repeat(43) }],
+  ])('not when the answer is for %s', async (_, changed) => {
+    const owner = await newOwner();
+    const { answer } = makePasskey({ ...place, challenge: await begin(owner), ...changed });
+    expect(await owner.refused(api.addPasskey, { body: { name: 'Phone', answer: answer as never } })).toMatchObject({
+      code: 'passkey-refused',
+    });
+    expect(await owner.ask(api.listPasskeys)).toEqual([]);
+  });
+
+  test('once for each question, by whom it was asked, and in time', async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const challenge = await begin(owner);
+    const body = (more: object = {}) => ({
+      name: 'Phone',
+      answer: makePasskey({ ...place, challenge, ...more }).answer as never,
+    });
+    expect(await other.refused(api.addPasskey, { body: body() })).toMatchObject({ code: 'passkey-refused' });
+    expect(await owner.refused(api.addPasskey, { body: body() })).toMatchObject({ code: 'passkey-refused' });
+    const late = await begin(owner);
+    app.clock.pass({ minutes: 11 });
+    expect(await owner.refused(api.addPasskey, { body: body({ challenge: late }) })).toMatchObject({
+      code: 'passkey-refused',
+    });
+    expect(await owner.ask(api.listPasskeys)).toEqual([]);
+  });
+});
+
+describe('PKY-3: nobody is signed in', () => {
+  test.each([
+    ['for another site', { origin: 'https://evil.example' }],
+    ['for another host', { rpId: 'evil.example' }],
+    ['by a device that did not ask who holds it', { withoutVerification: true }],
+    ['by an answer to a question that was never asked', { challenge: 'A'.repeat(43) }],
+  ])('%s', async (_, changed) => {
+    const passkey = await add(await newOwner());
+    expect((await signInWith(passkey, changed)).json()).toMatchObject({ code: 'passkey-refused' });
+    expect((await signInWith(passkey)).statusCode).toBe(200);
+  });
+
+  test('by the same answer twice, by a copied device, or by a stranger’s key', async () => {
+    const passkey = await add(await newOwner());
+    const answer = answerWith(passkey, { ...place, challenge: await beginSignIn() }) as never;
+    const send = () => app.caller().call(api.signInWithPasskey, { body: { answer } });
+    const both = await Promise.all([send(), send()]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
+    expect((await send()).json()).toMatchObject({ code: 'passkey-refused' });
+    const copy = { ...passkey, counter: 0 };
+    expect((await signInWith(copy)).json()).toMatchObject({ code: 'passkey-refused' });
+    const stranger = makePasskey({ ...place, challenge: 'x' }).passkey;
+    expect((await signInWith({ ...stranger, id: passkey.id, counter: 9 })).json()).toMatchObject({
+      code: 'passkey-refused',
+    });
+    expect((await signInWith(stranger)).json()).toMatchObject({ code: 'passkey-refused' });
+  });
+
+  test('by one that was removed', async () => {
+    const owner = await newOwner();
+    const passkey = await add(owner);
+    await owner.ask(api.removePasskey, { params: { id: passkey.rowId } });
+    expect((await signInWith(passkey)).json()).toMatchObject({ code: 'passkey-refused' });
+  });
+});
+
+test('PKY-4: an owner renames and removes their own passkeys and nobody else’s', async () => {
+  const [owner, other] = [await newOwner(), await newOwner()];
+  const params = { id: (await add(owner)).rowId };
+  expect(await owner.ask(api.renamePasskey, { params, body: { name: 'Laptop' } })).toMatchObject({ name: 'Laptop' });
+  expect(await other.refused(api.renamePasskey, { params, body: { name: 'Mine' } })).toMatchObject({
+    code: 'passkey-not-found',
+  });
+  expect(await other.refused(api.removePasskey, { params })).toMatchObject({ code: 'passkey-not-found' });
+  expect(await owner.ask(api.listPasskeys)).toMatchObject([{ name: 'Laptop' }]);
+});

@@ -1,0 +1,32 @@
+// Keeps an owner from signing in, or lets them again. Their vaults stay as they are and can be released.
+import type { Transaction } from '../database/transaction.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { findUserByEmail, lockUser, setSuspended } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import { deleteLinksOf } from './account-link-store.ts';
+import { endSessionsOf } from './session-store.ts';
+
+/** @returns whose account it was, or null where nobody has this address or they are suspended already. */
+export async function suspendOwner(needs: QueueLetterNeeds, tx: Transaction, email: string): Promise<string | null> {
+  const user = await findLocked(tx, email);
+  if (!user || user.suspendedAt) return null;
+  const now = needs.clock.now();
+  await setSuspended(tx, user.id, now, now);
+  await endSessionsOf(tx, user.id);
+  await deleteLinksOf(tx, user.id);
+  await writeToUser(needs, tx, user, { kind: 'account-suspended', facts: { firstName: user.firstName ?? '' } });
+  return user.id;
+}
+
+/** @returns whose account it was, or null where nobody has this address or they are not suspended. */
+export async function restoreOwner(needs: QueueLetterNeeds, tx: Transaction, email: string): Promise<string | null> {
+  const user = await findLocked(tx, email);
+  if (!user?.suspendedAt) return null;
+  await setSuspended(tx, user.id, null, needs.clock.now());
+  return user.id;
+}
+
+async function findLocked(tx: Transaction, email: string) {
+  const found = await findUserByEmail(tx, email);
+  return found ? lockUser(tx, found.id) : null;
+}

@@ -1,0 +1,27 @@
+// Tells the owner that the ways into the account were changed, and writes it down.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { FactsOf } from '../letters/letter-content.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { newId } from '../lib/ids.ts';
+import { findUser } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+
+export interface TellChangeNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+}
+
+export async function tellSignInChange(
+  needs: TellChangeNeeds,
+  tx: Transaction,
+  userId: string,
+  change: FactsOf<'sign-in-changed'>['change'],
+): Promise<void> {
+  const user = await findUser(tx, userId);
+  if (!user) return;
+  const now = needs.clock.now();
+  const line = { userId, actor: 'owner', actorId: userId, event: 'sign-in-changed' } as const;
+  await recordAudit(tx, { id: newId(now), ...line, detail: { change }, at: now });
+  const facts = { firstName: user.firstName ?? '', change, at: now.toISOString(), link: `${needs.publicUrl}/account` };
+  await writeToUser(needs, tx, user, { kind: 'sign-in-changed', facts });
+}

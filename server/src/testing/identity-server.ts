@@ -1,0 +1,16 @@
+// The identity provider for browser tests, run as a child process. Its parent says by a message who sits in front of the
+// browser, `{ person }`, and is answered with the same message once that holds.
+import { startIdentityProvider } from './identity-provider.ts';
+
+const { PROVIDER_PORT = '0', REDIRECT_URI = '', SIGNED_OUT_URI = '' } = process.env;
+const provider = await startIdentityProvider({
+  redirectUri: REDIRECT_URI,
+  signedOutUri: SIGNED_OUT_URI,
+  port: Number(PROVIDER_PORT),
+});
+process.on('message', (message: Pick<typeof provider, 'person'>) => {
+  provider.person = message.person;
+  process.send?.(message);
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ readyAt: provider.issuer });

@@ -1,0 +1,14 @@
+// A letter to the owner of an account, in the transaction of what it tells of.
+import type { Transaction } from '../database/transaction.ts';
+import type { LetterContent } from '../letters/letter-content.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { ownerName } from './owner-name.ts';
+import type { UserRow } from './user-store.ts';
+
+export const writeToUser = (
+  needs: QueueLetterNeeds,
+  tx: Transaction,
+  user: UserRow,
+  content: LetterContent,
+): Promise<void> =>
+  queueLetter(needs, tx, { to: { name: ownerName(user), email: user.email }, userId: user.id, content });

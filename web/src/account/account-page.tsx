@@ -1,0 +1,67 @@
+// The owner's account: who they are, how they sign in, which letters they want, and the ways to leave.
+import type { Account } from '@remembrance/contract/account.ts';
+import { OwnerMenu } from '../sessions/owner-menu.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+import { DeleteSection } from './delete-section.tsx';
+import { ExportSection } from './export-section.tsx';
+import { LettersSection } from './letters-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
+import { useAccount } from './use-account.ts';
+
+export default function AccountPage() {
+  const { data: account, error, refetch } = useAccount();
+  return (
+    <PageShell
+      title="Your account"
+      lead={account?.email}
+      actions={account && <OwnerMenu user={account} />}
+      width="page"
+    >
+      {error ? (
+        <Notice
+          variant="danger"
+          title="Your account could not be shown"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {error.detail}
+        </Notice>
+      ) : account ? (
+        <Sections account={account} />
+      ) : (
+        <Loading />
+      )}
+    </PageShell>
+  );
+}
+
+function Sections({ account }: { account: Account }) {
+  return (
+    <>
+      <ProfileSection account={account} />
+      {account.hasPassword && <PasswordSection />}
+      <TwoFactorSection account={account} />
+      <PasskeysSection hasPassword={account.hasPassword} />
+      <SessionsSection />
+      <LettersSection account={account} />
+      <ExportSection />
+      <DeleteSection hasPassword={account.hasPassword} />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">Loading your account</span>
+      <Skeleton className="h-40 rounded-card" />
+      <Skeleton className="h-40 rounded-card" />
+    </div>
+  );
+}

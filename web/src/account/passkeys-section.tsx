@@ -1,0 +1,179 @@
+// Passkeys: signing in with the lock of a device instead of a password.
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  type Passkey,
+  removePasskey,
+  renamePasskey,
+  renamePasskeyBody,
+} from '@remembrance/contract/passkeys.ts';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/call.ts';
+import { shortDate } from '../lib/dates.ts';
+import { useContractForm } from '../lib/form.ts';
+import { queryOf } from '../lib/query-client.ts';
+import { EntryForm } from '../sessions/entry-shell.tsx';
+import { askForPasskey, canUsePasskeys } from '../sessions/passkey-prompt.ts';
+import { useEntry } from '../sessions/use-entry.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Section } from '../ui/section.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+import { useChange, useRefresh } from './use-account.ts';
+
+export function PasskeysSection({ hasPassword }: { hasPassword: boolean }) {
+  const { data: passkeys, error, refetch } = useQuery(queryOf(listPasskeys));
+  const refresh = useRefresh();
+  const [isAdding, setAdding] = useState(false);
+  const add = useChange<PublicKeyCredentialCreationOptionsJSON, Passkey>(
+    async (options) => {
+      const answer = await askForPasskey((browser) => browser.startRegistration({ optionsJSON: options }));
+      return call(addPasskey, { body: { name: 'Passkey', answer: answer as never } });
+    },
+    {
+      title: 'No passkey was added',
+      onDone() {
+        void refresh(listPasskeys);
+        toast({ title: 'Passkey added', description: 'You can sign in with it from now on.' });
+      },
+    },
+  );
+  return (
+    <Section
+      title="Passkeys"
+      hint="Sign in with the lock of your phone or computer: a fingerprint, your face or its PIN. No password and no code is needed then."
+    >
+      {error ? (
+        <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {error.detail}
+        </Notice>
+      ) : passkeys === undefined ? (
+        <Skeleton className="h-16 rounded-card" />
+      ) : passkeys.length === 0 ? (
+        <p className="text-muted">You have no passkeys yet.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          isBusy={add.isPending}
+          onClick={() => setAdding(true)}
+        >
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-muted text-sm">This browser cannot make passkeys.</p>
+      )}
+      <ProofDialog
+        isOpen={isAdding}
+        title="Add a passkey"
+        description="Your device will ask you to confirm that it is you."
+        action="Continue"
+        hasPassword={hasPassword}
+        send={(body) => call(beginPasskey, { body })}
+        onDone={(options) => {
+          setAdding(false);
+          add.mutate(options as unknown as PublicKeyCredentialCreationOptionsJSON);
+        }}
+        onClose={() => setAdding(false)}
+      />
+    </Section>
+  );
+}
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  const refresh = useRefresh();
+  const [doing, setDoing] = useState<'rename' | 'remove'>();
+  const close = () => setDoing(undefined);
+  const remove = useChange<void, unknown>(() => call(removePasskey, { params: { id } }), {
+    title: 'The passkey was not removed',
+    onDone() {
+      close();
+      void refresh(listPasskeys);
+    },
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
+      <div className="min-w-0">
+        <p className="font-semibold" dir="auto">
+          {name}
+        </p>
+        <p className="text-muted text-sm">
+          Added {shortDate(createdAt)}. {lastUsedAt ? `Last used ${shortDate(lastUsedAt)}.` : 'Not used yet.'}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="compact" aria-label={`Rename ${name}`} onClick={() => setDoing('rename')}>
+          Rename
+        </Button>
+        <Button variant="quiet" size="compact" aria-label={`Remove ${name}`} onClick={() => setDoing('remove')}>
+          Remove
+        </Button>
+      </div>
+      <Dialog isOpen={doing === 'rename'} onClose={close} title="Rename this passkey">
+        <RenameForm passkey={passkey} onClose={close} />
+      </Dialog>
+      <Dialog
+        isOpen={doing === 'remove'}
+        onClose={close}
+        title="Remove this passkey?"
+        description={`“${name}” will no longer sign you in. Your device may still offer it until you remove it there too.`}
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              Keep it
+            </Button>
+            <Button variant="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+              Remove
+            </Button>
+          </>
+        }
+      />
+    </li>
+  );
+}
+
+function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const refresh = useRefresh();
+  const form = useContractForm(renamePasskeyBody, { name });
+  const { submit, isBusy, refusal } = useEntry(
+    form,
+    (body) => call(renamePasskey, { params: { id }, body }),
+    () => {
+      onClose();
+      void refresh(listPasskeys);
+    },
+  );
+  return (
+    <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        error={form.formState.errors.name?.message}
+        {...form.register('name')}
+      />
+      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isBusy={isBusy}>
+          Save
+        </Button>
+      </div>
+    </EntryForm>
+  );
+}

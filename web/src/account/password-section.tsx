@@ -1,0 +1,51 @@
+// Changing the password from within.
+import { passwordBytes } from '@remembrance/contract/limits.ts';
+import { changePassword, changePasswordBody, listSessions } from '@remembrance/contract/sessions.ts';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { EntryForm } from '../sessions/entry-shell.tsx';
+import { useEntry } from '../sessions/use-entry.ts';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
+import { PasswordField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useRefresh } from './use-account.ts';
+
+const blank = { currentPassword: '', newPassword: '' };
+
+export function PasswordSection() {
+  const refresh = useRefresh();
+  const form = useContractForm(changePasswordBody, blank);
+  const { errors } = form.formState;
+  const { submit, isBusy, refusal } = useEntry(
+    form,
+    (body) => call(changePassword, { body }),
+    () => {
+      form.reset(blank);
+      void refresh(listSessions);
+      toast({ title: 'Password changed', description: 'You are signed out everywhere else.' });
+    },
+  );
+  return (
+    <Section title="Password" hint="Changing it signs you out everywhere but here.">
+      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...form.register('currentPassword')}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${passwordBytes.least} characters. A few words you will remember are better than signs you will not.`}
+          error={errors.newPassword?.message}
+          {...form.register('newPassword')}
+        />
+        <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
+          Change password
+        </Button>
+      </EntryForm>
+    </Section>
+  );
+}

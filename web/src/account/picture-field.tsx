@@ -1,0 +1,54 @@
+// The owner's picture, or the letters that stand for one: chosen, replaced, removed.
+import { type Account, pictureTypes, putPicture, removePicture } from '@remembrance/contract/account.ts';
+import type { User } from '@remembrance/contract/sessions.ts';
+import { useRef } from 'react';
+import { call, sendBytes } from '../lib/call.ts';
+import { Avatar } from '../sessions/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.tsx';
+import { squarePicture } from './square-picture.ts';
+import { useChange, useShowUser } from './use-account.ts';
+
+export function PictureField({ account }: { account: Account }) {
+  const showUser = useShowUser();
+  const input = useRef<HTMLInputElement>(null);
+  const title = 'The picture was not changed';
+  const put = useChange<Blob, User>((picture) => sendBytes(putPicture, picture), { title, onDone: showUser });
+  const remove = useChange<void, User>(() => call(removePicture), { title, onDone: showUser });
+  const choose = async (file: File) => {
+    try {
+      put.mutate(await squarePicture(file));
+    } catch {
+      const description = 'Please choose a picture that is a PNG, a JPEG or a WebP.';
+      toast({ title, description, variant: 'destructive' });
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Avatar user={account} size="large" />
+      <div className="flex flex-wrap gap-3">
+        <input
+          ref={input}
+          type="file"
+          aria-label="Picture"
+          accept={pictureTypes.join(',')}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            target.value = ''; // so that the same file can be chosen again
+            if (file) void choose(file);
+          }}
+        />
+        <Button variant="secondary" isBusy={put.isPending} onClick={() => input.current?.click()}>
+          {account.profileImageUrl ? 'Change picture' : 'Add a picture'}
+        </Button>
+        {account.profileImageUrl && (
+          <Button variant="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+            Remove picture
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

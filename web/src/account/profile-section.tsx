@@ -1,0 +1,50 @@
+// The name and the picture an owner is shown with.
+import { type Account, changeProfile, profileBody } from '@remembrance/contract/account.ts';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { EntryForm } from '../sessions/entry-shell.tsx';
+import { useEntry } from '../sessions/use-entry.ts';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { PictureField } from './picture-field.tsx';
+import { useShowUser } from './use-account.ts';
+
+export function ProfileSection({ account }: { account: Account }) {
+  const showUser = useShowUser();
+  const form = useContractForm(profileBody, { firstName: account.firstName ?? '', lastName: account.lastName ?? '' });
+  const { errors } = form.formState;
+  const { submit, isBusy, refusal } = useEntry(
+    form,
+    (body) => call(changeProfile, { body }),
+    (user) => {
+      showUser(user);
+      toast({ title: 'Saved', description: 'Your name is changed.' });
+    },
+  );
+  return (
+    <Section title="Profile" hint="Your name stands in the letters to your executors and recipients.">
+      <PictureField account={account} />
+      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            error={errors.firstName?.message}
+            {...form.register('firstName')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...form.register('lastName')}
+          />
+        </div>
+        <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
+          Save name
+        </Button>
+      </EntryForm>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+// The recovery codes, shown this once: to be written down, copied or kept as a file.
+import { useState } from 'react';
+import { product } from '../lib/product.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined; onClose: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText((codes ?? []).join('\n'));
+    setCopied(true);
+  };
+  const save = () => {
+    const text = `Recovery codes of ${product.name}, each good once\n\n${(codes ?? []).join('\n')}\n`;
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const link = Object.assign(document.createElement('a'), { href: address, download: 'recovery-codes.txt' });
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <Dialog
+      isOpen={codes !== undefined}
+      onClose={onClose}
+      title="Your recovery codes"
+      description="Each of them signs you in once, should your phone be lost. They are shown only now, so keep them somewhere safe, apart from your password."
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => void copy().catch(() => setCopied(false))}>
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+          <Button variant="secondary" onClick={save}>
+            Save as a file
+          </Button>
+          <Button onClick={onClose}>I have kept them</Button>
+        </>
+      }
+    >
+      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-field bg-vellum p-4">
+        {codes?.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+// Where the owner is signed in, and signing out from afar.
+import { endOtherSessions, endSession, listSessions, type Session } from '@remembrance/contract/sessions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../lib/call.ts';
+import { longDate, shortDate } from '../lib/dates.ts';
+import { queryOf } from '../lib/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge, Skeleton } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Section } from '../ui/section.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useChange, useRefresh } from './use-account.ts';
+
+export function SessionsSection() {
+  const { data: sessions, error, refetch } = useQuery(queryOf(listSessions));
+  const refresh = useRefresh();
+  const endOthers = useChange<void, unknown>(() => call(endOtherSessions), {
+    title: 'Nothing was signed out',
+    onDone() {
+      void refresh(listSessions);
+      toast({ title: 'Signed out', description: 'You are signed in here only.' });
+    },
+  });
+  return (
+    <Section
+      title="Where you are signed in"
+      hint="If you do not know one of these, sign it out and change your password."
+    >
+      {error ? (
+        <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {error.detail}
+        </Notice>
+      ) : sessions ? (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-24 rounded-card" />
+      )}
+      {sessions && sessions.length > 1 && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          isBusy={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { id, device, network, createdAt, lastSeenAt, isCurrent } = session;
+  const refresh = useRefresh();
+  const end = useChange<void, unknown>(() => call(endSession, { params: { id } }), {
+    title: 'It was not signed out',
+    onDone: () => void refresh(listSessions),
+  });
+  return (
+    <li className="flex flex-col items-start justify-between gap-x-4 gap-y-3 p-4 sm:flex-row sm:items-center">
+      <div className="min-w-0">
+        <p className="font-semibold">{device}</p>
+        <p className="text-muted text-sm">
+          Signed in <time title={longDate(createdAt)}>{shortDate(createdAt)}</time>
+          {network && ` from ${network}`}. Last seen {shortDate(lastSeenAt)}.
+        </p>
+      </div>
+      {isCurrent ? (
+        <Badge variant="success">This browser</Badge>
+      ) : (
+        <Button
+          variant="secondary"
+          size="compact"
+          aria-label={`Sign out ${device}, signed in ${longDate(createdAt)}`}
+          isBusy={end.isPending}
+          onClick={() => end.mutate()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

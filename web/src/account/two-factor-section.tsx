@@ -1,0 +1,98 @@
+// The second step at sign-in: turning it on with an authenticator app, its recovery codes, turning it off.
+import type { Account } from '@remembrance/contract/account.ts';
+import { beginTwoFactor, endTwoFactor, renewRecoveryCodes } from '@remembrance/contract/two-factor.ts';
+import { useState } from 'react';
+import { call } from '../lib/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge } from '../ui/card.tsx';
+import { Section } from '../ui/section.tsx';
+import { toast } from '../ui/toast.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { type NewSecret, TwoFactorSetup } from './two-factor-setup.tsx';
+import { useRefresh } from './use-account.ts';
+
+type Asking = 'begin' | 'renew' | 'end';
+
+export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { account: Account }) {
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState<Asking>();
+  const [secret, setSecret] = useState<NewSecret>();
+  const [codes, setCodes] = useState<string[]>();
+  const close = () => setAsking(undefined);
+  const showCodes = (fresh: { recoveryCodes: string[] }) => {
+    close();
+    setSecret(undefined);
+    setCodes(fresh.recoveryCodes);
+    void refresh();
+  };
+  const shared = { hasPassword, onClose: close };
+  return (
+    <Section
+      title="Second step"
+      hint="A code from an app on your phone, asked for after your password. Whoever learns your password is still kept out."
+    >
+      <p className="flex flex-wrap items-center gap-3">
+        <Badge variant={twoFactor.isOn ? 'success' : 'neutral'}>{twoFactor.isOn ? 'On' : 'Off'}</Badge>
+        {twoFactor.isOn && <span className="text-muted text-sm">{codesLeft(twoFactor.recoveryCodesLeft)}</span>}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {twoFactor.isOn ? (
+          <>
+            <Button variant="secondary" onClick={() => setAsking('renew')}>
+              New recovery codes
+            </Button>
+            <Button variant="quiet" onClick={() => setAsking('end')}>
+              Turn off
+            </Button>
+          </>
+        ) : (
+          <Button variant="secondary" onClick={() => setAsking('begin')}>
+            Turn on
+          </Button>
+        )}
+      </div>
+      <ProofDialog
+        {...shared}
+        isOpen={asking === 'begin'}
+        title="Turn on the second step"
+        description="You need an authenticator app on your phone, such as the one that came with it or any other that shows six digits."
+        action="Continue"
+        send={(body) => call(beginTwoFactor, { body })}
+        onDone={(fresh) => {
+          close();
+          setSecret(fresh);
+        }}
+      />
+      <ProofDialog
+        {...shared}
+        isOpen={asking === 'renew'}
+        title="Make new recovery codes?"
+        description="The codes you have now stop working."
+        action="Make new codes"
+        send={(body) => call(renewRecoveryCodes, { body })}
+        onDone={showCodes}
+      />
+      <ProofDialog
+        {...shared}
+        isOpen={asking === 'end'}
+        title="Turn off the second step?"
+        description="Your password alone will be enough to sign in."
+        action="Turn off"
+        send={(body) => call(endTwoFactor, { body })}
+        onDone={() => {
+          close();
+          void refresh();
+          toast({ title: 'Turned off', description: 'You sign in with your password alone.' });
+        }}
+      />
+      <TwoFactorSetup secret={secret} onClose={() => setSecret(undefined)} onDone={showCodes} />
+      <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
+    </Section>
+  );
+}
+
+const codesLeft = (left: number): string =>
+  left === 0
+    ? 'No recovery codes left. Please make new ones.'
+    : `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;

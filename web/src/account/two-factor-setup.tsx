@@ -1,0 +1,68 @@
+// Giving the secret to the authenticator app, and proving that it has arrived.
+import { secondStepBody } from '@remembrance/contract/sessions.ts';
+import { confirmTwoFactor } from '@remembrance/contract/two-factor.ts';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { EntryForm } from '../sessions/entry-shell.tsx';
+import { useEntry } from '../sessions/use-entry.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { QrCode } from './qr-code.tsx';
+
+export interface NewSecret {
+  secret: string;
+  uri: string;
+}
+
+interface TwoFactorSetupProps {
+  secret: NewSecret | undefined;
+  onClose: () => void;
+  onDone: (fresh: { recoveryCodes: string[] }) => void;
+}
+
+export function TwoFactorSetup({ secret, onClose, onDone }: TwoFactorSetupProps) {
+  return (
+    <Dialog
+      isOpen={secret !== undefined}
+      onClose={onClose}
+      title="Scan this with your app"
+      description="Then enter the six digits it shows. The second step is on once they are right."
+    >
+      {secret && <SetupForm secret={secret} onClose={onClose} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+function SetupForm({ secret, onClose, onDone }: TwoFactorSetupProps & { secret: NewSecret }) {
+  const form = useContractForm(secondStepBody, { code: '' });
+  const { submit, isBusy, refusal } = useEntry(form, (body) => call(confirmTwoFactor, { body }), onDone);
+  return (
+    <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <div className="grid justify-items-center gap-3">
+        <QrCode text={secret.uri} label="QR code for your authenticator app" />
+        <p className="text-center text-muted text-sm">
+          If you cannot scan it, enter this key by hand:
+          <code className="mt-1 block select-all text-base text-ink">{inGroups(secret.secret)}</code>
+        </p>
+      </div>
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={form.formState.errors.code?.message}
+        {...form.register('code')}
+      />
+      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isBusy={isBusy}>
+          Turn on
+        </Button>
+      </div>
+    </EntryForm>
+  );
+}
+
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;

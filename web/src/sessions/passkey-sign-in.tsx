@@ -1,0 +1,38 @@
+// Signing in with a passkey, where the browser knows them.
+import { beginPasskeySignIn, signInWithPasskey } from '@remembrance/contract/passkeys.ts';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type CallError, call } from '../lib/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { askForPasskey, canUsePasskeys } from './passkey-prompt.ts';
+
+export function PasskeySignIn({ onDone }: { onDone: () => void }) {
+  const signIn = useMutation<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
+  if (!canUsePasskeys()) return null;
+  return (
+    <div className="mt-5 grid gap-4">
+      {signIn.error && (
+        <Notice variant="danger" isAnnounced>
+          {signIn.error.detail}
+        </Notice>
+      )}
+      <Button
+        variant="secondary"
+        isWide
+        isBusy={signIn.isPending || signIn.isSuccess}
+        icon={<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />}
+        onClick={() => signIn.mutate()}
+      >
+        Use a passkey
+      </Button>
+    </div>
+  );
+}
+
+async function signInByDevice(): Promise<unknown> {
+  const options = (await call(beginPasskeySignIn)) as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const answer = await askForPasskey((browser) => browser.startAuthentication({ optionsJSON: options }));
+  return call(signInWithPasskey, { body: { answer: answer as never } });
+}

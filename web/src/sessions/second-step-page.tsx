@@ -1,0 +1,55 @@
+// The second step of signing in: a code from the authenticator app, or a recovery code.
+import { secondStep, secondStepBody } from '@remembrance/contract/sessions.ts';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { onward } from './destination.ts';
+import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { useDestination } from './use-destination.ts';
+import { useEntry } from './use-entry.ts';
+
+export default function SecondStepPage() {
+  const destination = useDestination();
+  const form = useContractForm(secondStepBody, { code: '' });
+  // A full load, so that nothing kept from whoever was signed in before can be shown.
+  const goOn = () => window.location.assign(destination);
+  const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(secondStep, { body }), goOn);
+  const beginAgain = onward('/sign-in', destination);
+  return (
+    <EntryShell
+      title="One more step"
+      lead="Enter the six digits your authenticator app shows now."
+      otherwise={
+        <>
+          Not you? <EntryLink to={beginAgain}>Begin again</EntryLink>
+        </>
+      }
+    >
+      <EntryForm
+        onSubmit={form.handleSubmit(submit)}
+        refusal={refusal}
+        refusalAction={
+          refusal?.code === 'second-step-over' && (
+            <ButtonLink variant="secondary" to={beginAgain}>
+              Begin again
+            </ButtonLink>
+          )
+        }
+      >
+        <TextField
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Without your phone, enter one of your recovery codes instead. Each works once."
+          error={form.formState.errors.code?.message}
+          {...form.register('code')}
+        />
+        <Button type="submit" isBusy={isBusy || isDone} isWide>
+          Log In
+        </Button>
+      </EntryForm>
+    </EntryShell>
+  );
+}

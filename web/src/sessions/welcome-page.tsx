@@ -1,0 +1,71 @@
+// The first visit of somebody who signs in through the outside provider: what we have to ask before there is an account.
+
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
+import { finishFirstVisit, firstVisitBody, getFirstVisit } from '@remembrance/contract/openid.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { queryOf } from '../lib/query-client.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Skeleton } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { ConsentFields } from './consent-fields.tsx';
+import { EntryForm, EntryShell } from './entry-shell.tsx';
+import { loginPath } from './login-redirect.ts';
+import { useEntry } from './use-entry.ts';
+
+export default function WelcomePage() {
+  const { data: visit, error } = useQuery(queryOf(getFirstVisit));
+  if (error)
+    return (
+      <EntryShell title="Please begin again">
+        <Notice variant="danger" action={<ButtonLink href={loginPath()}>Log In</ButtonLink>}>
+          {error.detail}
+        </Notice>
+      </EntryShell>
+    );
+  return (
+    <EntryShell
+      title="Welcome"
+      lead={visit && <>You are signed in as {visit.email}. Two questions before you begin.</>}
+    >
+      {visit ? <FirstVisitForm visit={visit} /> : <Skeleton className="h-64 rounded-card" />}
+    </EntryShell>
+  );
+}
+
+function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
+  const form = useContractForm(firstVisitBody, { firstName: visit.firstName, lastName: visit.lastName });
+  const { errors } = form.formState;
+  const { submit, isBusy, isDone, refusal } = useEntry(
+    form,
+    (body) => call(finishFirstVisit, { body }),
+    ({ next }) => window.location.assign(next),
+  );
+  return (
+    <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+        />
+      </div>
+      <ConsentFields
+        isAdult={{ ...form.register('isAdult'), error: errors.isAdult?.message }}
+        termsAccepted={{ ...form.register('termsAccepted'), error: errors.termsAccepted?.message }}
+      />
+      <Button type="submit" isBusy={isBusy || isDone} isWide>
+        Create account
+      </Button>
+    </EntryForm>
+  );
+}
