@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { appChunk } from './build/app-chunk.ts';
 import { fillNames } from './build/fill-names.ts';
 import { writePages } from './build/write-pages.ts';
 
@@ -15,6 +16,7 @@ export default defineConfig({
     // One stylesheet, which every page carries inline.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: appChunk, debugName: 'app' }] } } },
   },
   server: { proxy: { '/api': api, '/sandbox': api, '/dev': api } },
 });
