@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.dirname(import.meta.dirname);
 const folders = ['contract', 'server', 'web', 'e2e', 'bench'];
 /** A test whose name begins with an id, such as `REL-1: …`, in any of the three kinds of quotes. */
-const named = /\btest(?:\.each\([\s\S]*?\))?\(\s*(['"`])([A-Z][A-Z0-9]*-\d+): ((?:\\.|(?!\1).)*)\1/g;
+const named = /\b(?:test|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])([A-Z][A-Z0-9]*-\d+): ((?:\\.|(?!\1).)*)\1/g;
 
 interface Rule {
   id: string;

@@ -29,7 +29,7 @@ test('ACCT-1: an owner changes their name and their picture', async ({ page, own
   await expect(picture).toHaveCount(0);
 });
 
-test('ACCT-3, ACCT-4: changing the password signs out everywhere else; a forgotten browser is signed out from afar', async ({
+test('ACCT-3: changing the password signs out everywhere else; a forgotten browser is signed out from afar', async ({
   page,
   owner,
   visitor,
@@ -179,7 +179,7 @@ test('ACCT-6: everything is downloaded as one ZIP, and is what was put in', asyn
   }
 });
 
-test('ACCT-7, ACCT-9: an account is deleted, holds back its vaults, and comes back by signing in', async ({
+test('ACCT-9: an account is deleted, holds back its vaults, and comes back by signing in', async ({
   page,
   owner,
   service,

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { letterTo } from '../testing/letter-office.ts';
@@ -22,6 +22,26 @@ test('LET-18: a letter is one whole file under its own name, readable by the ser
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect(await readFile(file, 'utf8')).toMatch(/^From: Keepsake/m);
+});
+
+test('LET-29: what a killed process left half written goes at the next start, and a write under way does not', async () => {
+  const folder = path.join(home, 'letters');
+  createFolderMailer({ folder });
+  const [old, fresh] = [path.join(folder, 'a.eml.1.tmp'), path.join(folder, 'b.eml.2.tmp')];
+  await Promise.all([writeFile(old, 'half'), writeFile(fresh, 'half')]);
+  const anHourAgo = Date.now() / 1000 - 3600;
+  await utimes(old, anHourAgo, anHourAgo);
+  createFolderMailer({ folder });
+  expect(await readdir(folder)).toEqual([path.basename(fresh)]);
+});
+
+test('LET-30: letters that are to be forgotten are gone, and no others', async () => {
+  const folder = path.join(home, 'letters');
+  const mailer = createFolderMailer({ folder });
+  const [one, other] = [letterTo('rosa@example.com'), letterTo('ona@example.com')];
+  await Promise.all([mailer.send(one), mailer.send(other)]);
+  await mailer.forget([one.id, 'never-sent']);
+  expect(await readdir(folder)).toEqual([path.basename(letterFile(folder, other.id))]);
 });
 
 test('LET-20: a folder that cannot be written is a mailer that is away', async () => {

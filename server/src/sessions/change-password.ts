@@ -9,7 +9,7 @@ import { writeToUser } from '../users/write-to-user.ts';
 import { deleteLinksOf } from './account-link-store.ts';
 import { checkPassword } from './check-password.ts';
 import { isPasswordStill, setPassword } from './password-store.ts';
-import type { ProveOwnerNeeds } from './prove-owner.ts';
+import { guardPassword, type ProveOwnerNeeds } from './prove-owner.ts';
 import { endOtherSessionsOf } from './session-store.ts';
 
 interface Change {
@@ -21,7 +21,7 @@ interface Change {
 
 export async function changePassword(needs: QueueLetterNeeds & ProveOwnerNeeds, change: Change): Promise<void> {
   const { owner, currentPassword, newPassword, origin } = change;
-  await needs.rateLimiter.take('prove-owner', owner.id, { tries: 10, seconds: 900, durable: true });
+  await guardPassword(needs, owner.id);
   const earlier = await checkPassword(needs, owner.id, currentPassword);
   if (!earlier) refuse('wrong-password', { fields: { currentPassword: 'This is not your password.' } });
   const passwordHash = await needs.slowHash.hash(newPassword);

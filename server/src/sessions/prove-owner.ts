@@ -20,10 +20,14 @@ export interface ProveOwnerNeeds {
 
 const tries = { tries: 10, seconds: 900, durable: true };
 
+/** Counts a try of an owner's own password before it is compared. @throws {Refusal} too-many-requests */
+export const guardPassword = ({ rateLimiter }: Pick<ProveOwnerNeeds, 'rateLimiter'>, ownerId: string): Promise<void> =>
+  rateLimiter.take('prove-owner', ownerId, tries);
+
 /** @throws {Refusal} wrong-password or fresh-sign-in-needed */
 export async function proveOwner(needs: ProveOwnerNeeds, owner: Owner, password: string | undefined): Promise<void> {
   if (!(await findPasswordHash(needs.database, owner.id))) return proveFreshness(needs, owner);
-  await needs.rateLimiter.take('prove-owner', owner.id, tries);
+  await guardPassword(needs, owner.id);
   if (!(await checkPassword(needs, owner.id, password ?? ''))) {
     refuse('wrong-password', { fields: { password: 'This is not your password.' } });
   }
