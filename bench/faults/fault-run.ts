@@ -8,7 +8,7 @@ import { makeServerHome, type ServerHome, type ServerProcess } from '../support/
 import { type Entry, type History, openHistory, readHistory } from './history.ts';
 import { findLeftovers } from './leftovers.ts';
 import { runLoad } from './load.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { faultsOf, judge, type Verdict } from './verdict.ts';
 
 export interface FaultRun {
   kills: number;
@@ -70,9 +70,14 @@ async function killAndJudge(home: ServerHome, course: Course): Promise<Verdict> 
   const delicate = new EventEmitter();
   const onDelicate = () => delicate.emit('begun');
   const load = runLoad({ url: home.url, seed, history, ending: ending.signal, givenUp: givenUp.signal, onDelicate });
-  const server = await killAtRandom(home, { ...course, delicate }, givenUp.signal).finally(() => ending.abort());
+  const server = await killAtRandom(home, { ...course, delicate }, givenUp.signal).catch((error) => {
+    history.write({ what: 'fault', words: String(error) });
+    givenUp.abort(); // it does not start any more
+  });
+  ending.abort();
   await load;
   clearTimeout(limit);
+  if (!server) return faultsOf(course.readHistory());
   if (givenUp.signal.aborted) history.write({ what: 'fault', words: 'the run was not done within its time' });
   const verdict = await judge(home, course.readHistory());
   await server.stop();

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
+import { health } from '@remembrance/contract/service.ts';
 import { type Caller, createCaller, problemOf, Refused } from '../support/caller.ts';
-import { type Answer, NotAnswered } from '../support/http-client.ts';
+import { type Answer, NotAnswered, send } from '../support/http-client.ts';
 import { type Attempt, codeIn, letterTo, openAccount, openVault, requestUpload, sendUpload } from '../support/owner.ts';
 import { type Chance, createChance } from '../support/random.ts';
 import type { History } from './history.ts';
@@ -140,13 +141,17 @@ async function release(
 }
 
 /** Tries again until there is an answer, whatever it says. */
-function untilAnswered({ givenUp }: Load): Attempt {
+function untilAnswered({ url, givenUp }: Load): Attempt {
+  const isThere = () => send({ method: 'GET', url: url + health.path }).catch(() => null);
   return async (step) => {
     for (;;) {
       try {
         return await step();
       } catch (error) {
-        if (!(error instanceof NotAnswered) || givenUp.aborted) throw error;
+        if (!(error instanceof NotAnswered)) throw error;
+      }
+      while (!(await isThere())) {
+        if (givenUp.aborted) throw new NotAnswered();
         await delay(40);
       }
     }

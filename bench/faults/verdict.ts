@@ -34,9 +34,14 @@ interface Story {
 
 const sideBySide = 4;
 
+/** What was seen to go wrong on the way; all there is to say where the server cannot be asked any more. */
+export function faultsOf(history: Entry[]): Verdict {
+  const violations = entriesOf(history, 'fault').map(({ words }) => words);
+  return { violations, releases: 0, uploads: 0, lost: 0, doubled: 0, filesListed: 0 };
+}
+
 export async function judge(home: Home, history: Entry[]): Promise<Verdict> {
-  const verdict: Verdict = { violations: [], releases: 0, uploads: 0, lost: 0, doubled: 0, filesListed: 0 };
-  for (const fault of entriesOf(history, 'fault')) verdict.violations.push(fault.words);
+  const verdict = faultsOf(history);
   const stories = storiesOf(history);
   const lane = async () => {
     for (let story = stories.pop(); story; story = stories.pop()) await judgeVault(home, story, verdict);

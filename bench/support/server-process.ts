@@ -54,11 +54,19 @@ export async function makeServerHome(settings: Record<string, string> = {}): Pro
         stdio: ['ignore', log, log, ...(program === 'main.ts' ? [] : (['ipc'] as const))],
       });
       closeSync(log);
+      outlivesNobody(child);
       return control(child, home);
     },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
   };
   return home;
+}
+
+// Whatever ends this process, a server it has started ends with it.
+function outlivesNobody(child: ChildProcess): void {
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 /** Nothing of what the caller has set reaches the server. */

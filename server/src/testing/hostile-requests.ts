@@ -53,9 +53,10 @@ const oddTexts = [
   ...['x'.repeat(501), 'x'.repeat(5000), 'x'.repeat(100_001)],
 ];
 const oddText = fc.oneof(
-  fc.constantFrom(...oddTexts),
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.string({ maxLength: 20 }),
+  { weight: 3, arbitrary: fc.constantFrom(...oddTexts) },
+  { weight: 1, arbitrary: fc.constantFrom(nul, `a${nul}b`) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
 );
 const oddValue = fc.oneof(
   { weight: 4, arbitrary: oddText },
