@@ -1,9 +1,14 @@
 // Each screen in each of its main states, and how one gets there.
 import { expect, type Page } from '@playwright/test';
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import type { Mailbox } from '../support/mailbox.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, cards, enterCode, fillCard, heading, proveAddress, rightAnswers } from '../support/screens.ts';
 import type { World } from './world.ts';
+
+/** As wide as mail programs on a desk show a letter. */
+const letterWidth = 600;
 
 export interface Screen {
   name: string;
@@ -58,6 +63,17 @@ const opening = (milliseconds: number): Screen => ({
         animation.currentTime = at;
       }
     }, milliseconds);
+  },
+});
+
+/** A letter as a mail program shows it: its HTML and nothing else. */
+const letter = (kind: LetterKind, mailbox: (world: World) => Mailbox): Screen => ({
+  name: `letter-${kind}`,
+  async open(page, world) {
+    const { html } = await mailbox(world).letter(kind);
+    await page.setContent(html);
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: Math.min(width, letterWidth), height });
   },
 });
 
@@ -252,4 +268,9 @@ export const screens: readonly Screen[] = [
     },
   },
   visit('recipient-unknown-link', '/vault-access/unknown'),
+  letter('email-verification', ({ owner }) => owner.mailbox),
+  letter('payment-receipt', ({ owner }) => owner.mailbox),
+  letter('vault-released', ({ owner }) => owner.mailbox),
+  letter('executor-code', ({ released }) => released.executor),
+  letter('recipient-invitation', ({ released }) => released.recipient),
 ];
