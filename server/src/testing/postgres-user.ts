@@ -82,10 +82,15 @@ export async function serverProcesses(connection: pg.ClientConfig): Promise<{ po
   const [row] = await query(connection, "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid");
   const postgres = Number(row?.pid);
   const group = processGroup(postgres);
-  const members = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && processGroup(pid) === group);
-  return { postgres, watchdog: members.filter((pid) => pid !== postgres) };
+  // The server can be ready before its watchdog is: the shell, its part that waits, and what that reads the pipe with.
+  const watchdog = await vi.waitFor(() => {
+    const members = readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && pid !== postgres && processGroup(pid) === group);
+    expect(members.length).toBeGreaterThanOrEqual(3);
+    return members;
+  });
+  return { postgres, watchdog };
 }
 
 function processGroup(pid: number): number | undefined {

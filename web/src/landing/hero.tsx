@@ -63,7 +63,7 @@ export function Hero({ opening }: { opening: Opening }) {
 
 function HeroHeader({ loginPath }: { loginPath: string }) {
   return (
-    <header className="mx-auto flex w-full max-w-shell flex-wrap items-center gap-x-6 px-5 pt-4 sm:px-8">
+    <header className="mx-auto flex w-full max-w-shell flex-wrap items-center gap-x-6 gap-y-2 px-5 pt-4 sm:px-8">
       <div className="me-auto">
         <BrandLink isOnNight />
       </div>

@@ -24,8 +24,7 @@ export const accountExists = (
   body: [
     'Somebody, probably you, tried to sign up with this address. You already have an account with it, so nothing was changed.',
     { action: 'Sign in', link: signInLink },
-    'If you have forgotten your password, you can choose a new one.',
-    { action: 'Choose a new password', link: resetLink },
+    `If you have forgotten your password, you can choose a new one at ${resetLink}`,
     'If it was not you, there is nothing you need to do.',
   ],
 });

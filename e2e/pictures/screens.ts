@@ -1,0 +1,276 @@
+// Each screen in each of its main states, and how one gets there.
+import { expect, type Page } from '@playwright/test';
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { makeSong, makeText } from '../support/media.ts';
+import { newOwner, signInQuietly } from '../support/people.ts';
+import { answer, cards, enterCode, fillCard, heading, proveAddress, rightAnswers } from '../support/screens.ts';
+import type { World } from './world.ts';
+
+/** As wide as mail programs on a desk show a letter. */
+const letterWidth = 600;
+
+export interface Screen {
+  name: string;
+  open: (page: Page, world: World) => Promise<void>;
+  /** Shows what is seen at once, not the whole page. */
+  isOneView?: boolean;
+  isMoving?: boolean;
+}
+
+const visit = (name: string, path: string): Screen => ({
+  name,
+  async open(page) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+  },
+});
+
+const asOwner =
+  (open: Screen['open']): Screen['open'] =>
+  async (page, world) => {
+    await signInQuietly(page, world.owner);
+    await open(page, world);
+  };
+
+const asNewcomer =
+  (open: Screen['open']): Screen['open'] =>
+  async (page, world) => {
+    await signInQuietly(page, world.newcomer);
+    await open(page, world);
+  };
+
+const at =
+  (path: (world: World) => string, words: string): Screen['open'] =>
+  async (page, world) => {
+    await page.goto(path(world), { waitUntil: 'networkidle' });
+    await expect(page.getByText(words).first()).toBeVisible();
+  };
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** The opening, so long after the press; the picture is of the moment. */
+const opening = (milliseconds: number): Screen => ({
+  name: `landing-opening-${String(milliseconds).padStart(4, '0')}`,
+  isOneView: true,
+  isMoving: true,
+  async open(page) {
+    await page.route('**/api/login*', (route) => route.abort()); // so that the page stays
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await press(page, 'Get Started');
+    await page.evaluate((at) => {
+      for (const animation of document.getAnimations()) {
+        animation.pause();
+        animation.currentTime = at;
+      }
+    }, milliseconds);
+  },
+});
+
+/** A letter as a mail program shows it: its HTML and nothing else. */
+const letter = (kind: LetterKind, mailbox: (world: World) => Mailbox): Screen => ({
+  name: `letter-${kind}`,
+  async open(page, world) {
+    const { html } = await mailbox(world).letter(kind);
+    await page.setContent(html);
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: Math.min(width, letterWidth), height });
+  },
+});
+
+export const screens: readonly Screen[] = [
+  visit('landing', '/'),
+  { ...visit('landing-promo', '/?promo=freetrial'), isOneView: true },
+  {
+    name: 'landing-install',
+    isOneView: true,
+    async open(page) {
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.evaluate(() => {
+        const offer = { prompt: async () => {}, userChoice: new Promise(() => {}) };
+        window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), offer));
+      });
+      await expect(page.getByRole('button', { name: 'Download App' })).toBeVisible();
+    },
+  },
+  ...[600, 1000, 1300, 1600, 1900, 2200].map(opening),
+  visit('story', '/about'),
+  visit('pricing', '/pricing'),
+  {
+    name: 'pricing-monthly',
+    async open(page) {
+      await page.goto('/pricing', { waitUntil: 'networkidle' });
+      await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
+    },
+  },
+  visit('terms', '/terms'),
+  visit('privacy', '/privacy'),
+  visit('not-found', '/nowhere'),
+  visit('sign-in', '/sign-in'),
+  {
+    name: 'sign-up-complaints',
+    async open(page) {
+      await page.goto('/sign-up', { waitUntil: 'networkidle' });
+      await press(page, 'Create account');
+    },
+  },
+  visit('check-your-mail', '/check-your-mail'),
+  visit('forgotten-password', '/forgotten-password'),
+  visit('new-password', '/new-password?token=unknown'),
+  {
+    name: 'unauthorized',
+    isOneView: true,
+    async open(page) {
+      await page.route('**/api/login*', (route) => route.abort());
+      await page.goto('/create-vault');
+      await expect(page.getByText('Unauthorized')).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard-empty',
+    async open(page, { service }) {
+      await signInQuietly(page, await newOwner(service));
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await expect(page.getByText('No Vaults Yet')).toBeVisible();
+    },
+  },
+  { name: 'dashboard', open: asOwner(at(() => '/', 'Released')) },
+  {
+    name: 'dashboard-loading',
+    open: asOwner(async (page) => {
+      await page.route('**/api/vaults', () => {});
+      await page.goto('/');
+      await expect(page.getByText('Your Vaults')).toBeVisible();
+    }),
+  },
+  { name: 'create', open: asOwner(at(() => '/create-vault', 'Create Vault')) },
+  {
+    name: 'create-complaints',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page
+        .getByLabel('Files', { exact: true })
+        .setInputFiles([
+          makeSong(),
+          makeText('A letter for later.txt'),
+          { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+        ]);
+      await press(page, 'Create Vault');
+      await expect(page.getByText('Title is required')).toBeVisible();
+    }),
+  },
+  {
+    name: 'create-recording',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await press(page, 'Record video');
+      await expect(page.getByRole('timer')).toHaveText('0:02');
+    }),
+  },
+  {
+    name: 'create-recorded',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await press(page, 'Record video');
+      await expect(page.getByRole('timer')).toHaveText('0:03');
+      await press(page, 'Stop recording');
+      await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeVisible();
+    }),
+  },
+  {
+    name: 'create-leaving',
+    isOneView: true,
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page.getByLabel('Vault title').fill('For Maya');
+      await press(page, 'Cancel');
+    }),
+  },
+  { name: 'checkout', open: asNewcomer(at(({ draft }) => `/checkout/${draft.id}`, 'Card number')) },
+  {
+    name: 'checkout-declined',
+    open: asNewcomer(async (page, { draft }) => {
+      await page.goto(`/checkout/${draft.id}`);
+      await fillCard(page, cards.declined);
+      await press(page, 'Pay $29.99');
+      await expect(page.getByText('Payment Failed').first()).toBeVisible();
+    }),
+  },
+  { name: 'checkout-trial', open: asNewcomer(at(({ trial }) => `/checkout/${trial.id}?promo=freetrial`, 'no card')) },
+  {
+    name: 'checkout-error',
+    open: asNewcomer(async (page, { draft }) => {
+      await page.route('**/api/create-payment-intent', (route) => route.fulfill({ status: 500, body: '' }));
+      await page.goto(`/checkout/${draft.id}`);
+      await expect(page.getByText('Unable to initialize payment')).toBeVisible();
+    }),
+  },
+  { name: 'checkout-active', open: asOwner(at(({ active }) => `/checkout/${active.id}`, 'View Vault')) },
+  { name: 'vault', open: asOwner(at(({ active }) => `/vault/${active.id}`, 'Scheduled release')) },
+  { name: 'vault-unpaid', open: asNewcomer(at(({ draft }) => `/vault/${draft.id}`, 'not active yet')) },
+  { name: 'vault-released', open: asOwner(at(({ released }) => `/vault/${released.id}`, 'Released on')) },
+  {
+    name: 'vault-deleting',
+    isOneView: true,
+    open: asOwner(async (page, { active }) => {
+      await page.goto(`/vault/${active.id}`, { waitUntil: 'networkidle' });
+      await press(page, 'Delete Vault');
+    }),
+  },
+  { name: 'vault-not-found', open: asOwner(at(() => '/vault/unknown', 'Vault Not Found')) },
+  { name: 'edit', open: asOwner(at(({ active }) => `/vault/${active.id}/edit`, 'Edit Vault')) },
+  { name: 'edit-released', open: asOwner(at(({ released }) => `/vault/${released.id}/edit`, 'Cannot Edit')) },
+  {
+    name: 'executor',
+    open: at(({ active }) => `/executor-access?vault=${active.id}&title=The+recipes`, 'Access code'),
+  },
+  {
+    name: 'executor-verified',
+    async open(page, { active }) {
+      await page.goto('/executor-access', { waitUntil: 'networkidle' });
+      await enterCode(page, active.code);
+      await expect(page.getByText('Release Vault')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-asking',
+    isOneView: true,
+    async open(page, { active }) {
+      await page.goto('/executor-access', { waitUntil: 'networkidle' });
+      await enterCode(page, active.code);
+      await press(page, 'Release Vault');
+    },
+  },
+  {
+    name: 'executor-released-before',
+    async open(page, { released }) {
+      await page.goto('/executor-access', { waitUntil: 'networkidle' });
+      await enterCode(page, released.code);
+      await expect(page.getByText('Vault Already Released')).toBeVisible();
+    },
+  },
+  { name: 'recipient-email', open: at(({ released }) => released.link, 'Your email address') },
+  {
+    name: 'recipient-questions',
+    async open(page, { released }) {
+      await page.goto(released.link, { waitUntil: 'networkidle' });
+      await proveAddress(page, released.text.recipientEmail);
+      await expect(heading(page, 'Security Questions')).toBeVisible();
+    },
+  },
+  {
+    name: 'recipient-granted',
+    async open(page, { released }) {
+      await page.goto(released.link, { waitUntil: 'networkidle' });
+      await proveAddress(page, released.text.recipientEmail);
+      await answer(page, rightAnswers(released.text));
+      await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).not.toHaveJSProperty('naturalWidth', 0);
+    },
+  },
+  visit('recipient-unknown-link', '/vault-access/unknown'),
+  letter('email-verification', ({ owner }) => owner.mailbox),
+  letter('payment-receipt', ({ owner }) => owner.mailbox),
+  letter('vault-released', ({ owner }) => owner.mailbox),
+  letter('executor-code', ({ released }) => released.executor),
+  letter('recipient-invitation', ({ released }) => released.recipient),
+];

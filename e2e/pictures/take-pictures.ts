@@ -1,0 +1,63 @@
+// `npm run pictures [words]`: every screen in its main states, light and dark, on a desk and on a telephone, into pictures/.
+// With words only the screens whose names hold one of them. They are looked at by people; nothing is compared.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../support/chromium.ts';
+import { startService } from '../support/service.ts';
+import { type Screen, screens } from './screens.ts';
+import { makeWorld, type World } from './world.ts';
+
+const folder = path.join(import.meta.dirname, '../../pictures');
+const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const wanted = process.argv.slice(2);
+
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  ...(executablePath && { executablePath }),
+  args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+});
+const service = await startService();
+try {
+  await mkdir(folder, { recursive: true });
+  const world = await makeWorld(service, browser);
+  for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word))))
+    for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) await take(browser, screen, size, world);
+} finally {
+  await service.stop();
+  await browser.close();
+}
+
+async function take(browser: Browser, screen: Screen, size: keyof typeof sizes, world: World): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: world.service.url,
+    viewport: sizes[size],
+    reducedMotion: screen.isMoving ? 'no-preference' : 'reduce',
+    serviceWorkers: 'block',
+    isMobile: size === 'phone',
+    hasTouch: size === 'phone',
+    deviceScaleFactor: size === 'phone' ? 2 : 1,
+  });
+  const page = await context.newPage();
+  try {
+    await screen.open(page, world);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page, screen);
+      const file = `${screen.name}-${size}-${colorScheme}.png`;
+      await page.screenshot({ path: path.join(folder, file), fullPage: !screen.isOneView });
+      console.log(file);
+    }
+  } catch (error) {
+    console.error(`${screen.name} on the ${size}: ${error}`);
+    process.exitCode = 1;
+  } finally {
+    await context.close();
+  }
+}
+
+async function settle(page: Page, { isMoving = false }: Screen): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  if (isMoving) return;
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+}
