@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { toast } from '../ui/toast.tsx';
 import { alreadyActiveWords } from './checkout-rules.ts';
+import { useLookAgain } from './use-checkout.ts';
 
 export function Preparing() {
   return (
@@ -53,8 +54,9 @@ export function AlreadyActive({ vault }: { vault: Vault }) {
   );
 }
 
-/** Another page, or the processor itself, was faster. */
+/** Seen until the vault has been asked for again, which then says by itself that it is active. */
 export function AlreadyPaid({ vaultId }: { vaultId: string }) {
+  useLookAgain();
   return (
     <Notice variant="success" action={<ButtonLink to={`/vault/${vaultId}`}>View Vault</ButtonLink>}>
       {refusals['already-paid'].detail}

@@ -3,6 +3,7 @@
 import { createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
 import { getVault, listVaults, type PaymentStatus, type Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { useNavigate } from '../lib/location.tsx';
 import { queryKeyOf, queryOf, unauthorizedIsAnAnswer } from '../lib/query-client.ts';
@@ -56,6 +57,12 @@ export function useCardProcessor() {
     enabled: service !== undefined,
     structuralSharing: false,
   });
+}
+
+/** The vault turned active elsewhere: by a free place of its plan, another page, or the processor itself. Look again. */
+export function useLookAgain(): void {
+  const client = useQueryClient();
+  useEffect(() => void client.invalidateQueries({ queryKey: queryKeyOf(listVaults) }), [client]);
 }
 
 /** Says that the vault is active and goes there, once the page it goes to knows. */
