@@ -13,9 +13,10 @@ import {
   notifications,
   proveAddress,
   rightAnswers,
+  writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, makeReleasedVault, makeVault } from '../support/vaults.ts';
+import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -162,4 +163,99 @@ test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {
   await page.goto('/vault-access/unknown');
   await expect(heading(page, 'Link not found')).toBeVisible();
   await expectAccessible(page, 'unknown link');
+});
+
+test('JRN-22: nobody meets a barrier in the states that are seldom met', async ({ page, visitor, owner }) => {
+  const offer = await visitor();
+  await offer.addInitScript(() => Object.assign(navigator, { standalone: true }));
+  await offer.goto('/?promo=freetrial');
+  await expect(offer.getByRole('button', { name: 'App Installed' })).toBeVisible();
+  await expectAccessible(offer, 'landing with the offer, installed');
+  await offer.evaluate(() => {
+    Object.assign(navigator, { share: undefined });
+    navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
+  });
+  await offer.getByRole('button', { name: 'Share', exact: true }).first().click();
+  await expect(notifications(offer)).toContainText('Could not copy link');
+  await expectAccessible(offer, 'landing with a toast');
+  await offer.goto('/checkout');
+  await expect(notifications(offer)).toContainText('Invalid vault ID');
+  await expectAccessible(offer, 'checkout without a vault');
+
+  await signInQuietly(page, owner);
+  const plan = { planType: 'basic_subscription' } as const;
+  const draft = await makeVault(owner, { text: plan });
+  await page.goto(`/vault/${draft.id}`);
+  await expect(page.getByText('This vault is not active yet')).toBeVisible();
+  await expectAccessible(page, 'unpaid vault');
+  await page.goto(`/checkout/${draft.id}?promo=freetrial`);
+  await expect(page.getByText('no card is needed to begin')).toBeVisible();
+  await expectAccessible(page, 'checkout of a trial without a card');
+  await page.goto(`/checkout/${draft.id}`);
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(page.getByText(/incomplete|is required/i).first()).toBeVisible();
+  await expectAccessible(page, 'card form with its complaints');
+  await page.route('**/api/create-subscription', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await expect(page.getByText('Unable to initialize payment')).toBeVisible();
+  await expectAccessible(page, 'checkout without an answer');
+  await page.goto('/vault/unknown');
+  await expect(heading(page, 'Vault Not Found')).toBeVisible();
+  await expectAccessible(page, 'vault not found');
+
+  const released = await makeReleasedVault(owner);
+  await page.goto(`/vault/${released.id}`);
+  await expect(page.getByText(/^Released on/)).toBeVisible();
+  await expectAccessible(page, 'released vault');
+  await page.goto(`/vault/${released.id}/edit`);
+  await expect(heading(page, 'Cannot Edit Released Vault')).toBeVisible();
+  await expectAccessible(page, 'edit of a released vault');
+  await page.goto(`/checkout/${released.id}`);
+  await expect(page.getByRole('link', { name: 'View Vault' })).toBeVisible();
+  await expectAccessible(page, 'checkout of an active vault');
+
+  await page.route('**/api/vaults', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('Your vaults could not be shown')).toBeVisible();
+  await expectAccessible(page, 'dashboard without its vaults');
+  await page.route('**/api/auth/user', (route) => route.abort());
+  await page.goto('/create-vault');
+  await expect(heading(page, 'We could not check your session')).toBeVisible();
+  await expectAccessible(page, 'session that cannot be asked for');
+});
+
+test.describe('while a vault is filled', () => {
+  test.use({ permissions: ['camera', 'microphone'] });
+
+  test('JRN-22: recording, sending and leaving are no barrier', async ({ page, owner }) => {
+    await signInQuietly(page, owner);
+    await page.goto('/create-vault');
+    await page.getByRole('button', { name: 'Record video' }).click();
+    await expect(page.getByRole('timer')).toHaveText('0:02');
+    await expectAccessible(page, 'recording');
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+    await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeVisible();
+    await expectAccessible(page, 'recorded');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    });
+    await page.getByRole('button', { name: 'Record audio' }).click();
+    await expect(page.getByText('Permission Denied').first()).toBeVisible();
+    await expectAccessible(page, 'recording refused');
+    await writeVault(page, vaultText());
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, 'leaving asks');
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Files', { exact: true }).setInputFiles(makeText());
+    await page.route('**/api/uploads/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');
+    await expectAccessible(page, 'upload that waits for the connection');
+    await page.getByRole('button', { name: 'Stop and go back to the form' }).click();
+    await expect(page.getByText('The vault was not created')).toBeVisible();
+    await expectAccessible(page, 'a vault that was not created');
+  });
 });

@@ -139,7 +139,7 @@ export const screens: readonly Screen[] = [
     open: asOwner(async (page) => {
       await page.route('**/api/vaults', () => {});
       await page.goto('/');
-      await expect(page.getByText('Your Vaults')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Your Vaults' })).toBeVisible();
     }),
   },
   { name: 'create', open: asOwner(at(() => '/create-vault', 'Create Vault')) },
