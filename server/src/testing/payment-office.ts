@@ -2,7 +2,8 @@
 // hand, and events that arrive when and as often as the test says.
 import { randomBytes } from 'node:crypto';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import Stripe from 'stripe';
 import { auditLines, letters, sandboxObjects, userSubscriptions, users, vaults } from '../database/schema.ts';
 import { insertExecutor } from '../executors/executor-store.ts';
 import type { Queue } from '../jobs/queue.ts';
@@ -95,6 +96,16 @@ export async function openPaymentOffice() {
     eventsArrive(now: boolean) {
       arrives = now;
     },
+    /** An event as the processor signs it at a moment. */
+    signed(event: object, at: Date): HeldEvent {
+      const payload = JSON.stringify(event);
+      const timestamp = Math.floor(at.getTime() / 1000);
+      const secret = keyring.librarySecret('card-processor-sandbox');
+      return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, timestamp, secret }) };
+    },
+    async removeVault(id: string): Promise<void> {
+      await database.delete(vaults).where(eq(vaults.id, id));
+    },
     /** What a page does with a card. */
     confirm: (clientSecret: string, card: string = cards.pays, expiry: [string, string] = ['12', '2031']) =>
       page(clientSecret, 'confirm', {
@@ -129,6 +140,12 @@ export async function openPaymentOffice() {
       database.select().from(userSubscriptions).where(eq(userSubscriptions.userId, ownerId)),
     lettersOf: async (vaultId: string) => {
       const rows = await database.select({ kind: letters.kind }).from(letters).where(eq(letters.vaultId, vaultId));
+      return rows.map(({ kind }) => kind).sort();
+    },
+    /** The letters about an owner's plans and payments. */
+    lettersTo: async (ownerId: string) => {
+      const own = and(eq(letters.userId, ownerId), isNull(letters.vaultId));
+      const rows = await database.select({ kind: letters.kind }).from(letters).where(own);
       return rows.map(({ kind }) => kind).sort();
     },
     auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),
