@@ -4,7 +4,6 @@ import { refuse } from '../lib/refusal.ts';
 import { listOwnedPurchases, type OwnedPurchase } from '../plans/purchase-store.ts';
 import { findUser } from '../users/user-store.ts';
 import { billedPlanOf } from './billing-rules.ts';
-import { processorIdOf } from './keep-purchase.ts';
 import type { Invoice, Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { priceOf } from './settle-rules.ts';
@@ -15,7 +14,8 @@ export async function showBilling({ database, paymentGateway }: PaymentNeeds, ow
   const purchases = new Map<string, Purchase | null>();
   for (const { row } of owned) {
     const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'returned'].includes(row.status);
-    if (!isOver) purchases.set(row.id, await paymentGateway.readPurchase(processorIdOf(row)));
+    const name = row.stripeSubscriptionId ?? row.stripePaymentIntentId;
+    if (name && !isOver) purchases.set(row.id, await paymentGateway.readPurchase(name));
   }
   const hasMonthly = owned.some(({ row }) => row.stripeSubscriptionId !== null);
   const { stripeCustomerId: customerId } = owner;
