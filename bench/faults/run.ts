@@ -1,4 +1,7 @@
 // `npm run faults -- [releases-and-uploads] [--kills 300] [--seed N]`: kills the server again and again, and says what was lost.
+// `npm run faults -- webhooks [--permutations 1000] [--seed N]`: the same of the card processor's events.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runFaults } from './fault-run.ts';
 
@@ -6,14 +9,25 @@ const scenario = 'releases-and-uploads';
 const killsMost = 5000;
 
 const { values, positionals } = parseArgs({
-  options: { kills: { type: 'string', default: '300' }, seed: { type: 'string' } },
+  options: {
+    kills: { type: 'string', default: '300' },
+    permutations: { type: 'string', default: '1000' },
+    seed: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const kills = Number(values.kills);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
+if (positionals.length === 1 && positionals[0] === 'webhooks') {
+  const program = path.resolve(import.meta.dirname, '../../server/src/testing/run-webhooks.ts');
+  console.log(`webhooks: ${values.permutations} permutations, seed ${seed}`);
+  const words = [program, values.permutations, String(seed)];
+  process.exit(spawnSync(process.execPath, words, { stdio: 'inherit' }).status ?? 1);
+}
 const isKnown = positionals.length === 0 || (positionals.length === 1 && positionals[0] === scenario);
 if (!isKnown || !Number.isInteger(kills) || kills < 1 || kills > killsMost || !Number.isInteger(seed)) {
   console.error(`Usage: npm run faults -- [${scenario}] [--kills 1..${killsMost}] [--seed N]`);
+  console.error('       npm run faults -- webhooks [--permutations N] [--seed N]');
   process.exit(2);
 }
 

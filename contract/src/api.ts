@@ -9,6 +9,14 @@ import {
   putPicture,
   removePicture,
 } from './account.ts';
+import {
+  beginCardChange,
+  cancelPlan,
+  changePlan,
+  completeCardChange,
+  getBilling,
+  previewPlanChange,
+} from './billing.ts';
 import type { Endpoint } from './endpoint.ts';
 import { correctExecutor, listExecutors, reissueCode } from './executors.ts';
 import { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
@@ -109,6 +117,12 @@ export const api = {
   createSubscription,
   completePayment,
   cardProcessorEvent,
+  getBilling,
+  beginCardChange,
+  completeCardChange,
+  previewPlanChange,
+  changePlan,
+  cancelPlan,
   health,
   getService,
   openApiDocument,

@@ -24,6 +24,10 @@ export const letterKinds = [
   'questions-locked',
   'payment-receipt',
   'trial-started',
+  'trial-ending',
+  'payment-failed',
+  'plan-ended',
+  'payment-returned',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 

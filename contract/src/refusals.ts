@@ -142,6 +142,23 @@ export const refusals = {
     title: 'Wrong kind of plan',
     detail: 'The plan of this vault is paid for in another way.',
   },
+  'plan-not-found': { status: 404, title: 'Not found', detail: 'You have no such plan.' },
+  'plan-ended': { status: 409, title: 'Plan ended', detail: 'This plan has ended and cannot be changed any more.' },
+  'plan-too-small': {
+    status: 409,
+    title: 'Plan too small',
+    detail: 'Your vaults do not all fit on that plan. To change to it, please delete one of them first.',
+  },
+  'card-declined': {
+    status: 409,
+    title: 'Card declined',
+    detail: 'The card was declined, so nothing was changed. Please try another card.',
+  },
+  'price-outdated': {
+    status: 409,
+    title: 'Please look again',
+    detail: 'This sum was shown too long ago. Please look at the change again.',
+  },
   'two-factor-on': { status: 409, title: 'Already on', detail: 'The second step is on already.' },
   'two-factor-off': { status: 409, title: 'Not on', detail: 'The second step is not on.' },
   'too-many-passkeys': { status: 409, title: 'Too many passkeys', detail: 'An account holds at most 20 passkeys.' },

@@ -15,6 +15,7 @@ import { answerProblems, refuseAddress } from './http/problem-reply.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
 import { refuse } from './lib/refusal.ts';
+import { billingRoutes } from './payments/billing-routes.ts';
 import { paymentFacts, paymentRoutes } from './payments/payment-routes.ts';
 import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { planRoutes } from './plans/plan-routes.ts';
@@ -85,6 +86,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
   fileRoutes(routes, services);
   executorRoutes(routes, services);
   paymentRoutes(routes, services);
+  billingRoutes(routes, services);
   releaseRoutes(routes, services);
   vaultAccessRoutes(routes, services);
   accountRoutes(routes, services);

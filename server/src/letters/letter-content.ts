@@ -64,6 +64,18 @@ interface Facts {
   'questions-locked': { recipientName: string; ownerName: string };
   'payment-receipt': { ownerName: string; planName: string; price: string; vaultTitle: string; at: string };
   'trial-started': { ownerName: string; planName: string; price: string; vaultTitle: string; endsAt: string };
+  'trial-ending': {
+    ownerName: string;
+    planName: string;
+    price: string;
+    endsAt: string;
+    /** With a card and not cancelled, so that the first payment follows. */
+    goesOn: boolean;
+    link: string;
+  };
+  'payment-failed': { ownerName: string; planName: string; price: string; link: string };
+  'plan-ended': { ownerName: string; planName: string; link: string };
+  'payment-returned': { ownerName: string; amount: string; link: string };
 }
 
 /** Instants are ISO 8601 in UTC; a letter has no viewer's zone, so it shows them in UTC and says so. */

@@ -1,7 +1,6 @@
 // Begins the monthly plan of a vault: with its free month, which each owner is given once, or with the first payment.
 import { findPlan } from '@remembrance/contract/plan-catalogue.ts';
 import { refuse } from '../lib/refusal.ts';
-import { type PlanRow, setPlanPrice } from '../plans/plan-store.ts';
 import { findUser } from '../users/user-store.ts';
 import {
   type BeginInput,
@@ -13,10 +12,11 @@ import {
   tieToVault,
 } from './begin-purchase.ts';
 import { processorIdOf } from './keep-purchase.ts';
+import { priceNameOf } from './name-price.ts';
 import type { Beginning, Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
-import { centsOf, isPriceOf } from './settle-rules.ts';
+import { isPriceOf } from './settle-rules.ts';
 
 interface Input extends BeginInput {
   promo?: 'freetrial' | undefined;
@@ -52,18 +52,11 @@ async function begin(needs: PaymentNeeds, { owner, plan, earlier }: Payable, inp
     userId: owner.id,
     planId: plan.id,
     customerId,
-    priceId: plan.stripePriceId ?? (await namePrice(needs, plan)),
+    priceId: await priceNameOf(needs, plan),
     after: earlier && processorIdOf(earlier),
   });
   if (!isPriceOf(purchase, plan)) throw new Error(`the price of ${plan.name} at the card processor is another`);
   return purchase;
-}
-
-async function namePrice({ database, paymentGateway }: PaymentNeeds, plan: PlanRow): Promise<string> {
-  const { name, displayName } = plan;
-  const price = await paymentGateway.ensurePrice({ name, displayName, cents: centsOf(plan.price) });
-  await setPlanPrice(database, plan, price);
-  return price.priceId;
 }
 
 // Without a card there is nothing to wait for: the free month runs already.

@@ -29,6 +29,31 @@ export interface Purchase {
   /** What the page confirms: the payment itself, a subscription's first payment, or the saving of a card. Only while open. */
   intentId: string | null;
   clientSecret: string | null;
+  /** What a monthly plan is charged to. */
+  card: Card | null;
+  /** It was cancelled and ends with the period that runs. */
+  endsAtPeriodEnd: boolean;
+}
+
+interface Card {
+  brand: string;
+  lastFour: string;
+}
+
+/** A month that was charged, or is still owed. */
+export interface Invoice {
+  id: string;
+  at: Date;
+  totalCents: number;
+  isPaid: boolean;
+  subscriptionId: string | null;
+}
+
+/** A change to another monthly price, reckoned at a moment so that what is shown is what is charged. */
+interface PlanChange {
+  id: string;
+  priceId: string;
+  at: Date;
 }
 
 interface NewPurchase {
@@ -43,7 +68,7 @@ interface NewPurchase {
 export interface CardEvent {
   id: string;
   type: string;
-  /** The object it tells of. */
+  /** The object it tells of; of a refund, a dispute or an invoice, the payment or subscription behind it. */
   objectId: string | null;
 }
 
@@ -66,6 +91,24 @@ export interface PaymentGateway {
   abandon(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
   /** Ends a purchase and gives back what was paid for it. Safe to repeat. */
   giveBack(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
+  /** What was given back of a payment so far. */
+  readRefund(intentId: string): Promise<{ customerId: string; amountCents: number } | null>;
+  /** Begins the saving of another card for a subscription. */
+  beginCardChange(plan: { id: string; customerId: string }): Promise<{ clientSecret: string }>;
+  /**
+   * Has the subscription charged to the card of a saving that succeeded, and what is owed paid with it.
+   * @returns the subscription's name; null where the saving has not succeeded or is for none, or for another than
+   * `onlyFor`. Safe to repeat, in any order.
+   */
+  adoptCard(setupIntentId: string, onlyFor?: string): Promise<string | null>;
+  /** Ends a subscription with its period, or takes that back. Safe to repeat. */
+  setEnding(id: string, atPeriodEnd: boolean): Promise<void>;
+  /** What a change costs now; below zero it is credit. */
+  previewPlanChange(change: PlanChange): Promise<number>;
+  /** Refuses with 'card-declined' where the difference can't be charged; then nothing is changed. Safe to repeat. */
+  changePlan(change: PlanChange & { planId: string }): Promise<void>;
+  /** Newest first. */
+  listInvoices(customerId: string): Promise<Invoice[]>;
   /** Forgets the person; what has to be kept of payments is kept without them. Ends what still runs. Safe to repeat. */
   forgetCustomer(customerId: string): Promise<void>;
   /** Refuses what is not signed, is too old, or comes from another mode of the processor. */

@@ -6,7 +6,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { findPlanById, type PlanRow } from '../plans/plan-store.ts';
-import { countVaultOn, type PurchaseRow, placesOf, setStanding, setStatus } from '../plans/purchase-store.ts';
+import { countVaultOn, movePlan, type PurchaseRow, placesOf, setStanding, setStatus } from '../plans/purchase-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser, markTrial, type UserRow } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
@@ -17,6 +17,8 @@ import { keepPurchase } from './keep-purchase.ts';
 import type { Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { decideSettlement, type ReturnReason, statusOf, vaultStatusAfter } from './settle-rules.ts';
+import { tellOfPlan } from './tell-of-plan.ts';
+import { tellOfRefund } from './tell-of-refund.ts';
 
 /** `paymentStatus` is the vault's afterwards, or null where it is gone. */
 export type Settlement =
@@ -127,8 +129,12 @@ async function sendBack(
   settling: Settling,
   reason: ReturnReason,
 ): Promise<Settled> {
-  const { row, plan } = settling;
+  const { purchase, row, plan, owner } = settling;
   await setStatus(tx, row.id, 'returning', needs.clock.now());
+  const { stripePaymentIntentId: intentId } = row;
+  if (purchase.state === 'paid' && intentId?.startsWith('pi_')) {
+    await tellOfRefund(needs, tx, { owner, intentId, amountCents: purchase.amountCents });
+  }
   await tell(needs, tx, settling, { event: 'payment-seen', outcome: 'returned', reason });
   const paymentStatus = await paymentStatusNow(tx, settling);
   return { settlement: { outcome: 'returned', reason, planName: plan.name, paymentStatus }, goesBack: row };
@@ -143,10 +149,13 @@ async function followPurchase(needs: PaymentNeeds, tx: Transaction, settling: Se
     const settlement = { outcome: 'returned', reason: 'earlier', planName: plan.name, paymentStatus } as const;
     return row.status === 'returning' ? { settlement, goesBack: row } : { settlement };
   }
-  const isNews = wasSettled ? purchase.kind === 'monthly' : purchase.state === 'ended';
+  // Of one payment there is nothing further to hear than that all of it was given back.
+  const isNews = (wasSettled && purchase.kind === 'monthly') || purchase.state === 'ended';
   if (isNews && (await setStanding(tx, row.id, standingOf(purchase), needs.clock.now()))) {
     const vaultStatus = vaultStatusAfter(purchase.state);
     if (vaultStatus) await setPaymentStatusOn(tx, row.id, vaultStatus);
+    if (wasSettled) await tellOfPlan(needs, tx, settling);
+    if (wasSettled && row.planId !== plan.id) await movePlan(tx, row.id, plan);
   }
   if (!wasSettled) return { settlement: { outcome: 'nothing' } };
   return { settlement: { outcome: 'settled', paymentStatus: await paymentStatusNow(tx, settling) } };

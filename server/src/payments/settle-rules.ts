@@ -59,6 +59,9 @@ export const kindOf = ({ planType }: Pick<PricedPlan, 'planType'>): Purchase['ki
 /** The cents of a decimal with two places. */
 export const centsOf = (price: string): number => Number(price.replace('.', ''));
 
+/** The decimal with two places of an amount in cents. */
+export const priceOf = (cents: number): string => (cents / 100).toFixed(2);
+
 const statuses = {
   open: 'incomplete',
   trialing: 'trialing',

@@ -2,6 +2,8 @@
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
 import { type Beginning, currency, type PaymentGateway } from './payment-gateway.ts';
+import { asked, unless } from './stripe-answers.ts';
+import { createStripeBilling } from './stripe-billing.ts';
 import { purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';
 
 interface Options {
@@ -109,13 +111,29 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
     readEvent(payload, signature, receivedAt) {
       const event = signedEvent(stripe, { payload, signature, webhookSecret, receivedAt });
       if (event?.livemode !== live) refuse('invalid-signature');
-      const { id } = event.data.object as { id?: unknown };
-      return { id: event.id, type: event.type, objectId: typeof id === 'string' ? id : null };
+      return { id: event.id, type: event.type, objectId: objectOf(event.data.object as EventObject) };
     },
+    ...createStripeBilling(stripe),
   };
 }
 
-const subscriptionParts = ['pending_setup_intent', 'latest_invoice.confirmation_secret'];
+const subscriptionParts = ['pending_setup_intent', 'latest_invoice.confirmation_secret', 'default_payment_method'];
+
+interface EventObject {
+  id?: unknown;
+  object?: unknown;
+  payment_intent?: unknown;
+  parent?: { subscription_details?: { subscription?: unknown } | null } | null;
+}
+
+// What is to be read anew: a refund or a dispute is about its payment, an invoice about its subscription.
+function objectOf(about: EventObject): string | null {
+  const ofPayment = ['charge', 'refund', 'dispute'].includes(String(about.object));
+  const ofSubscription = about.object === 'invoice';
+  const { id, payment_intent: payment, parent } = about;
+  const name = ofPayment ? payment : ofSubscription ? parent?.subscription_details?.subscription : id;
+  return typeof name === 'string' ? name : null;
+}
 
 interface SignedEvent {
   payload: string;
@@ -130,29 +148,6 @@ function signedEvent(stripe: Stripe, { payload, signature, webhookSecret, receiv
     return stripe.webhooks.constructEvent(payload, signature, webhookSecret, signatureSeconds, undefined, at);
   } catch {
     return null; // unsigned, old, altered, or not JSON: one answer for all of them
-  }
-}
-
-// A processor that can't be reached, or is busy with the same request, is an expected no; anything else is a fault.
-async function asked<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
-    if (error instanceof StripeConnectionError || error instanceof StripeAPIError) refuse('service-busy');
-    if (error instanceof StripeRateLimitError) refuse('service-busy');
-    if (error instanceof Stripe.errors.StripeError && error.statusCode === 409) refuse('service-busy');
-    throw error;
-  }
-}
-
-/** Null where the processor answers with this code. */
-async function unless<T>(code: string, answer: Promise<T>): Promise<T | null> {
-  try {
-    return await asked(answer);
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === code) return null;
-    throw error;
   }
 }
 

@@ -21,6 +21,8 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent): Purchase | null
     periodEnd: null,
     intentId: intent.id,
     clientSecret: state === 'open' ? intent.client_secret : null,
+    card: null,
+    endsAtPeriodEnd: false,
   };
 }
 
@@ -53,8 +55,13 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     periodEnd: new Date(item.current_period_end * 1000),
     intentId: clientSecret?.split('_secret_')[0] ?? null,
     clientSecret,
+    card: cardOf(subscription.default_payment_method),
+    endsAtPeriodEnd: subscription.cancel_at_period_end,
   };
 }
+
+const cardOf = (method: Stripe.Subscription['default_payment_method']): Purchase['card'] =>
+  typeof method === 'object' && method?.card ? { brand: method.card.brand, lastFour: method.card.last4 } : null;
 
 const beginnings: readonly Beginning[] = ['trial-with-card', 'trial-without-card', 'payment'];
 

@@ -1,6 +1,6 @@
 // Queries of the purchases (the table user_subscriptions): one row for each payment or subscription an owner began.
-import { and, asc, count, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
-import { userSubscriptions, users, vaults } from '../database/schema.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { plans, userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
 import { type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
@@ -28,6 +28,36 @@ export async function findPurchaseById(database: DatabaseOrTransaction, id: stri
   const [purchase] = await database.select().from(userSubscriptions).where(eq(userSubscriptions.id, id));
   return purchase ?? null;
 }
+
+/** A purchase with its plan, and how many activated vaults are on it now. */
+export interface OwnedPurchase {
+  row: PurchaseRow;
+  plan: PlanRow;
+  vaultsNow: number;
+}
+
+/** Newest first. */
+export function listOwnedPurchases(
+  database: DatabaseOrTransaction,
+  ownerId: string,
+  id?: string,
+): Promise<OwnedPurchase[]> {
+  const isIt = id === undefined ? undefined : eq(userSubscriptions.id, id);
+  return database
+    .select({ row: userSubscriptions, plan: plans, vaultsNow: count(vaults.id) })
+    .from(userSubscriptions)
+    .innerJoin(plans, eq(plans.id, userSubscriptions.planId))
+    .leftJoin(vaults, and(eq(vaults.subscriptionId, userSubscriptions.id), ne(vaults.paymentStatus, 'unpaid')))
+    .where(and(eq(userSubscriptions.userId, ownerId), isIt))
+    .groupBy(userSubscriptions.id, plans.id)
+    .orderBy(desc(userSubscriptions.createdAt));
+}
+
+export const findOwnedPurchase = async (
+  database: DatabaseOrTransaction,
+  ownerId: string,
+  id: string,
+): Promise<OwnedPurchase | null> => (await listOwnedPurchases(database, ownerId, id))[0] ?? null;
 
 interface NewPurchase extends ProcessorIds {
   id: string;
@@ -70,6 +100,15 @@ export async function setStanding(
     )
     .returning({ id: userSubscriptions.id });
   return moved.length > 0;
+}
+
+/** Puts a monthly purchase and the vaults on it onto another plan. Hold the owner's lock. */
+export async function movePlan(tx: Transaction, id: string, plan: PlanRow): Promise<void> {
+  await tx.update(userSubscriptions).set({ planId: plan.id }).where(eq(userSubscriptions.id, id));
+  await tx
+    .update(vaults)
+    .set({ planType: plan.name })
+    .where(and(eq(vaults.subscriptionId, id), ne(vaults.paymentStatus, 'unpaid')));
 }
 
 export async function setStatus(database: DatabaseOrTransaction, id: string, status: PurchaseStatus, now: Date) {
@@ -115,7 +154,8 @@ const watchedDays = 30;
 
 /**
  * Purchases whose truth may have changed unheard: money on its way back, what was begun lately (for a day at every look,
- * for a month once a day), and months that should have been renewed. Longest unlooked-at first.
+ * for a month once a day), trials that end within
+ * three days (daily, for the letter), and months that should have been renewed. Longest unlooked-at first.
  */
 export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, most: number): Promise<PurchaseRow[]> {
   const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
@@ -131,10 +171,16 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     lt(currentPeriodEnd, now),
     lt(updatedAt, minutesLater(now, -60)),
   );
+  const trialEnding = and(
+    eq(status, 'trialing'),
+    lt(currentPeriodEnd, daysLater(now, 3)),
+    gt(currentPeriodEnd, now),
+    lt(updatedAt, yesterday),
+  );
   return database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(status, 'returning'), begun, overdue))
+    .where(or(eq(status, 'returning'), begun, overdue, trialEnding))
     .orderBy(asc(updatedAt))
     .limit(most);
 }

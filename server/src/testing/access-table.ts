@@ -116,6 +116,14 @@ const begunPayment = async (app: TestApp, owner: Owner): Promise<Thing> => {
   return { id: clientSecret.replace(/_secret_.*$/, '') };
 };
 
+/** A monthly plan in its trial. */
+const runningPlan = async (_: TestApp, owner: Owner): Promise<Thing> => {
+  const { id: vaultId } = await draftVault(owner, { planType: 'basic_subscription' });
+  await owner.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
+  const { plans } = await owner.ask(api.getBilling);
+  return { id: plans.find(({ planType }) => planType === 'subscription')?.id ?? '' };
+};
+
 /** A second browser of the owner. */
 const otherSession = async (app: TestApp, owner: Owner): Promise<Thing> => {
   await app.caller().ask(api.signIn, { body: { email: owner.email, password: owner.password } });
@@ -321,6 +329,28 @@ export const accessTable: Record<keyof typeof api, Line> = {
     about: begunPayment,
     send: ({ id }) => ({ body: { paymentIntentId: id } }),
     expected: owners(409, 409),
+  },
+  getBilling: { send: nothing, expected: signedIn(200) },
+  beginCardChange: { about: runningPlan, send: aboutVault, expected: owners(200) },
+  completeCardChange: {
+    about: runningPlan,
+    send: (given) => ({ ...aboutVault(given), body: { setupIntentId: 'seti_of_nobody' } }),
+    expected: owners(409),
+  },
+  previewPlanChange: {
+    about: runningPlan,
+    send: (given) => ({ ...aboutVault(given), query: { plan: 'premium_subscription' } }),
+    expected: owners(200),
+  },
+  changePlan: {
+    about: runningPlan,
+    send: (given) => ({ ...aboutVault(given), body: { plan: 'premium_subscription', at: '2020-01-01T00:00:00Z' } }),
+    expected: owners(409, 409),
+  },
+  cancelPlan: {
+    about: runningPlan,
+    send: (given) => ({ ...aboutVault(given), body: { isCancelled: true } }),
+    expected: owners(200),
   },
   cardProcessorEvent: { send: () => ({ body: { type: 'payment_intent.succeeded' } }), expected: all(400) },
 };

@@ -1,20 +1,24 @@
 // For tests: everything that payment touches on a real database, with the sandbox behind the real SDK, a clock moved by
 // hand, and events that arrive when and as often as the test says.
 import { randomBytes } from 'node:crypto';
+import os from 'node:os';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import Stripe from 'stripe';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { auditLines, letters, sandboxObjects, userSubscriptions, users, vaults } from '../database/schema.ts';
 import { insertExecutor } from '../executors/executor-store.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { createKeyring } from '../keys/keyring.ts';
+import { loadMasterSecret } from '../keys/master-secret.ts';
 import { newId } from '../lib/ids.ts';
 import { openPaymentGateway } from '../payments/open-payment-gateway.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { sandboxKeys } from '../payments/sandbox/sandbox.ts';
 import { takeEvent } from '../payments/take-event.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
+import { addressOf } from './database-address.ts';
 import { createTestClock } from './test-clock.ts';
-import { openTestDatabase } from './test-database.ts';
 
 export const cards = {
   pays: '4242424242424242',
@@ -37,14 +41,16 @@ export interface PageAnswer {
   error?: { code: string; message: string };
 }
 
-export async function openPaymentOffice() {
-  const opened = await openTestDatabase();
+/** @param given a database other than that of a test. */
+export async function openPaymentOffice(given?: OpenDatabase) {
+  const opened = given ?? (await (await import('./test-database.ts')).openTestDatabase());
   const { database } = opened;
   const clock = createTestClock();
   clock.moveTo(new Date('2027-03-04T09:30:00Z'));
   const faults: unknown[] = [];
   const log = { error: (...line: unknown[]) => void faults.push(line) };
-  const keyring = createKeyring(randomBytes(32));
+  const secret = randomBytes(32).toString('hex');
+  const keyring = createKeyring(loadMasterSecret({ secret, dataDirectory: '' }));
   const held: HeldEvent[] = [];
   let arrives = true;
   const { paymentGateway, sandbox } = openPaymentGateway({
@@ -86,6 +92,8 @@ export async function openPaymentOffice() {
     database,
     clock,
     sandbox,
+    /** With these another process works on the same database with the same keys; it reaches no endpoint. */
+    settings: { DATABASE_URL: addressOf(opened.connection), SECRET: secret, DATA_DIR: os.tmpdir(), PORT: '9' },
     keyring,
     faults,
     paymentGateway,
@@ -94,6 +102,16 @@ export async function openPaymentOffice() {
     /** From now on events reach the endpoint, or they do not. */
     eventsArrive(now: boolean) {
       arrives = now;
+    },
+    /** An event as the processor signs it at a moment. */
+    signed(event: object, at: Date): HeldEvent {
+      const payload = JSON.stringify(event);
+      const timestamp = Math.floor(at.getTime() / 1000);
+      const secret = keyring.librarySecret('card-processor-sandbox');
+      return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, timestamp, secret }) };
+    },
+    async removeVault(id: string): Promise<void> {
+      await database.delete(vaults).where(eq(vaults.id, id));
     },
     /** What a page does with a card. */
     confirm: (clientSecret: string, card: string = cards.pays, expiry: [string, string] = ['12', '2031']) =>
@@ -129,6 +147,12 @@ export async function openPaymentOffice() {
       database.select().from(userSubscriptions).where(eq(userSubscriptions.userId, ownerId)),
     lettersOf: async (vaultId: string) => {
       const rows = await database.select({ kind: letters.kind }).from(letters).where(eq(letters.vaultId, vaultId));
+      return rows.map(({ kind }) => kind).sort();
+    },
+    /** The letters about an owner's plans and payments. */
+    lettersTo: async (ownerId: string) => {
+      const own = and(eq(letters.userId, ownerId), isNull(letters.vaultId));
+      const rows = await database.select({ kind: letters.kind }).from(letters).where(own);
       return rows.map(({ kind }) => kind).sort();
     },
     auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),

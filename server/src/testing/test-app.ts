@@ -16,6 +16,7 @@ import { sendDueLetters } from '../letters/send-due-letters.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
 import { createServices, type Services } from '../services.ts';
 import { type Caller, createCaller } from './caller.ts';
+import { addressOf } from './database-address.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -100,15 +101,3 @@ function keepLine(logLines: string[], line: string): void {
   logLines.push(line);
   if (JSON.parse(line).level >= 50) process.stderr.write(line);
 }
-
-// A server on a Unix socket is named by the folder of its socket, which a URL can only carry as a parameter.
-function addressOf({ host = '', port = 5432, user = '', password = '', database = '' }: Connection): string {
-  const socket = host.startsWith('/');
-  const url = new URL(`postgresql://${socket ? 'localhost' : host}:${port}/${database}`);
-  url.username = user;
-  url.password = String(password);
-  if (socket) url.searchParams.set('host', host);
-  return url.href;
-}
-
-type Connection = Awaited<ReturnType<typeof openTestDatabase>>['connection'];

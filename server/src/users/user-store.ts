@@ -16,6 +16,11 @@ export async function findUserByEmail(database: DatabaseOrTransaction, email: st
 }
 
 /** Holds every other change of the account back until the transaction ends. */
+export async function findUserByCustomer(database: DatabaseOrTransaction, customerId: string): Promise<UserRow | null> {
+  const [user] = await database.select().from(users).where(eq(users.stripeCustomerId, customerId));
+  return user ?? null;
+}
+
 export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
   return user ?? null;

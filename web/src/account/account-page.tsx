@@ -1,10 +1,12 @@
 // The owner's account: who they are, how they sign in, which letters they want, and the ways to leave.
 import type { Account } from '@remembrance/contract/account.ts';
+import { billingPath } from '@remembrance/contract/billing.ts';
 import { OwnerMenu } from '../sessions/owner-menu.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
+import { Section } from '../ui/section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { LettersSection } from './letters-section.tsx';
@@ -49,6 +51,11 @@ function Sections({ account }: { account: Account }) {
       <TwoFactorSection account={account} />
       <PasskeysSection hasPassword={account.hasPassword} />
       <SessionsSection />
+      <Section title="Billing" hint="Your plans, your card and your payments.">
+        <ButtonLink variant="secondary" className="justify-self-start" to={billingPath}>
+          Open billing
+        </ButtonLink>
+      </Section>
       <LettersSection account={account} />
       <ExportSection />
       <DeleteSection hasPassword={account.hasPassword} />

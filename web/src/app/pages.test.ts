@@ -46,5 +46,12 @@ test('only public pages may be found and kept, and each of them describes itself
 
 test('every screen of an owner asks who is there first', () => {
   const asking = pages.filter(({ frame }) => frame === 'owner').map(({ pattern }) => pattern);
-  expect(asking).toEqual(['/account', '/create-vault', '/vault/:id', '/vault/:id/edit']);
+  expect(asking).toEqual([
+    '/account',
+    '/account/billing',
+    '/account/billing/:paymentId',
+    '/create-vault',
+    '/vault/:id',
+    '/vault/:id/edit',
+  ]);
 });

@@ -70,6 +70,8 @@ export const pages: readonly Page[] = [
   plain('/welcome', 'sessions/welcome-page.tsx', 'Welcome'),
   { ...plain('/new-password', 'sessions/new-password-page.tsx', 'Choose a new password'), audience: 'access' },
   owner('/account', 'account/account-page.tsx', 'Your account'),
+  owner('/account/billing', 'payments/billing-page.tsx', 'Billing'),
+  owner('/account/billing/:paymentId', 'payments/receipt-page.tsx', 'Receipt'),
   owner('/create-vault', 'vaults/create/create-vault-page.tsx', 'Create a vault'),
   { ...owner('/checkout', 'payments/checkout-page.tsx', 'Checkout'), frame: 'owner-open' },
   { ...owner('/checkout/:vaultId', 'payments/checkout-page.tsx', 'Checkout'), frame: 'owner-open' },

@@ -1,4 +1,4 @@
-// Letters about money: what was paid, what begins.
+// Letters about money: what was paid, what begins, what fails, what ends, and what none of that touches.
 import type { FactsOf } from '../letter-content.ts';
 import { greet, type LetterWords, momentInWords } from './letter-words.ts';
 
@@ -30,5 +30,58 @@ export const trialStarted = ({
     `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
     `Your free trial of ${planName} lasts until ${momentInWords(endsAt)}. If you have given us a card, the plan then goes on for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
     'Whatever becomes of the plan, your executor can always release this vault.',
+  ],
+});
+
+const staysReleasable =
+  'Your vaults stay as they are: you can read them, and your executor can release them as before.';
+
+export const trialEnding = ({
+  ownerName,
+  planName,
+  price,
+  endsAt,
+  goesOn,
+  link,
+}: FactsOf<'trial-ending'>): LetterWords => ({
+  subject: 'Your free trial ends soon',
+  greeting: greet(ownerName),
+  body: [
+    `Your free trial of ${planName} lasts until ${momentInWords(endsAt)}.`,
+    goesOn
+      ? `The plan then goes on for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel until then.`
+      : `The plan then ends and nothing is charged. To go on for $${price} (USD) a month, have a card on the plan by then and leave it uncancelled. Without the plan a vault can no longer be changed.`,
+    staysReleasable,
+    { action: 'Open billing', link },
+  ],
+});
+
+export const paymentFailed = ({ ownerName, planName, price, link }: FactsOf<'payment-failed'>): LetterWords => ({
+  subject: 'A payment did not go through',
+  greeting: greet(ownerName),
+  body: [
+    `The monthly payment of $${price} (USD) for ${planName} did not go through. It is tried again over the next days; another card can be given at any time.`,
+    staysReleasable,
+    { action: 'Open billing', link },
+  ],
+});
+
+export const planEnded = ({ ownerName, planName, link }: FactsOf<'plan-ended'>): LetterWords => ({
+  subject: 'Your plan has ended',
+  greeting: greet(ownerName),
+  body: [
+    `Your plan ${planName} has ended, and nothing more is charged for it. Its vaults can no longer be changed.`,
+    staysReleasable,
+    { action: 'Open billing', link },
+  ],
+});
+
+export const paymentReturned = ({ ownerName, amount, link }: FactsOf<'payment-returned'>): LetterWords => ({
+  subject: 'Your payment is given back',
+  greeting: greet(ownerName),
+  body: [
+    `We have given back $${amount} (USD) to the card it was paid with. Banks take five to ten days to show it.`,
+    'A vault that was active stays readable for you, and your executor can release it as before.',
+    { action: 'Open billing', link },
   ],
 });

@@ -50,6 +50,10 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'questions-locked': { recipientName: 'Rosa', ownerName: 'Ona Reyes' },
   'payment-receipt': { ownerName: 'Ona', planName: 'Premium', price: '49.99', vaultTitle: 'For Rosa', at },
   'trial-started': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', vaultTitle: 'For Rosa', endsAt: at },
+  'trial-ending': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', endsAt: at, goesOn: true, link },
+  'payment-failed': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', link },
+  'plan-ended': { ownerName: 'Ona', planName: 'Basic Plus', link },
+  'payment-returned': { ownerName: 'Ona', amount: '29.99', link },
 };
 const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<Kind>> = {}) =>
   renderLetter({ kind, facts: { ...facts[kind], ...different } } as LetterContent, letterhead);
@@ -149,4 +153,15 @@ test('LET-22: the owner reads who released the vault, or that the date did, and 
   expect(render('vault-released', { releasedBy: null }).text).toContain('the date you chose');
   expect(render('release-reminder').subject).toContain('7 days');
   expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
+});
+
+test('LET-40: every letter of a plan in trouble says that the vaults stay releasable', () => {
+  for (const kind of ['trial-ending', 'payment-failed', 'plan-ended', 'payment-returned'] as const) {
+    expect(render(kind).text).toContain('executor can release');
+  }
+});
+
+test('LET-41: the end of a trial is told with what follows: a payment, or nothing', () => {
+  expect(render('trial-ending').text).toContain('charged to your card');
+  expect(render('trial-ending', { goesOn: false }).text).toContain('nothing is charged');
 });

@@ -16,7 +16,14 @@ import { executorCode } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
 import { executorUsed, releaseReminder, vaultReleased } from './owner-letters.ts';
-import { paymentReceipt, trialStarted } from './payment-letters.ts';
+import {
+  paymentFailed,
+  paymentReceipt,
+  paymentReturned,
+  planEnded,
+  trialEnding,
+  trialStarted,
+} from './payment-letters.ts';
 import { plainLayout } from './plain-layout.ts';
 import { questionsLocked, questionsPaused, recipientFreshLink, recipientInvitation } from './recipient-letters.ts';
 
@@ -42,6 +49,10 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'questions-locked': questionsLocked,
   'payment-receipt': paymentReceipt,
   'trial-started': trialStarted,
+  'trial-ending': trialEnding,
+  'payment-failed': paymentFailed,
+  'plan-ended': planEnded,
+  'payment-returned': paymentReturned,
 };
 
 export function renderLetter(content: LetterContent, letterhead: Letterhead) {

@@ -2,8 +2,10 @@
 // named here, is refused, so that nothing can be written which works in the sandbox alone.
 import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, missing, ok } from './sandbox-answer.ts';
+import { billingCalls } from './sandbox-billing.ts';
 import { cancelIntent } from './sandbox-intents.ts';
-import { newPaymentIntent, newSandboxId, type Subscription, seconds } from './sandbox-objects.ts';
+import { newPaymentIntent, newSandboxId, seconds } from './sandbox-objects.ts';
+import { expanded, expandsOf, metadataOf, wholeNumber } from './sandbox-params.ts';
 import { beginSubscription, cancelSubscription } from './sandbox-subscriptions.ts';
 
 type Run = (needs: CallNeeds, params: URLSearchParams, id: string) => Promise<Answer>;
@@ -18,6 +20,7 @@ const createCustomer: Run = async ({ store, now }, params) => {
   const customer = {
     id: newSandboxId('cus'),
     object: 'customer',
+    balance: 0,
     created: seconds(now),
     email: params.get('email'),
     name: params.get('name'),
@@ -157,6 +160,7 @@ export const sandboxCalls: Record<string, SandboxCall> = {
   },
   'GET payment_intents/:id': { params: ['expand'], run: readPaymentIntent },
   'POST payment_intents/:id/cancel': { params: [], run: cancelPaymentIntent },
+  ...billingCalls,
   'POST subscriptions': {
     params: [
       'customer',
@@ -177,27 +181,3 @@ export const sandboxCalls: Record<string, SandboxCall> = {
     run: createRefund,
   },
 };
-
-async function expanded({ store }: CallNeeds, subscription: Subscription, params: URLSearchParams): Promise<unknown> {
-  const { pending_setup_intent: setupId, latest_invoice: invoiceId } = subscription;
-  const wanted = expandsOf(params);
-  return {
-    ...subscription,
-    pending_setup_intent:
-      setupId && wanted.includes('pending_setup_intent') ? await store.get('setup_intent', setupId) : setupId,
-    latest_invoice:
-      invoiceId && wanted.includes('latest_invoice.confirmation_secret')
-        ? await store.get('invoice', invoiceId)
-        : invoiceId,
-  };
-}
-
-const expandsOf = (params: URLSearchParams): string[] =>
-  [...params].filter(([name]) => name.startsWith('expand[')).map(([, value]) => value);
-
-function metadataOf(params: URLSearchParams): Record<string, string> {
-  const named = [...params].map(([name, value]) => [/^metadata\[(\w+)\]$/.exec(name)?.[1], value]);
-  return Object.fromEntries(named.filter(([name]) => name !== undefined));
-}
-
-const wholeNumber = (text: string | null): number | null => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);

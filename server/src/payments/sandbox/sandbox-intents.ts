@@ -9,6 +9,7 @@ import {
   readCard,
   saveFault,
 } from './sandbox-cards.ts';
+import { charge } from './sandbox-charge.ts';
 import { newSandboxId, type PaymentIntent, type SetupIntent, seconds } from './sandbox-objects.ts';
 import { followIntent } from './sandbox-subscriptions.ts';
 
@@ -57,21 +58,6 @@ async function succeed(needs: CallNeeds, intent: Intent): Promise<Answer> {
   await needs.emit(`${settled.object}.succeeded`, settled);
   await followIntent(needs, settled);
   return ok(publicPart(settled));
-}
-
-async function charge(needs: CallNeeds, intent: PaymentIntent): Promise<PaymentIntent> {
-  const { amount, currency, id } = intent;
-  const charged = {
-    object: 'charge',
-    amount,
-    amount_refunded: 0,
-    currency,
-    payment_intent: id,
-    refunded: false,
-  } as const;
-  const chargeId = newSandboxId('ch');
-  await needs.store.put({ ...charged, id: chargeId, created: seconds(needs.now) });
-  return { ...intent, amount_received: amount, last_payment_error: null, latest_charge: chargeId };
 }
 
 async function fail(needs: CallNeeds, intent: Intent, fault: CardFault): Promise<Answer> {

@@ -9,7 +9,16 @@ type Metadata = Record<string, string>;
 
 type Customer = As<
   Stripe.Customer,
-  { id: string; object: 'customer'; created: number; email: string | null; name: string | null; metadata: Metadata }
+  {
+    id: string;
+    object: 'customer';
+    /** Below zero: what counts towards the payments that follow. */
+    balance: number;
+    created: number;
+    email: string | null;
+    name: string | null;
+    metadata: Metadata;
+  }
 >;
 type Price = As<
   Stripe.Price,
@@ -85,19 +94,24 @@ type Refund = As<
     status: string;
   }
 >;
-type Invoice = As<
+export type Invoice = As<
   Stripe.Invoice,
   {
     id: string;
     object: 'invoice';
     amount_due: number;
+    amount_paid: number;
+    total: number;
     confirmation_secret: { client_secret: string; type: string };
     created: number;
     currency: string;
     customer: string;
     status: 'open' | 'paid' | 'void';
   }
-> & { payments: { data: { payment: { type: 'payment_intent'; payment_intent: string } }[] } };
+> & {
+  parent: { type: 'subscription_details'; subscription_details: { subscription: string } };
+  payments: { data: { payment: { type: 'payment_intent'; payment_intent: string } }[] };
+};
 export type Subscription = As<
   Omit<Stripe.Subscription, 'items'>,
   {
@@ -119,6 +133,8 @@ export type Subscription = As<
     trial_start: number | null;
   }
 > & {
+  /** The sandbox's own: whether the end of the trial was announced. */
+  trial_end_told: boolean;
   items: {
     object: 'list';
     data: { id: string; current_period_start: number; current_period_end: number; price: Price }[];
@@ -204,11 +220,21 @@ export function newSetupIntent(input: NewIntent, now: Date): SetupIntent {
   };
 }
 
-export function newInvoice(intent: PaymentIntent, now: Date): Invoice {
+interface NewInvoice {
+  intent: PaymentIntent;
+  subscription: string;
+  /** Before what the customer has to their credit. */
+  total: number;
+}
+
+export function newInvoice({ intent, subscription, total }: NewInvoice, now: Date): Invoice {
   return {
     id: newSandboxId('in'),
     object: 'invoice',
     amount_due: intent.amount,
+    amount_paid: 0,
+    total,
+    parent: { type: 'subscription_details', subscription_details: { subscription } },
     confirmation_secret: { client_secret: intent.client_secret, type: 'payment_intent' },
     created: seconds(now),
     currency: intent.currency,

@@ -1,5 +1,5 @@
 // Queries of the sandbox's objects. They rest in the product's database, so that a restart keeps subscriptions and refunds.
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { sandboxObjects } from '../../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../database/transaction.ts';
 import type { SandboxObject, SandboxObjects } from './sandbox-objects.ts';
@@ -13,6 +13,8 @@ export interface SandboxStore {
   get<K extends Kind>(kind: K, id: string): Promise<SandboxObjects[K] | null>;
   /** The newest object of that kind which contains `part`. */
   find<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K] | null>;
+  /** Every object of that kind which contains `part`, newest first. */
+  list<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K][]>;
   put(object: SandboxObject): Promise<void>;
   /** Removes the customer and everything that names them. */
   forgetCustomer(id: string): Promise<void>;
@@ -28,13 +30,11 @@ export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore
       return (row?.object as never) ?? null;
     },
     async find(kind, part) {
-      const [row] = await tx
-        .select({ object: sandboxObjects.object })
-        .from(sandboxObjects)
-        .where(and(eq(sandboxObjects.kind, kind), sql`${sandboxObjects.object} @> ${JSON.stringify(part)}::jsonb`))
-        .orderBy(sql`${sandboxObjects.createdAt} desc`)
-        .limit(1);
-      return (row?.object as never) ?? null;
+      const [newest] = await listContaining(tx, { kind, part, most: 1 });
+      return (newest as never) ?? null;
+    },
+    async list(kind, part) {
+      return (await listContaining(tx, { kind, part, most: 100 })) as never;
     },
     async put(object) {
       await tx
@@ -46,6 +46,20 @@ export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore
       await tx.delete(sandboxObjects).where(sql`strpos(${sandboxObjects.object}::text, ${`"${id}"`}) > 0`);
     },
   };
+}
+
+async function listContaining(
+  tx: DatabaseOrTransaction,
+  { kind, part, most }: { kind: Kind; part: object; most: number },
+): Promise<unknown[]> {
+  const { object, createdAt, id } = sandboxObjects;
+  const rows = await tx
+    .select({ object })
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.kind, kind), sql`${object} @> ${JSON.stringify(part)}::jsonb`))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(most);
+  return rows.map((row) => row.object);
 }
 
 /** One call at a time, in whatever process, so that no two confirm the same payment. */
@@ -66,6 +80,24 @@ export async function listSubscriptionsDue(
         eq(sandboxObjects.kind, 'subscription'),
         sql`${sandboxObjects.object} ->> 'status' in ('trialing', 'active')`,
         sql`(${sandboxObjects.object} #>> '{items,data,0,current_period_end}')::bigint <= ${nowSeconds}`,
+      ),
+    );
+  return rows.map(({ object }) => object as SandboxObjects['subscription']);
+}
+
+/** Subscriptions whose trial ends before a moment and of whom that was not told. */
+export async function listTrialsEnding(
+  tx: Transaction,
+  beforeSeconds: number,
+): Promise<SandboxObjects['subscription'][]> {
+  const rows = await tx
+    .select({ object: sandboxObjects.object })
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(sandboxObjects.kind, 'subscription'),
+        sql`${sandboxObjects.object} @> '{"status": "trialing", "trial_end_told": false}'`,
+        sql`(${sandboxObjects.object} ->> 'trial_end')::bigint <= ${beforeSeconds}`,
       ),
     );
   return rows.map(({ object }) => object as SandboxObjects['subscription']);

@@ -1,6 +1,9 @@
 // Subscriptions of the sandbox: they begin with a trial or a first payment, follow the card, and renew when their time comes.
 import type { CallNeeds } from './sandbox-answer.ts';
+import { chargeFault } from './sandbox-cards.ts';
+import { charge } from './sandbox-charge.ts';
 import {
+  type Invoice,
   newInvoice,
   newPaymentIntent,
   newSandboxId,
@@ -11,7 +14,7 @@ import {
   type Subscription,
   seconds,
 } from './sandbox-objects.ts';
-import { listSubscriptionsDue } from './sandbox-store.ts';
+import { listSubscriptionsDue, listTrialsEnding } from './sandbox-store.ts';
 
 interface NewSubscription {
   customer: string;
@@ -21,6 +24,7 @@ interface NewSubscription {
 }
 
 const daySeconds = 86_400;
+const trialNoticeSeconds = 3 * daySeconds;
 
 export async function beginSubscription(needs: CallNeeds, input: NewSubscription): Promise<Subscription> {
   const { customer, price, trialDays, metadata } = input;
@@ -44,6 +48,7 @@ export async function beginSubscription(needs: CallNeeds, input: NewSubscription
     pending_setup_intent: null,
     status: trialDays > 0 ? 'trialing' : 'incomplete',
     trial_end: trialDays > 0 ? end : null,
+    trial_end_told: false,
     trial_start: trialDays > 0 ? begin : null,
   };
   const subscription = trialDays > 0 ? await withSetup(needs, bare) : await withInvoice(needs, bare);
@@ -59,12 +64,62 @@ async function withSetup(needs: CallNeeds, subscription: Subscription): Promise<
 }
 
 async function withInvoice(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
-  const { customer, currency } = subscription;
-  const payment = newPaymentIntent({ customer, currency, amount: priceOf(subscription), metadata: {} }, needs.now);
-  const invoice = newInvoice(payment, needs.now);
-  await needs.store.put(payment);
-  await needs.store.put(invoice);
+  const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
   return { ...subscription, latest_invoice: invoice.id };
+}
+
+// What the customer has to their credit is taken off; what is below zero is put to it.
+async function addInvoice({ store, now }: CallNeeds, subscription: Subscription, total: number) {
+  const { id, customer, currency } = subscription;
+  const payer = await store.get('customer', customer);
+  const owed = total + (payer?.balance ?? 0);
+  if (payer) await store.put({ ...payer, balance: Math.min(owed, 0) });
+  const intent = newPaymentIntent({ customer, currency, amount: Math.max(owed, 0), metadata: {} }, now);
+  const invoice = newInvoice({ intent, subscription: id, total }, now);
+  await store.put(intent);
+  await store.put(invoice);
+  return { intent, invoice };
+}
+
+/**
+ * Charges a sum to the subscription's card: by the invoice that is owed, or by a new one.
+ * A new one that can't be charged is void; the owed one stays as it was.
+ */
+export async function chargeInvoice(
+  needs: CallNeeds,
+  subscription: Subscription,
+  total: number,
+  owed?: Invoice,
+): Promise<{ isPaid: boolean; subscription: Subscription }> {
+  const { store } = needs;
+  const method = await store.get('payment_method', subscription.default_payment_method ?? '');
+  const isRefused = !method || chargeFault(method.behaviour) !== null;
+  if (isRefused && !owed && total > 0) return { isPaid: false, subscription };
+  const invoice = owed ?? (await addInvoice(needs, subscription, total)).invoice;
+  if (isRefused && invoice.amount_due > 0) return { isPaid: false, subscription };
+  await settleInvoice(needs, invoice, subscription.default_payment_method);
+  const paid = { ...subscription, latest_invoice: invoice.id };
+  return { isPaid: true, subscription: subscription.status === 'past_due' ? renewed(paid) : paid };
+}
+
+// The charge of a month that nobody confirms in a page.
+async function settleInvoice(needs: CallNeeds, invoice: Invoice, card: string | null): Promise<void> {
+  const { store } = needs;
+  const [payment] = invoice.payments.data;
+  const intent = payment && (await store.get('payment_intent', payment.payment.payment_intent));
+  if (!intent) throw new Error('an invoice without its payment in the sandbox');
+  if (intent.amount > 0) {
+    const paid = await charge(needs, { ...intent, payment_method: card, status: 'succeeded' });
+    await store.put(paid);
+    await needs.emit('payment_intent.succeeded', paid);
+  }
+  await markPaid(needs, invoice);
+}
+
+async function markPaid({ store, emit }: CallNeeds, invoice: Invoice): Promise<void> {
+  const paid: Invoice = { ...invoice, amount_paid: invoice.amount_due, status: 'paid' };
+  await store.put(paid);
+  await emit('invoice.paid', paid);
 }
 
 /** A saved card or a paid invoice belongs to a subscription: move that on. */
@@ -82,8 +137,7 @@ export async function followIntent(needs: CallNeeds, intent: PaymentIntent | Set
   const invoice = await store.find('invoice', { confirmation_secret: { client_secret: intent.client_secret } });
   const subscription = invoice && (await store.find('subscription', { latest_invoice: invoice.id }));
   if (!subscription) return;
-  await store.put({ ...invoice, status: 'paid' });
-  await needs.emit('invoice.paid', { ...invoice, status: 'paid' });
+  await markPaid(needs, invoice);
   await change(needs, { ...subscription, status: 'active', default_payment_method: intent.payment_method });
 }
 
@@ -99,6 +153,11 @@ export async function cancelSubscription(needs: CallNeeds, subscription: Subscri
 export async function advanceSubscriptions(
   needs: CallNeeds & { tx: Parameters<typeof listSubscriptionsDue>[0] },
 ): Promise<void> {
+  for (const trial of await listTrialsEnding(needs.tx, seconds(needs.now) + trialNoticeSeconds)) {
+    const told = { ...trial, trial_end_told: true };
+    await needs.store.put(told);
+    await needs.emit('customer.subscription.trial_will_end', told);
+  }
   const monthsMost = 120;
   for (let month = 0; month < monthsMost; month++) {
     const due = await listSubscriptionsDue(needs.tx, seconds(needs.now));
@@ -107,22 +166,40 @@ export async function advanceSubscriptions(
   }
 }
 
+/** Moves a subscription back in time, so that for it the sandbox's clock has gone on. */
+export async function passTime(needs: CallNeeds, subscription: Subscription, byDays: number): Promise<void> {
+  const by = byDays * daySeconds;
+  const earlier = (moment: number | null) => moment && moment - by;
+  const data = subscription.items.data.map((item) => ({
+    ...item,
+    current_period_start: item.current_period_start - by,
+    current_period_end: item.current_period_end - by,
+  }));
+  const { created, trial_start, trial_end } = subscription;
+  await change(needs, {
+    ...subscription,
+    created: created - by,
+    trial_start: earlier(trial_start),
+    trial_end: earlier(trial_end),
+    items: { object: 'list', data },
+  });
+}
+
 async function endPeriod(needs: CallNeeds, subscription: Subscription): Promise<void> {
   const { default_payment_method: card, cancel_at_period_end } = subscription;
   if (!card || cancel_at_period_end) {
     await cancelSubscription(needs, subscription);
     return;
   }
-  const method = await needs.store.get('payment_method', card);
   const billed = await withInvoice(needs, subscription);
-  const invoice = billed.latest_invoice && (await needs.store.get('invoice', billed.latest_invoice));
+  const invoice = await needs.store.get('invoice', billed.latest_invoice ?? '');
   if (!invoice) throw new Error('an invoice vanished from the sandbox');
-  if (method?.behaviour === 'declines-charges') {
+  const method = await needs.store.get('payment_method', card);
+  if (method && chargeFault(method.behaviour) && invoice.amount_due > 0) {
     await needs.emit('invoice.payment_failed', invoice);
     return change(needs, { ...billed, status: 'past_due' });
   }
-  await needs.store.put({ ...invoice, status: 'paid' });
-  await needs.emit('invoice.paid', { ...invoice, status: 'paid' });
+  await settleInvoice(needs, invoice, card);
   return change(needs, renewed(billed));
 }
 
@@ -135,12 +212,12 @@ function renewed(subscription: Subscription): Subscription {
   return { ...subscription, status: 'active', items: { object: 'list', data: items } };
 }
 
-async function change(needs: CallNeeds, subscription: Subscription): Promise<void> {
+export async function change(needs: CallNeeds, subscription: Subscription): Promise<void> {
   await needs.store.put(subscription);
   await needs.emit('customer.subscription.updated', subscription);
 }
 
-const priceOf = (subscription: Subscription): number => subscription.items.data[0]?.price.unit_amount ?? 0;
+export const priceOf = (subscription: Subscription): number => subscription.items.data[0]?.price.unit_amount ?? 0;
 
 /** The same day of the next month, or its last day where it is shorter. */
 function monthLater(secondsFrom: number): number {

@@ -1,0 +1,115 @@
+// Looking after what was bought: the plans an owner has, their card, their payments, and every change of a monthly plan.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { planNames } from './plan-catalogue.ts';
+
+/** The page of it, which letters lead to. */
+export const billingPath = '/account/billing';
+
+const card = z.object({ brand: z.string(), lastFour: z.string() });
+
+export const billedPlan = z.object({
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  planType: z.string(),
+  /** Dollars, once or each month. */
+  price: z.string(),
+  state: z.enum(['trial', 'paid', 'past-due', 'ended']),
+  places: z.object({ used: z.int(), limit: z.int() }),
+  boughtAt: z.string(),
+  /** What is charged next, where anything is. */
+  nextPayment: z.nullable(z.object({ at: z.string(), amount: z.string() })),
+  /** When it ends, where it was cancelled or has no card. */
+  endsAt: z.nullable(z.string()),
+  isCancelled: z.boolean(),
+  card: z.nullable(card),
+  /** The monthly plan it can be changed to. */
+  changesTo: z.nullable(z.object({ name: z.enum(planNames), displayName: z.string(), price: z.string() })),
+});
+export type BilledPlan = z.output<typeof billedPlan>;
+
+export const billedPayment = z.object({
+  id: z.string(),
+  at: z.string(),
+  description: z.string(),
+  amount: z.string(),
+  state: z.enum(['paid', 'open', 'returned']),
+});
+export type BilledPayment = z.output<typeof billedPayment>;
+
+export const getBilling = endpoint({
+  method: 'GET',
+  path: '/api/billing',
+  summary: 'The plans of the owner and what was paid for them, newest first.',
+  access: 'owner',
+  reply: z.object({ plans: z.array(billedPlan), payments: z.array(billedPayment) }),
+  refusals: ['service-busy'],
+});
+export type Billing = z.output<typeof getBilling.reply>;
+
+const changeLimit = { tries: 60, seconds: 60 };
+const planParams = z.object({ id: z.string().check(z.maxLength(100)) });
+const changeRefusals = ['plan-not-found', 'plan-ended', 'service-busy'] as const;
+
+export const beginCardChange = endpoint({
+  method: 'POST',
+  path: '/api/billing/plans/:id/card',
+  summary: 'Begins the change of the card a monthly plan is paid with.',
+  access: 'owner',
+  limit: changeLimit,
+  params: planParams,
+  reply: z.object({ clientSecret: z.string() }),
+  refusals: changeRefusals,
+});
+
+export const completeCardChange = endpoint({
+  method: 'PUT',
+  path: '/api/billing/plans/:id/card',
+  summary: 'Reports a confirmed card. What was left unpaid is tried again with it.',
+  access: 'owner',
+  limit: changeLimit,
+  params: planParams,
+  body: z.strictObject({ setupIntentId: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  reply: billedPlan,
+  refusals: [...changeRefusals, 'payment-incomplete', 'payment-refused'],
+});
+
+const target = { plan: z.enum(planNames) };
+
+export const previewPlanChange = endpoint({
+  method: 'GET',
+  path: '/api/billing/plans/:id/change',
+  summary: 'What a change to another monthly plan costs now. The sum holds for an hour.',
+  access: 'owner',
+  params: planParams,
+  query: z.strictObject(target),
+  /** Where less is owed than was paid, the rest counts towards the payments that follow. */
+  reply: z.object({ dueNow: z.string(), credit: z.string(), at: z.string() }),
+  refusals: [...changeRefusals, 'wrong-plan-kind', 'plan-too-small'],
+});
+export type PlanChange = z.output<typeof previewPlanChange.reply>;
+
+export const changePlan = endpoint({
+  method: 'POST',
+  path: '/api/billing/plans/:id/change',
+  summary: 'Changes to another monthly plan, for the sum that was shown.',
+  access: 'owner',
+  limit: changeLimit,
+  params: planParams,
+  body: z.strictObject({ ...target, at: z.iso.datetime() }),
+  reply: billedPlan,
+  refusals: [...changeRefusals, 'wrong-plan-kind', 'plan-too-small', 'card-declined', 'price-outdated'],
+});
+
+export const cancelPlan = endpoint({
+  method: 'POST',
+  path: '/api/billing/plans/:id/cancel',
+  summary: 'Ends a monthly plan with the month that is paid for, or takes that back.',
+  access: 'owner',
+  limit: changeLimit,
+  params: planParams,
+  body: z.strictObject({ isCancelled: z.boolean() }),
+  reply: billedPlan,
+  refusals: changeRefusals,
+});

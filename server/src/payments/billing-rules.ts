@@ -1,0 +1,48 @@
+// What a purchase looks like to the owner who pays for it: pure.
+import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import { type PlanEntry, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import type { PurchaseStatus } from '../plans/place-rules.ts';
+import type { PlanRow } from '../plans/plan-store.ts';
+import type { OwnedPurchase } from '../plans/purchase-store.ts';
+import type { Purchase } from './payment-gateway.ts';
+
+const states: Partial<Record<PurchaseStatus, BilledPlan['state']>> = {
+  trialing: 'trial',
+  active: 'paid',
+  past_due: 'past-due',
+  lapsed: 'ended',
+};
+
+/** @param purchase as the card processor holds it; null where it was paid once, or is over. */
+export function billedPlanOf({ row, plan, vaultsNow }: OwnedPurchase, purchase: Purchase | null): BilledPlan | null {
+  const state = states[row.status as PurchaseStatus];
+  if (!state) return null;
+  const isMonthly = plan.planType === 'subscription';
+  const runs = isMonthly && purchase && state !== 'ended' ? purchase : null;
+  const endOf = runs?.periodEnd?.toISOString() ?? null;
+  // A free month without a card ends with itself.
+  const endsThen = runs !== null && (runs.endsAtPeriodEnd || (state === 'trial' && !runs.card));
+  const other = runs && otherMonthlyPlan(plan);
+  return {
+    id: row.id,
+    name: plan.name,
+    displayName: plan.displayName,
+    planType: plan.planType,
+    price: plan.price,
+    state,
+    places: { used: isMonthly ? vaultsNow : row.vaultsCreated, limit: plan.vaultLimit },
+    boughtAt: row.createdAt.toISOString(),
+    nextPayment: endOf && !endsThen && state !== 'past-due' ? { at: endOf, amount: plan.price } : null,
+    endsAt: endsThen ? endOf : null,
+    isCancelled: runs?.endsAtPeriodEnd ?? false,
+    card: runs?.card ?? null,
+    changesTo: other ? { name: other.name, displayName: other.displayName, price: other.price } : null,
+  };
+}
+
+export const otherMonthlyPlan = (plan: Pick<PlanRow, 'name'>): PlanEntry | undefined =>
+  planCatalogue.find(({ name, planType }) => planType === 'subscription' && name !== plan.name);
+
+/** Whether the vaults of a purchase fit on another plan, beside those the owner has on it already. */
+export const fitsOn = (plan: Pick<PlanRow, 'vaultLimit'>, vaultsThere: number, vaultsComing: number): boolean =>
+  plan.vaultLimit === unlimited || vaultsThere + vaultsComing <= plan.vaultLimit;

@@ -1,0 +1,13 @@
+// Ends a monthly plan with the time that is paid for, or takes that back while it still runs.
+import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { type PlanInput, readOwnPlan, showOwnPlan } from './read-own-plan.ts';
+
+export async function cancelPlan(
+  needs: PaymentNeeds,
+  input: PlanInput & { isCancelled: boolean },
+): Promise<BilledPlan> {
+  const { subscriptionId } = await readOwnPlan(needs, input);
+  await needs.paymentGateway.setEnding(subscriptionId, input.isCancelled);
+  return showOwnPlan(needs, input);
+}

@@ -1,0 +1,65 @@
+// From one monthly plan to the other, for the sum that was shown. A smaller plan takes its places at once, under the owner's
+// lock, so that no vault can slip into a place that is about to go; what the card processor holds in the end is what counts.
+import type { BilledPlan, PlanChange } from '@remembrance/contract/billing.ts';
+import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { minutesLater } from '../lib/clock.ts';
+import { refuse } from '../lib/refusal.ts';
+import { findPlanByName, type PlanRow } from '../plans/plan-store.ts';
+import { findOwnedPurchase, movePlan, placesOf } from '../plans/purchase-store.ts';
+import { lockOwner } from '../vaults/vault-store.ts';
+import { fitsOn } from './billing-rules.ts';
+import { priceNameOf } from './name-price.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { type PlanInput, readOwnPlan, showOwnPlan } from './read-own-plan.ts';
+import { priceOf } from './settle-rules.ts';
+
+interface ChangeInput extends PlanInput {
+  plan: PlanName;
+}
+
+const previewMinutes = 60;
+
+export async function previewPlanChange(needs: PaymentNeeds, input: ChangeInput): Promise<PlanChange> {
+  const { subscriptionId } = await readOwnPlan(needs, input);
+  const target = await needs.database.transaction(async (tx) => {
+    await lockOwner(tx, input.ownerId);
+    return readTarget(tx, input);
+  });
+  const at = needs.clock.now();
+  const priceId = await priceNameOf(needs, target);
+  const cents = await needs.paymentGateway.previewPlanChange({ id: subscriptionId, priceId, at });
+  return { dueNow: priceOf(Math.max(cents, 0)), credit: priceOf(Math.max(-cents, 0)), at: at.toISOString() };
+}
+
+export async function changePlan(needs: PaymentNeeds, input: ChangeInput & { at: string }): Promise<BilledPlan> {
+  const at = new Date(input.at);
+  const now = needs.clock.now();
+  if (at > now || at < minutesLater(now, -previewMinutes)) refuse('price-outdated');
+  const { subscriptionId, plan } = await readOwnPlan(needs, input);
+  const target = await needs.database.transaction(async (tx) => {
+    await lockOwner(tx, input.ownerId);
+    const wanted = await readTarget(tx, input);
+    if (wanted.vaultLimit < plan.vaultLimit) await movePlan(tx, input.id, wanted);
+    return wanted;
+  });
+  try {
+    const priceId = await priceNameOf(needs, target);
+    await needs.paymentGateway.changePlan({ id: subscriptionId, priceId, planId: target.id, at });
+  } catch (error) {
+    await showOwnPlan(needs, input).catch(() => {}); // the rows go back to what the processor holds, now or by the next news
+    throw error;
+  }
+  return showOwnPlan(needs, input);
+}
+
+// The plan that is wanted, where it is another monthly one and the vaults fit on it. Hold the owner's lock.
+async function readTarget(tx: Transaction, { ownerId, id, plan }: ChangeInput): Promise<PlanRow> {
+  const target = await findPlanByName(tx, plan);
+  const owned = await findOwnedPurchase(tx, ownerId, id);
+  if (!owned) refuse('plan-not-found');
+  if (!target?.isActive || target.planType !== 'subscription' || target.id === owned.plan.id) refuse('wrong-plan-kind');
+  const { used } = await placesOf(tx, ownerId, target);
+  if (!fitsOn(target, used, owned.vaultsNow)) refuse('plan-too-small');
+  return target;
+}

@@ -1,0 +1,38 @@
+// A monthly plan of the owner, as our rows and as the card processor hold it, before anything is done with it.
+import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { findOwnedPurchase, type OwnedPurchase } from '../plans/purchase-store.ts';
+import { billedPlanOf } from './billing-rules.ts';
+import type { Purchase } from './payment-gateway.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { settlePayment } from './settle-payment.ts';
+
+export interface PlanInput {
+  ownerId: string;
+  /** Our row's id. */
+  id: string;
+}
+
+export interface OwnPlan extends OwnedPurchase {
+  subscriptionId: string;
+}
+
+/** Refuses what is not this owner's, was paid once, or has ended. */
+export async function readOwnPlan({ database }: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
+  const owned = isId(id) ? await findOwnedPurchase(database, ownerId, id) : null;
+  const subscriptionId = owned?.row.stripeSubscriptionId;
+  if (!owned || !subscriptionId) refuse('plan-not-found');
+  if (!['trialing', 'active', 'past_due'].includes(owned.row.status)) refuse('plan-ended');
+  return { ...owned, subscriptionId };
+}
+
+/** The plan as it is now, with what changed at the card processor carried into our rows first. */
+export async function showOwnPlan(needs: PaymentNeeds, input: PlanInput): Promise<BilledPlan> {
+  const owned = await findOwnedPurchase(needs.database, input.ownerId, input.id);
+  const subscriptionId = owned?.row.stripeSubscriptionId;
+  const purchase: Purchase | null = subscriptionId ? await needs.paymentGateway.readPurchase(subscriptionId) : null;
+  if (purchase) await settlePayment(needs, purchase);
+  const settled = await findOwnedPurchase(needs.database, input.ownerId, input.id);
+  return (settled && billedPlanOf(settled, purchase)) ?? refuse('plan-not-found');
+}

@@ -1,0 +1,122 @@
+// The calls of the card processor that look after what was bought: card, plan, end, invoices, what was given back.
+import Stripe from 'stripe';
+import { refuse } from '../lib/refusal.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
+import { asked, unless } from './stripe-answers.ts';
+
+type BillingCalls = Pick<
+  PaymentGateway,
+  'readRefund' | 'beginCardChange' | 'adoptCard' | 'setEnding' | 'previewPlanChange' | 'changePlan' | 'listInvoices'
+>;
+
+const invoicesMost = 100;
+
+export function createStripeBilling(stripe: Stripe): BillingCalls {
+  return {
+    async readRefund(intentId) {
+      const intent = await unless(
+        'resource_missing',
+        stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
+      );
+      const charge = intent?.latest_charge;
+      if (!intent?.customer || typeof charge !== 'object' || !charge) return null;
+      return { customerId: nameOf(intent.customer), amountCents: charge.amount_refunded };
+    },
+    async beginCardChange({ id, customerId }) {
+      const params = {
+        customer: customerId,
+        usage: 'off_session',
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        metadata: { subscriptionId: id },
+      } satisfies Stripe.SetupIntentCreateParams;
+      const { client_secret: clientSecret } = await asked(stripe.setupIntents.create(params));
+      if (!clientSecret) throw new Error('a setup without anything to confirm');
+      return { clientSecret };
+    },
+    async adoptCard(setupIntentId, onlyFor) {
+      const setup = await unless('resource_missing', stripe.setupIntents.retrieve(setupIntentId));
+      const id = setup?.metadata?.subscriptionId;
+      if (!setup?.payment_method || setup.status !== 'succeeded' || !id) return null;
+      if (onlyFor !== undefined && id !== onlyFor) return null;
+      const subscription = await unless('resource_missing', stripe.subscriptions.retrieve(id));
+      if (!subscription || nameOf(subscription.customer) !== (setup.customer && nameOf(setup.customer))) return null;
+      if (['canceled', 'incomplete_expired'].includes(subscription.status)) return id;
+      // News of an earlier card may come after that of a later one.
+      const isNewest = setup.created >= Number(subscription.metadata.cardSince ?? 0);
+      if (!isNewest) return id;
+      const params = {
+        default_payment_method: nameOf(setup.payment_method),
+        metadata: { cardSince: String(setup.created) },
+      } satisfies Stripe.SubscriptionUpdateParams;
+      await asked(stripe.subscriptions.update(id, params));
+      if (subscription.status === 'past_due' && subscription.latest_invoice) {
+        await payOwed(stripe, nameOf(subscription.latest_invoice));
+      }
+      return id;
+    },
+    async setEnding(id, atPeriodEnd) {
+      const params = { cancel_at_period_end: atPeriodEnd } satisfies Stripe.SubscriptionUpdateParams;
+      await asked(stripe.subscriptions.update(id, params));
+    },
+    async previewPlanChange({ id, priceId, at }) {
+      const { customer, item } = await readItem(stripe, id);
+      const params = {
+        customer,
+        subscription: id,
+        subscription_details: {
+          items: [{ id: item, price: priceId }],
+          proration_behavior: 'always_invoice',
+          proration_date: secondsOf(at),
+        },
+      } satisfies Stripe.InvoiceCreatePreviewParams;
+      return (await asked(stripe.invoices.createPreview(params))).total;
+    },
+    async changePlan({ id, priceId, planId, at }) {
+      const { item, price } = await readItem(stripe, id);
+      if (price === priceId) return;
+      const params = {
+        items: [{ id: item, price: priceId }],
+        proration_behavior: 'always_invoice',
+        proration_date: secondsOf(at),
+        payment_behavior: 'error_if_incomplete',
+        metadata: { planId },
+      } satisfies Stripe.SubscriptionUpdateParams;
+      const idempotencyKey = `change/${id}/${priceId}/${secondsOf(at)}`;
+      try {
+        await asked(stripe.subscriptions.update(id, params, { idempotencyKey }));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeError && error.statusCode === 402) refuse('card-declined');
+        throw error;
+      }
+    },
+    async listInvoices(customerId) {
+      const { data } = await asked(stripe.invoices.list({ customer: customerId, limit: invoicesMost }));
+      return data.flatMap(({ id, created, total, status, parent }) => {
+        if (status !== 'paid' && status !== 'open') return [];
+        const subscription = parent?.subscription_details?.subscription;
+        const subscriptionId = subscription ? nameOf(subscription) : null;
+        return [{ id, at: new Date(created * 1000), totalCents: total, isPaid: status === 'paid', subscriptionId }];
+      });
+    },
+  };
+}
+
+// A card that can be saved may still be refused the charge; the processor then tries again by itself.
+async function payOwed(stripe: Stripe, invoiceId: string): Promise<void> {
+  try {
+    await asked(stripe.invoices.pay(invoiceId));
+  } catch (error) {
+    const isExpected = error instanceof Stripe.errors.StripeError && [400, 402].includes(error.statusCode ?? 0);
+    if (!isExpected) throw error; // 400: it was paid meanwhile
+  }
+}
+
+async function readItem(stripe: Stripe, id: string) {
+  const subscription = await asked(stripe.subscriptions.retrieve(id));
+  const item = subscription.items.data[0];
+  if (!item) throw new Error('a subscription without an item');
+  return { customer: nameOf(subscription.customer), item: item.id, price: item.price.id };
+}
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+const nameOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id);

@@ -1,0 +1,111 @@
+// The letters of a plan: each is written once, by whatever news comes first, and none is missed where no news comes.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
+import { createSubscription } from './create-subscription.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+import { takeEvent } from './take-event.ts';
+
+let office: PaymentOffice;
+beforeEach(async () => {
+  office = await openPaymentOffice();
+});
+afterEach(async () => {
+  expect(office.faults).toEqual([]);
+  await office.close();
+});
+
+async function onTrial(card: string | null) {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const promo = card ? undefined : ('freetrial' as const);
+  const begun = await createSubscription(office.needs, { ownerId, vaultId, promo });
+  if (card && begun.status === 'needs-card') await office.confirm(begun.clientSecret, card);
+  await office.sandbox.delivered();
+  const [row] = await office.purchases(ownerId);
+  return { ownerId, vaultId, id: row?.stripeSubscriptionId ?? '' };
+}
+
+/** What happens at the processor by itself is seen at the next call, and its events follow. */
+async function timePasses(id: string, days: number): Promise<void> {
+  office.clock.pass({ days });
+  await office.paymentGateway.readPurchase(id);
+  await office.sandbox.delivered();
+}
+
+async function deliverAllAgain(): Promise<void> {
+  const now = office.clock.now();
+  for (const { payload } of [...office.held].reverse()) {
+    await takeEvent(office.needs, office.signed(JSON.parse(payload), now));
+  }
+}
+
+test('PAY-50: the end of a trial is told three days before, once', async () => {
+  const { ownerId, id } = await onTrial(null);
+  await timePasses(id, 26);
+  expect(await office.lettersTo(ownerId)).toEqual([]);
+  await timePasses(id, 1.5);
+  expect(await office.lettersTo(ownerId)).toEqual(['trial-ending']);
+  await deliverAllAgain();
+  await reconcilePayments(office.needs);
+  expect(await office.lettersTo(ownerId)).toEqual(['trial-ending']);
+});
+
+test('PAY-51: where no event arrives the job tells of the end of the trial, and of the end of the plan', async () => {
+  const { ownerId, id } = await onTrial(null);
+  office.eventsArrive(false);
+  await timePasses(id, 28);
+  await reconcilePayments(office.needs);
+  await reconcilePayments(office.needs);
+  expect(await office.lettersTo(ownerId)).toEqual(['trial-ending']);
+  await timePasses(id, 3);
+  await reconcilePayments(office.needs);
+  expect(await office.lettersTo(ownerId)).toEqual(['plan-ended', 'trial-ending']);
+});
+
+test('PAY-52: a month that is not paid is told once, and its vault stays as it is', async () => {
+  const { ownerId, vaultId, id } = await onTrial(cards.failsLater);
+  await timePasses(id, 31);
+  await deliverAllAgain();
+  expect(await office.lettersTo(ownerId)).toEqual(['payment-failed']);
+  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'trial', status: 'active' });
+});
+
+test('PAY-53: the end of a plan is told once, whatever comes late or twice', async () => {
+  const { ownerId, vaultId, id } = await onTrial(cards.pays);
+  await office.paymentGateway.abandon({ kind: 'monthly', id });
+  await office.sandbox.delivered();
+  await deliverAllAgain();
+  expect(await office.lettersTo(ownerId)).toEqual(['plan-ended']);
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
+});
+
+test('PAY-54: a payment the operator gives back is told once, and its vault lapses and stays with its executor', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  const [id = ''] = clientSecret.split('_secret_');
+  await office.paymentGateway.giveBack({ kind: 'once', id, intentId: id });
+  await office.sandbox.delivered();
+  await deliverAllAgain();
+  expect(await office.lettersTo(ownerId)).toEqual(['payment-returned']);
+  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
+});
+
+test('PAY-55: a payment we send back is told in the transaction that decides it, and its event tells no second time', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const other = await office.draft(ownerId, 'basic_one_time');
+  const [first, second] = [
+    await createPaymentIntent(office.needs, { ownerId, vaultId }),
+    await createPaymentIntent(office.needs, { ownerId, vaultId: other }),
+  ];
+  await office.confirm(first.clientSecret);
+  await office.confirm(second.clientSecret);
+  await office.sandbox.delivered();
+  await deliverAllAgain();
+  expect(await office.lettersTo(ownerId)).toEqual(['payment-returned']);
+  expect(await office.charged()).toBe(2999);
+});

@@ -1,0 +1,38 @@
+// Writes the letter about money that goes back: by the same key whether we sent it back or the operator did, so that a
+// sum is told of once.
+import { billingPath } from '@remembrance/contract/billing.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { queueLetter } from '../letters/queue-letter.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findUserByCustomer, type UserRow } from '../users/user-store.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { priceOf } from './settle-rules.ts';
+
+interface Refunded {
+  owner: UserRow;
+  intentId: string;
+  /** All that was given back of this payment. */
+  amountCents: number;
+}
+
+export async function tellOfRefund(needs: PaymentNeeds, tx: Transaction, refunded: Refunded): Promise<void> {
+  const { owner, intentId, amountCents } = refunded;
+  const name = ownerName(owner);
+  const link = needs.publicUrl + billingPath;
+  await queueLetter(needs, tx, {
+    to: { name, email: owner.email },
+    content: { kind: 'payment-returned', facts: { ownerName: name, amount: priceOf(amountCents), link } },
+    userId: owner.id,
+    onceKey: `refund/${intentId}/${amountCents}`,
+  });
+}
+
+/** What the card processor gave back of a payment, by whosever hand; a payment of nobody here is passed over. */
+export async function noteRefund(needs: PaymentNeeds, intentId: string): Promise<void> {
+  const refund = await needs.paymentGateway.readRefund(intentId);
+  if (!refund || refund.amountCents === 0) return;
+  await needs.database.transaction(async (tx) => {
+    const owner = await findUserByCustomer(tx, refund.customerId);
+    if (owner) await tellOfRefund(needs, tx, { owner, intentId, amountCents: refund.amountCents });
+  });
+}

@@ -1,0 +1,25 @@
+// `npm run faults -- webhooks`: the long form, on a database of its own. Its words are permutations and seed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../database/open-database.ts';
+import { openPaymentOffice } from './payment-office.ts';
+import { runWebhooks } from './webhook-faults.ts';
+
+const [permutations = 1000, seed = 1] = process.argv.slice(2).map(Number);
+const dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-webhooks-'));
+const log = (message: string) => console.error(message);
+const office = await openPaymentOffice(await openDatabase({ dataDirectory, migrate: true, log }));
+const began = performance.now();
+const report = await runWebhooks(office, { permutations, seed, settings: office.settings });
+await office.close();
+rmSync(dataDirectory, { recursive: true, force: true });
+console.log(`
+  permutations  ${report.permutations}
+  deliveries    ${report.deliveries}
+  kills         ${report.kills}
+  violations    ${report.violations.length}
+  time          ${Math.round((performance.now() - began) / 1000)} s
+`);
+for (const violation of report.violations) console.error(`  violated: ${violation}`);
+process.exit(report.violations.length === 0 ? 0 : 1);

@@ -1,0 +1,93 @@
+// One plan on the billing page: how it stands, what comes next, and what its owner can do about it.
+import { type BilledPlan, cancelPlan } from '@remembrance/contract/billing.ts';
+import { useState } from 'react';
+import { call } from '../lib/call.ts';
+import { priceText } from '../lib/money.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Section } from '../ui/section.tsx';
+import { toast } from '../ui/toast.tsx';
+import { badgeOf, cardWords, isMonthly, isRunning, nextWords, placesWords } from './billing-rules.ts';
+import { CardChangeForm } from './card-change-form.tsx';
+import { PlanChangeDialog } from './plan-change-dialog.tsx';
+import { useBillingChange, useRefreshBilling } from './use-billing.ts';
+
+export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
+  const { words, variant } = badgeOf(plan);
+  return (
+    <Section title={plan.displayName} hint={`${priceText(plan.price)}${isMonthly(plan) ? ' a month' : ', paid once'}`}>
+      <div className="grid gap-2">
+        <p className="flex flex-wrap items-center gap-3">
+          <Badge variant={variant}>{words}</Badge>
+          {placesWords(plan.places)}
+        </p>
+        <p>{nextWords(plan)}</p>
+        {plan.card && <p className="text-muted text-sm">{cardWords(plan.card)}</p>}
+      </div>
+      {isRunning(plan) && <PlanActions plan={plan} />}
+    </Section>
+  );
+}
+
+function PlanActions({ plan }: { plan: BilledPlan }) {
+  const [asked, setAsked] = useState<'card' | 'plan' | 'cancel'>();
+  const refresh = useRefreshBilling();
+  const close = () => setAsked(undefined);
+  const cancel = useBillingChange(
+    (isCancelled: boolean) => call(cancelPlan, { params: { id: plan.id }, body: { isCancelled } }),
+    (isCancelled) => (isCancelled ? 'Your plan is cancelled' : 'Your plan goes on'),
+  );
+  if (asked === 'card') {
+    const onDone = () => {
+      close();
+      void refresh();
+      toast({ title: 'Your card is changed' });
+    };
+    return <CardChangeForm planId={plan.id} onDone={onDone} onCancel={close} />;
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button variant={plan.state === 'past-due' ? 'primary' : 'secondary'} onClick={() => setAsked('card')}>
+        {plan.card ? 'Change card' : 'Add a card'}
+      </Button>
+      {plan.changesTo && (
+        <Button variant="secondary" onClick={() => setAsked('plan')}>
+          Change to {plan.changesTo.displayName}
+        </Button>
+      )}
+      {plan.isCancelled ? (
+        <Button variant="secondary" isBusy={cancel.isPending} onClick={() => cancel.mutate(false)}>
+          Keep the plan
+        </Button>
+      ) : (
+        <Button variant="secondary" onClick={() => setAsked('cancel')}>
+          Cancel plan
+        </Button>
+      )}
+      {plan.changesTo && (
+        <PlanChangeDialog plan={plan} target={plan.changesTo} isOpen={asked === 'plan'} onClose={close} />
+      )}
+      <Dialog
+        isOpen={asked === 'cancel'}
+        onClose={() => !cancel.isPending && close()}
+        title={`Cancel ${plan.displayName}?`}
+        description="It runs until the end of the time that is paid for. After that its vaults can no longer be changed; they stay readable for you, and your executor can release them. Until then you can take this back."
+        actions={
+          <>
+            <Button variant="secondary" disabled={cancel.isPending} onClick={close}>
+              Keep it
+            </Button>
+            <Button
+              variant="danger"
+              isBusy={cancel.isPending}
+              onClick={() => cancel.mutate(true, { onSettled: close })}
+            >
+              Cancel plan
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}

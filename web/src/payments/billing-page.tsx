@@ -1,0 +1,82 @@
+// Billing: the plans an owner has, what comes next for each, and every payment with a page to print.
+import type { BilledPayment } from '@remembrance/contract/billing.ts';
+import { shortDate } from '../lib/dates.ts';
+import { priceText } from '../lib/money.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Skeleton } from '../ui/card.tsx';
+import { Link } from '../ui/link.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+import { Section } from '../ui/section.tsx';
+import { BilledPlanSection } from './billed-plan-section.tsx';
+import { paymentStates } from './billing-rules.ts';
+import { useBilling } from './use-billing.ts';
+
+export default function BillingPage() {
+  const { data, error, refetch } = useBilling();
+  return (
+    <PageShell
+      title="Billing"
+      lead="Your plans and payments. Whatever becomes of a plan, your executor can release its vaults."
+      actions={
+        <ButtonLink variant="secondary" to="/account">
+          Your account
+        </ButtonLink>
+      }
+      width="page"
+    >
+      {error ? (
+        <Notice
+          variant="danger"
+          title="Your billing could not be shown"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {error.detail}
+        </Notice>
+      ) : data ? (
+        <>
+          {data.plans.length === 0 && (
+            <Notice title="No plan yet" action={<ButtonLink to="/create-vault">Create a vault</ButtonLink>}>
+              A plan is bought with your first vault.
+            </Notice>
+          )}
+          {data.plans.map((plan) => (
+            <BilledPlanSection key={plan.id} plan={plan} />
+          ))}
+          {data.payments.length > 0 && <Payments payments={data.payments} />}
+        </>
+      ) : (
+        <div role="status" className="grid gap-5">
+          <span className="sr-only">Loading your billing</span>
+          <Skeleton className="h-40 rounded-card" />
+          <Skeleton className="h-40 rounded-card" />
+        </div>
+      )}
+    </PageShell>
+  );
+}
+
+function Payments({ payments }: { payments: BilledPayment[] }) {
+  return (
+    <Section title="Payments" hint="Each has a page you can print or keep.">
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {payments.map(({ id, at, description, amount, state }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
+            <div className="min-w-0">
+              <p className="font-semibold">{description}</p>
+              <p className="text-muted text-sm">
+                {shortDate(at)}, {paymentStates[state]}
+              </p>
+            </div>
+            <p className="flex items-center gap-4">
+              {priceText(amount)}
+              <Link to={`/account/billing/${id}`} aria-label={`Receipt of ${shortDate(at)}, ${description}`}>
+                Receipt
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

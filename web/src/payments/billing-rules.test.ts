@@ -1,0 +1,38 @@
+import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import { expect, test } from 'vitest';
+import { cardWords, isRunning, nextWords, placesWords } from './billing-rules.ts';
+
+const plan: BilledPlan = {
+  id: 'one',
+  name: 'basic_subscription',
+  displayName: 'Basic Plus',
+  planType: 'subscription',
+  price: '2.99',
+  state: 'paid',
+  places: { used: 1, limit: 1 },
+  boughtAt: '2027-03-04T09:30:00Z',
+  nextPayment: { at: '2027-04-04T12:00:00Z', amount: '2.99' },
+  endsAt: null,
+  isCancelled: false,
+  card: { brand: 'visa', lastFour: '4242' },
+  changesTo: null,
+};
+const endsAt = '2027-04-04T12:00:00Z';
+
+test('BILL-10: the billing page says what comes next, however the plan stands, and that a vault stays releasable', () => {
+  expect(nextWords(plan)).toBe('Next payment: $2.99 on Apr 4, 2027.');
+  expect(nextWords({ ...plan, nextPayment: null, endsAt, isCancelled: true })).toBe(
+    'Cancelled. It ends on Apr 4, 2027.',
+  );
+  expect(nextWords({ ...plan, nextPayment: null, endsAt, card: null })).toContain('no card');
+  expect(nextWords({ ...plan, state: 'past-due' })).toContain('stay releasable');
+  expect(nextWords({ ...plan, state: 'ended' })).toContain('executors can release');
+  expect(nextWords({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');
+  expect(cardWords({ brand: 'visa', lastFour: '4242' })).toBe('Visa ending in 4242');
+  expect(placesWords({ used: 1, limit: 2 })).toBe('1 of 2 vaults used');
+  expect([
+    isRunning(plan),
+    isRunning({ ...plan, state: 'ended' }),
+    isRunning({ ...plan, planType: 'one_time' }),
+  ]).toEqual([true, false, false]);
+});

@@ -1,0 +1,43 @@
+// The words of the billing page that depend on how a plan stands. Pure.
+import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import { shortDate } from '../lib/dates.ts';
+import { priceText } from '../lib/money.ts';
+import type { BadgeVariant } from '../ui/card.tsx';
+
+export const isMonthly = ({ planType }: Pick<BilledPlan, 'planType'>): boolean => planType === 'subscription';
+
+/** Whether anything about the plan can still be changed. */
+export const isRunning = (plan: Pick<BilledPlan, 'planType' | 'state'>): boolean =>
+  isMonthly(plan) && plan.state !== 'ended';
+
+export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { words: string; variant: BadgeVariant } =>
+  (
+    ({
+      trial: { words: 'Free trial', variant: 'success' },
+      paid: { words: 'Paid', variant: 'success' },
+      'past-due': { words: 'Payment failed', variant: 'danger' },
+      ended: { words: 'Ended', variant: 'neutral' },
+    }) as const
+  )[state];
+
+export const placesWords = ({ used, limit }: BilledPlan['places']): string =>
+  `${used} of ${limit} ${limit === 1 ? 'vault' : 'vaults'} used`;
+
+/** What comes next, in one sentence. */
+export function nextWords({ state, nextPayment, endsAt, isCancelled, planType }: BilledPlan): string {
+  if (state === 'ended')
+    return 'Nothing more is charged. Its vaults stay readable, and their executors can release them.';
+  if (state === 'past-due') {
+    return 'The last payment did not go through. It is tried again over the next days; another card pays it at once. Your vaults stay releasable.';
+  }
+  if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}.`;
+  if (endsAt) return `It ends on ${shortDate(endsAt)}, since there is no card for it.`;
+  if (nextPayment) return `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.`;
+  return planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.';
+}
+
+/** 'Visa ending in 4242' */
+export const cardWords = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${lastFour}`;
+
+export const paymentStates = { paid: 'Paid', open: 'Not yet paid', returned: 'Given back' } as const;

@@ -1,0 +1,76 @@
+// One payment as a page to print: who paid what, for which plan, when, and to whom.
+import type { BilledPayment } from '@remembrance/contract/billing.ts';
+import type { User } from '@remembrance/contract/sessions.ts';
+import { useParams } from 'react-router';
+import { longDate } from '../lib/dates.ts';
+import { priceText } from '../lib/money.ts';
+import { product } from '../lib/product.ts';
+import { fullNameOf } from '../sessions/names.ts';
+import { useUser } from '../sessions/use-user.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card, Skeleton } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+import { paymentStates } from './billing-rules.ts';
+import { useBilling } from './use-billing.ts';
+
+export default function ReceiptPage() {
+  const { paymentId } = useParams();
+  const { data, error, refetch } = useBilling();
+  const session = useUser();
+  const payment = data?.payments.find(({ id }) => id === paymentId);
+  const back = (
+    <ButtonLink variant="secondary" to="/account/billing">
+      Back to billing
+    </ButtonLink>
+  );
+  return (
+    <PageShell title="Receipt" width="text">
+      {error ? (
+        <Notice
+          variant="danger"
+          title="The receipt could not be shown"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {error.detail}
+        </Notice>
+      ) : !data || session.status !== 'signed-in' ? (
+        <Skeleton className="h-60 rounded-card" />
+      ) : payment ? (
+        <div className="grid gap-6">
+          <Receipt payment={payment} user={session.user} />
+          <div className="flex flex-wrap gap-3 on-screen-only">
+            {back}
+            <Button onClick={() => window.print()}>Print</Button>
+          </div>
+        </div>
+      ) : (
+        <Notice title="There is no such payment" action={back} />
+      )}
+    </PageShell>
+  );
+}
+
+function Receipt({ payment, user }: { payment: BilledPayment; user: User }) {
+  const facts = [
+    ['Number', payment.id],
+    ['Date', longDate(payment.at)],
+    ['Paid by', `${fullNameOf(user)}, ${user.email}`],
+    ['Paid to', `${product.name}, ${product.supportEmail}`],
+    ['For', payment.description],
+    ['Amount', `${priceText(payment.amount)} (USD)`],
+    ['State', paymentStates[payment.state]],
+  ];
+  return (
+    <Card>
+      <dl className="grid gap-4">
+        {facts.map(([name, value]) => (
+          <div key={name} className="grid gap-1 sm:grid-cols-[8rem_1fr]">
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
