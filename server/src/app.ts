@@ -7,6 +7,7 @@ import { getService, health, openApiDocument } from '@remembrance/contract/servi
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/account-routes.ts';
 import { devMailboxRoutes } from './dev/dev-mailbox-routes.ts';
+import { devPaymentsRoutes } from './dev/dev-payments-routes.ts';
 import { executorRoutes } from './executors/executor-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { sendHeaders } from './http/headers.ts';
@@ -92,6 +93,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
   accountRoutes(routes, services);
   if (!config.stripe) sandboxRoutes(app, services);
   if (config.devMailbox) devMailboxRoutes(routes, app, services);
+  if (config.devMailbox && services.sandbox) devPaymentsRoutes(app, { tools: services.sandbox.tools, ourOrigins });
   if (options.web) {
     await serveWebAssets(app, {
       distDirectory: webDirectory,

@@ -6,7 +6,8 @@ import { html, type Markup } from '../letters/templates/markup.ts';
 export const devMailboxPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-const style = html`<style>
+/** The look of the pages for developers. */
+export const devStyle = html`<style>
   :root { color-scheme: light dark; --ink: #15231e; --muted: #55625c; --paper: #fbfaf6; --surface: #fff; --line: #dcd8cb; --link: #1a4a3d; }
   @media (prefers-color-scheme: dark) {
     :root { --ink: #f1ede2; --muted: #a8b5ad; --paper: #0d1814; --surface: #13211c; --line: #2c3d36; --link: #f0ce92; }
@@ -34,7 +35,7 @@ export function devMailboxPage(letters: DevLetter[], to: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Development mailbox</title>
-${style}
+${devStyle}
 </head>
 <body>
 <main>

@@ -3,7 +3,11 @@ import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../lib/refusal.ts';
 
-export function requireOurOrigin(request: FastifyRequest, endpoint: Endpoint, ourOrigins: ReadonlySet<string>): void {
+export function requireOurOrigin(
+  request: FastifyRequest,
+  endpoint: Pick<Endpoint, 'method' | 'access'>,
+  ourOrigins: ReadonlySet<string>,
+): void {
   if (endpoint.method === 'GET' || endpoint.access === 'card-processor') return;
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') refuse('origin-refused');

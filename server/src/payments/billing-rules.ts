@@ -2,9 +2,14 @@
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { type PlanEntry, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { PurchaseStatus } from '../plans/place-rules.ts';
-import type { PlanRow } from '../plans/plan-store.ts';
-import type { OwnedPurchase } from '../plans/purchase-store.ts';
 import type { Purchase } from './payment-gateway.ts';
+
+interface OwnedPlan {
+  row: { id: string; status: string; vaultsCreated: number; createdAt: Date };
+  plan: { name: string; displayName: string; planType: string; price: string; vaultLimit: number };
+  /** Activated vaults on it. */
+  vaultsNow: number;
+}
 
 const states: Partial<Record<PurchaseStatus, BilledPlan['state']>> = {
   trialing: 'trial',
@@ -14,7 +19,7 @@ const states: Partial<Record<PurchaseStatus, BilledPlan['state']>> = {
 };
 
 /** @param purchase as the card processor holds it; null where it was paid once, or is over. */
-export function billedPlanOf({ row, plan, vaultsNow }: OwnedPurchase, purchase: Purchase | null): BilledPlan | null {
+export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purchase | null): BilledPlan | null {
   const state = states[row.status as PurchaseStatus];
   if (!state) return null;
   const isMonthly = plan.planType === 'subscription';
@@ -40,9 +45,9 @@ export function billedPlanOf({ row, plan, vaultsNow }: OwnedPurchase, purchase: 
   };
 }
 
-export const otherMonthlyPlan = (plan: Pick<PlanRow, 'name'>): PlanEntry | undefined =>
+const otherMonthlyPlan = (plan: { name: string }): PlanEntry | undefined =>
   planCatalogue.find(({ name, planType }) => planType === 'subscription' && name !== plan.name);
 
 /** Whether the vaults of a purchase fit on another plan, beside those the owner has on it already. */
-export const fitsOn = (plan: Pick<PlanRow, 'vaultLimit'>, vaultsThere: number, vaultsComing: number): boolean =>
+export const fitsOn = (plan: Pick<PlanEntry, 'vaultLimit'>, vaultsThere: number, vaultsComing: number): boolean =>
   plan.vaultLimit === unlimited || vaultsThere + vaultsComing <= plan.vaultLimit;

@@ -18,7 +18,7 @@ interface News {
 }
 
 /** How long before its end a trial is spoken of. */
-export const trialNoticeDays = 3;
+const trialNoticeDays = 3;
 
 /** Hold the owner's lock. Whoever is leaving was told with that letter that the plans end. */
 export async function tellOfPlan(needs: PaymentNeeds, tx: Transaction, news: News): Promise<void> {
@@ -49,5 +49,5 @@ function tellingOf({ clock, publicUrl }: PaymentNeeds, { purchase, plan, owner }
   }
   if (state !== 'trialing' || !periodEnd || periodEnd > daysLater(clock.now(), trialNoticeDays)) return null;
   const goesOn = card !== null && !endsAtPeriodEnd;
-  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt: once, goesOn } }, once };
+  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt: once, goesOn } }, once: '' };
 }

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PaymentOffice } from './payment-office.ts';
-import { buyAtRandom, judgeOwner } from './webhook-stories.ts';
+import { buyAtRandom, type Chance, judgeOwner } from './webhook-stories.ts';
 
 export interface WebhookReport {
   permutations: number;
@@ -22,9 +22,6 @@ interface Run {
   /** What another process needs to work on the same database with the same keys. */
   settings: Record<string, string>;
 }
-
-/** From 0 up to, but without, 1. */
-export type Chance = () => number;
 
 const killProbability = 0.03;
 const triesOfTheJob = 20;

@@ -3,7 +3,9 @@ import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
 import type { PaymentOffice } from './payment-office.ts';
-import type { Chance } from './webhook-faults.ts';
+
+/** From 0 up to, but without, 1. */
+export type Chance = () => number;
 
 interface Bought {
   vaultId: string;

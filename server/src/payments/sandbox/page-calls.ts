@@ -1,6 +1,5 @@
 // The calls a payment page makes with the publishable key: each proves by the client secret that the intent was given to it.
-import { type Answer, type CallNeeds, missing, ok } from './sandbox-answer.ts';
-import type { SandboxCall } from './sandbox-calls.ts';
+import { type Answer, type CallNeeds, missing, ok, type SandboxCall } from './sandbox-answer.ts';
 import { answerAuthentication, confirmIntent, type Intent, publicPart } from './sandbox-intents.ts';
 
 type RunOnIntent = (needs: CallNeeds, intent: Intent, params: URLSearchParams) => Promise<Answer>;

@@ -14,6 +14,12 @@ export interface CallNeeds {
   emit(type: Stripe.Event['type'], object: unknown): Promise<void>;
 }
 
+export interface SandboxCall {
+  /** The names of its parameters, without what stands in brackets. */
+  params: readonly string[];
+  run(needs: CallNeeds, params: URLSearchParams, id: string): Promise<Answer>;
+}
+
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 interface Fault {

@@ -1,7 +1,6 @@
 // The sandbox's answers to the calls that look after a subscription: another card, another price, its end, its invoices.
 import type Stripe from 'stripe';
-import { type Answer, type CallNeeds, invalid, missing, ok } from './sandbox-answer.ts';
-import type { SandboxCall } from './sandbox-calls.ts';
+import { type Answer, type CallNeeds, invalid, missing, ok, type SandboxCall } from './sandbox-answer.ts';
 import { newSetupIntent, type SandboxObjects, type Subscription } from './sandbox-objects.ts';
 import { expanded, metadataOf, wholeNumber } from './sandbox-params.ts';
 import { change, chargeInvoice, priceOf } from './sandbox-subscriptions.ts';

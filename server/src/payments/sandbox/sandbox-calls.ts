@@ -1,20 +1,14 @@
 // The calls of the processor's API that the product makes with its secret key. Any other, and any parameter that is not
 // named here, is refused, so that nothing can be written which works in the sandbox alone.
 import type Stripe from 'stripe';
-import { type Answer, type CallNeeds, invalid, missing, ok } from './sandbox-answer.ts';
+import { invalid, missing, ok, type SandboxCall } from './sandbox-answer.ts';
 import { billingCalls } from './sandbox-billing.ts';
 import { cancelIntent } from './sandbox-intents.ts';
 import { newPaymentIntent, newSandboxId, seconds } from './sandbox-objects.ts';
 import { expanded, expandsOf, metadataOf, wholeNumber } from './sandbox-params.ts';
 import { beginSubscription, cancelSubscription } from './sandbox-subscriptions.ts';
 
-type Run = (needs: CallNeeds, params: URLSearchParams, id: string) => Promise<Answer>;
-
-export interface SandboxCall {
-  /** The names of its parameters, without what stands in brackets. */
-  params: readonly string[];
-  run: Run;
-}
+type Run = SandboxCall['run'];
 
 const createCustomer: Run = async ({ store, now }, params) => {
   const customer = {

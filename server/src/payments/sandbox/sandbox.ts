@@ -6,11 +6,12 @@ import type { Database } from '../../database/open-database.ts';
 import { describeFault } from '../../http/problem-reply.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { pageCalls } from './page-calls.ts';
-import { type Answer, type CallNeeds, invalid } from './sandbox-answer.ts';
-import { type SandboxCall, sandboxCalls } from './sandbox-calls.ts';
+import { type Answer, type CallNeeds, invalid, type SandboxCall } from './sandbox-answer.ts';
+import { sandboxCalls } from './sandbox-calls.ts';
 import { createEventDelivery, type DeliverEvent, recordEvent } from './sandbox-events.ts';
 import { lockSandbox, sandboxStore } from './sandbox-store.ts';
 import { advanceSubscriptions } from './sandbox-subscriptions.ts';
+import { createSandboxTools, type SandboxTools } from './sandbox-tools.ts';
 
 export const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox' } as const;
 
@@ -31,6 +32,7 @@ export interface Sandbox {
   /** Resolves when every event so far was tried. */
   delivered(): Promise<void>;
   stop(): Promise<void>;
+  tools: SandboxTools;
 }
 
 export function createSandbox(needs: Needs): Sandbox {
@@ -51,6 +53,7 @@ export function createSandbox(needs: Needs): Sandbox {
     start: events.wake,
     delivered: events.idle,
     stop: events.stop,
+    tools: createSandboxTools({ ...needs, inTurn, wake: events.wake }),
   };
 }
 

@@ -1,0 +1,42 @@
+import { api } from '@remembrance/contract/api.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { draftVault, type Owner, signedIn } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let owner: Owner;
+beforeAll(async () => {
+  app = await openTestApp();
+  owner = await signedIn(app);
+});
+afterAll(() => app.close());
+
+const page = async () => (await owner.send({ method: 'GET', url: '/dev/payments' })).body;
+const press = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  owner.send({
+    method: 'POST',
+    url: '/dev/payments',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+test('DEV-5: the sandbox shows its objects and lets time pass for a subscription, on a page without script', async () => {
+  const { id: vaultId } = await draftVault(owner, { planType: 'basic_subscription' });
+  await owner.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
+  const before = await page();
+  expect(before).toContain('trialing');
+  expect(before).not.toContain('<script');
+  const [id = ''] = /sub_\w+/.exec(before) ?? [];
+  expect((await press({ act: 'pass', id, days: '31' })).statusCode).toBe(303);
+  expect(await page()).toContain('canceled');
+});
+
+test('DEV-6: a form of another site, or one that asks for nothing known, changes nothing', async () => {
+  const before = await page();
+  const other = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+  expect((await press({ act: 'repeat' }, other)).statusCode).toBe(403);
+  expect((await press({ act: 'pass', id: 'sub_1', days: '0' })).statusCode).toBe(400);
+  expect((await press({ act: 'anything' })).statusCode).toBe(400);
+  expect((await press({ act: 'refund', id: 'pi_of_nobody' })).statusCode).toBe(303);
+  expect(await page()).toBe(before);
+});
