@@ -1,8 +1,8 @@
 // One payment as a page to print: who paid what, for which plan, when, and to whom.
 import type { BilledPayment } from '@remembrance/contract/billing.ts';
 import type { User } from '@remembrance/contract/sessions.ts';
-import { useParams } from 'react-router';
 import { longDate } from '../lib/dates.ts';
+import { useParams } from '../lib/location.tsx';
 import { priceText } from '../lib/money.ts';
 import { product } from '../lib/product.ts';
 import { fullNameOf } from '../sessions/names.ts';
