@@ -11,7 +11,7 @@ import { type Answer, type Sending, send } from './http-client.ts';
 export type Attempt = <T>(step: () => Promise<T>) => Promise<T>;
 
 /** For a server that stays. */
-export const once: Attempt = (step) => step();
+const once: Attempt = (step) => step();
 
 const password = 'a long enough password';
 export const question = 'Where did we see the heron?';
