@@ -6,20 +6,15 @@ import { Link } from './link.tsx';
 export function BrandLink({ isOnNight = false }: { isOnNight?: boolean }) {
   return (
     <Link to="/" className="inline-flex min-h-11 items-center gap-2.5">
-      <Mark isOnNight={isOnNight} />
+      <Mark className={`size-7 ${isOnNight ? 'text-candle' : 'text-brass'}`} />
       <span className="pt-[0.14em] font-display text-title-sm leading-none sm:text-title">{product.name}</span>
     </Link>
   );
 }
 
-function Mark({ isOnNight }: { isOnNight: boolean }) {
+export function Mark({ className }: { className: string }) {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 32 32"
-      className={`size-7 ${isOnNight ? 'text-candle' : 'text-brass'}`}
-      fill="none"
-    >
+    <svg aria-hidden="true" viewBox="0 0 32 32" className={className} fill="none">
       <circle cx="16" cy="16" r="14" stroke="currentColor" strokeWidth="2" />
       <path
         d="M16 5c3.8 3.6 5.6 7.2 5.6 11S19.8 23.4 16 27c-3.8-3.6-5.6-7.2-5.6-11S12.2 8.6 16 5Z"

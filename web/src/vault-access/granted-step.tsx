@@ -2,6 +2,7 @@
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { Printer } from 'lucide-react';
 import { FileRow } from '../files/file-row.tsx';
+import { Mark } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -20,22 +21,25 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
   const links = useFreshLinks(token);
   return (
     <div className="grid gap-10">
-      <article>
-        <h2 dir="auto" className="font-display text-title">
-          {vault.title}
-        </h2>
-        <div dir="auto" className="mt-6 whitespace-pre-wrap text-start font-letter text-lg leading-relaxed">
-          {vault.message}
-        </div>
+      <div>
+        <article className="letter-sheet">
+          <Mark className="mx-auto mb-6 size-10 text-brass" />
+          <h2 dir="auto" className="text-center font-display text-title">
+            {vault.title}
+          </h2>
+          <div dir="auto" className="mt-7 whitespace-pre-wrap text-start font-letter text-letter">
+            {vault.message}
+          </div>
+        </article>
         <Button
           variant="secondary"
-          className="mt-8 print:hidden"
+          className="mt-6 print:hidden"
           icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />}
           onClick={() => window.print()}
         >
           Print this message
         </Button>
-      </article>
+      </div>
       {files.length > 0 && (
         <section aria-labelledby="files-heading" className="print:hidden">
           <h2 id="files-heading" className="font-display text-title">

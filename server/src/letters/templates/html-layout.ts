@@ -12,7 +12,7 @@ const dark = html`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
     .paper { background-color: #0d1814 !important; }
-    .sheet { background-color: #13211c !important; border-color: #2c3d36 !important; }
+    .sheet { background-color: #13211c !important; border-color: #e5c17f #2c3d36 #2c3d36 !important; }
     .ink { color: #f1ede2 !important; }
     .muted { color: #a8b5ad !important; }
     .brass { color: #e5c17f !important; }
@@ -38,8 +38,8 @@ ${dark}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#fbfaf6">
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td class="brass" style="padding:0 8px 16px;font-family:${serif};font-size:22px;color:#7f5814">${productName}</td></tr>
-<tr><td class="sheet" style="padding:32px 28px 16px;background-color:#ffffff;border:1px solid #dcd8cb;border-radius:18px">
+<tr><td class="brass" style="padding:0 8px 18px;text-align:center;font-family:${serif};font-size:24px;color:#7f5814">${productName}</td></tr>
+<tr><td class="sheet" style="padding:34px 28px 16px;background-color:#ffffff;border:1px solid #dcd8cb;border-top:4px double #7f5814;border-radius:6px">
 ${[paragraph(greeting), ...body.map(htmlBlock)]}
 </td></tr>
 <tr><td class="muted" style="padding:16px 8px;font-family:${sans};font-size:14px;line-height:1.6;color:#55625c">
@@ -60,7 +60,7 @@ function htmlBlock(block: Block): Markup {
 }
 
 const paragraph = (text: string): Markup =>
-  html`<p class="ink" style="margin:0 0 18px;font-family:${sans};font-size:17px;line-height:1.6;color:#15231e">${text}</p>
+  html`<p class="ink" style="margin:0 0 18px;font-family:${serif};font-size:18px;line-height:1.6;color:#15231e">${text}</p>
 `;
 
 // The address also stands in full: some programs break buttons, and some people look before they follow.
@@ -71,5 +71,5 @@ const actionBlock = ({ action, link }: { action: string; link: string }): Markup
 
 const codeBlock = ({ label, code }: { label: string; code: string }): Markup =>
   html`<p class="muted" style="margin:0 0 6px;font-family:${sans};font-size:14px;line-height:1.5;color:#55625c">${label}</p>
-<p class="vellum ink" style="margin:0 0 24px;padding:16px;border:1px solid #82867c;border-radius:10px;background-color:#f1efe7;font-family:${mono};font-size:20px;line-height:1.4;letter-spacing:1px;color:#15231e;-webkit-user-select:all;user-select:all">${code}</p>
+<p class="vellum ink" style="margin:0 0 24px;padding:16px;border:1px solid #82867c;border-radius:10px;background-color:#f1efe7;font-family:${mono};font-size:18px;line-height:1.4;color:#15231e;-webkit-user-select:all;user-select:all">${code}</p>
 `;
