@@ -2,6 +2,7 @@
 // colours are others, so there only they are checked.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { currentCode } from '../support/authenticator.ts';
 import { makeText } from '../support/media.ts';
 import { signInQuietly } from '../support/people.ts';
 import {
@@ -13,6 +14,7 @@ import {
   notifications,
   proveAddress,
   rightAnswers,
+  signInOnScreen,
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -258,4 +260,57 @@ test.describe('while a vault is filled', () => {
     await expect(page.getByText('The vault was not created')).toBeVisible();
     await expectAccessible(page, 'a vault that was not created');
   });
+});
+
+test('JRN-22: an account, its billing and its second step are no barrier', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await signInQuietly(page, owner);
+  await page.goto(`/checkout/${vault.id}`);
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(notifications(page)).toContainText('Trial Started');
+  await page.goto('/account/billing');
+  await expect(page.getByText('Visa ending in 4242')).toBeVisible();
+  await expectAccessible(page, 'billing');
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await expectAccessible(page, 'cancelling asks');
+  await page.goto('/account/billing/unknown');
+  await expect(page.getByText('There is no such payment')).toBeVisible();
+  await expectAccessible(page, 'receipt of nothing');
+
+  await page.goto('/account');
+  await expect(page.getByText('Last seen').first()).toBeVisible();
+  await expectAccessible(page, 'account');
+  const dialog = page.getByRole('dialog');
+  const section = page.getByRole('region', { name: 'Second step' });
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  await expectAccessible(page, 'the password is asked for');
+  await dialog.getByLabel('Your password').fill(owner.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessible(page, 'the second step is set up');
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('Code', { exact: true }).fill(currentCode(secret, service.now()));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
+  await expectAccessible(page, 'recovery codes');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expectAccessible(page, 'deleting the account asks');
+
+  const other = await visitor();
+  await other.goto('/sign-in');
+  await signInOnScreen(other, owner.email, owner.password);
+  await expect(heading(other, 'One more step')).toBeVisible();
+  await expectAccessible(other, 'second step');
+  for (const path of ['/sign-in-trouble?reason=provider-unavailable', '/welcome']) {
+    await other.goto(path);
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(other, path);
+  }
 });

@@ -49,9 +49,11 @@ for (const [kind, text] of Object.entries(names))
     for (const [path, words] of [
       ['/', 'Your Vaults'],
       [`/vault/${vault.id}`, 'Executors'],
+      ['/account', 'Your account'],
+      ['/account/billing', 'Billing'],
     ] as const) {
       await page.goto(path);
-      await expect(page.getByRole('heading', { name: words })).toBeVisible();
+      await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
       await expectToFit(page, path);
     }
     await page.goto(`/vault/${vault.id}/edit`);

@@ -142,6 +142,30 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'Your Vaults' })).toBeVisible();
     }),
   },
+  { name: 'account', open: asOwner(at(() => '/account', 'Last seen')) },
+  {
+    name: 'account-second-step',
+    isOneView: true,
+    open: asOwner(async (page, { owner }) => {
+      await page.goto('/account', { waitUntil: 'networkidle' });
+      await page.getByRole('region', { name: 'Second step' }).getByRole('button', { name: 'Turn on' }).click();
+      await page.getByLabel('Your password').fill(owner.password);
+      await press(page, 'Continue');
+      await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    }),
+  },
+  { name: 'billing', open: asOwner(at(() => '/account/billing', 'Receipt')) },
+  {
+    name: 'receipt',
+    open: asOwner(async (page) => {
+      await page.goto('/account/billing', { waitUntil: 'networkidle' });
+      await page
+        .getByRole('link', { name: /^Receipt of / })
+        .first()
+        .click();
+      await expect(heading(page, 'Receipt')).toBeVisible();
+    }),
+  },
   { name: 'create', open: asOwner(at(() => '/create-vault', 'Create Vault')) },
   {
     name: 'create-complaints',

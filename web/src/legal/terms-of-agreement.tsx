@@ -54,9 +54,8 @@ export const generalTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          You may delete your vaults at any time before their release, and have your account deleted by writing to{' '}
-          <SupportLink />. The data of a deleted account is removed within 90 days; backups may hold remains of it for
-          up to one year.
+          You may delete your vaults at any time before their release, and your account at any time on its own page. The
+          data of a deleted account is removed within 90 days; backups may hold remains of it for up to one year.
         </p>
         <p>
           We may suspend or end an account that breaks these terms, was opened with false information or is used for

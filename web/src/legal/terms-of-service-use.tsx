@@ -12,7 +12,6 @@ import { planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.t
 import { priceText } from '../lib/money.ts';
 import { product } from '../lib/product.ts';
 import type { LegalSection } from './legal-text.tsx';
-import { SupportLink } from './support-link.tsx';
 
 const fileMegabytesMost = fileBytesMost / 1024 / 1024;
 
@@ -115,8 +114,8 @@ export const serviceTerms: readonly LegalSection[] = [
         </ul>
         <p>
           A one-time plan is paid once. A subscription begins with {trialDays} days free of charge, once for each owner,
-          and then renews every month until you cancel, which you can do at any time by writing to <SupportLink />. A
-          trial begun without a card ends by itself.
+          and then renews every month until you cancel, which you can do at any time on your billing page. A trial begun
+          without a card ends by itself.
         </p>
         <p>
           The limits of a plan are enforced: a further vault or edit needs a plan that allows it. When a subscription
