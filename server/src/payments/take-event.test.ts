@@ -35,6 +35,7 @@ async function paidUnheard() {
   const ownerId = await office.owner();
   const vaultId = await office.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  await office.sandbox.delivered(); // what was told before the payment is heard
   office.eventsArrive(false);
   await office.confirm(clientSecret);
   await office.sandbox.delivered();
