@@ -5,7 +5,7 @@ import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
 import { cards, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeReleasedVault, vaultText } from '../support/vaults.ts';
+import { makeActiveVault, makeReleasedVault, vaultText } from '../support/vaults.ts';
 
 test.use({ permissions: ['camera', 'microphone'] });
 
@@ -107,4 +107,24 @@ test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can b
   await expect(page.getByLabel('Access code')).toHaveAccessibleDescription(/Please enter your executor access code/);
   await press(page, page.getByRole('button', { name: 'Dismiss notification' }));
   await expect(notifications(page)).toHaveText('');
+});
+
+test('KBD-4: a question that is closed and asked again at once stays open', async ({ page, owner }) => {
+  const { code } = await makeActiveVault(owner);
+  await page.goto('/executor-access');
+  await type(page, page.getByLabel('Access code'), code);
+  await page.keyboard.press('Enter');
+  const asking = page.getByRole('button', { name: 'Release Vault' });
+  await press(page, asking);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // Both before the browser tells that the dialog was closed, which no hand does reliably.
+  await page.evaluate(async () => {
+    const dialog = document.querySelector('dialog[open]') as HTMLDialogElement;
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+    await Promise.resolve();
+    for (const button of document.querySelectorAll('button'))
+      if (button.textContent === 'Release Vault' && !dialog.contains(button)) button.click();
+  });
+  await page.waitForTimeout(200);
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Not now' })).toBeVisible();
 });

@@ -25,7 +25,8 @@ export function Dialog({ isOpen, onClose, title, description, children, actions 
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      onClose={onClose}
+      // The browser tells of a closing late: by then it may have been asked to open again.
+      onClose={(event) => !event.currentTarget.open && onClose()}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
