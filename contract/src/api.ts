@@ -16,6 +16,8 @@ import {
   completeCardChange,
   getBilling,
   previewPlanChange,
+  restartPlan,
+  resumePlan,
 } from './billing.ts';
 import type { Endpoint } from './endpoint.ts';
 import { correctExecutor, listExecutors, reissueCode } from './executors.ts';
@@ -123,6 +125,8 @@ export const api = {
   previewPlanChange,
   changePlan,
   cancelPlan,
+  resumePlan,
+  restartPlan,
   health,
   getService,
   openApiDocument,

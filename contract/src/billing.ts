@@ -15,7 +15,7 @@ export const billedPlan = z.object({
   planType: z.string(),
   /** Dollars, once or each month. */
   price: z.string(),
-  state: z.enum(['trial', 'paid', 'past-due', 'ended']),
+  state: z.enum(['trial', 'paid', 'past-due', 'paused', 'ended']),
   places: z.object({ used: z.int(), limit: z.int() }),
   boughtAt: z.string(),
   /** What is charged next, where anything is. */
@@ -23,6 +23,8 @@ export const billedPlan = z.object({
   /** When it ends, where it was cancelled or has no card. */
   endsAt: z.nullable(z.string()),
   isCancelled: z.boolean(),
+  /** It ended and can be started again, with the vaults that are on it. */
+  canRestart: z.boolean(),
   card: z.nullable(card),
   /** The monthly plan it can be changed to. */
   changesTo: z.nullable(z.object({ name: z.enum(planNames), displayName: z.string(), price: z.string() })),
@@ -50,7 +52,8 @@ export type Billing = z.output<typeof getBilling.reply>;
 
 const changeLimit = { tries: 60, seconds: 60 };
 const planParams = z.object({ id: z.string().check(z.maxLength(100)) });
-const changeRefusals = ['plan-not-found', 'plan-ended', 'service-busy'] as const;
+const heldRefusals = ['plan-not-found', 'plan-ended', 'service-busy'] as const;
+const changeRefusals = [...heldRefusals, 'plan-paused'] as const;
 
 export const beginCardChange = endpoint({
   method: 'POST',
@@ -60,7 +63,7 @@ export const beginCardChange = endpoint({
   limit: changeLimit,
   params: planParams,
   reply: z.object({ clientSecret: z.string() }),
-  refusals: changeRefusals,
+  refusals: heldRefusals,
 });
 
 export const completeCardChange = endpoint({
@@ -72,7 +75,7 @@ export const completeCardChange = endpoint({
   params: planParams,
   body: z.strictObject({ setupIntentId: z.string().check(z.minLength(1), z.maxLength(255)) }),
   reply: billedPlan,
-  refusals: [...changeRefusals, 'payment-incomplete', 'payment-refused'],
+  refusals: [...heldRefusals, 'payment-incomplete', 'payment-refused'],
 });
 
 const target = { plan: z.enum(planNames) };
@@ -112,4 +115,35 @@ export const cancelPlan = endpoint({
   body: z.strictObject({ isCancelled: z.boolean() }),
   reply: billedPlan,
   refusals: changeRefusals,
+});
+
+export const resumePlan = endpoint({
+  method: 'POST',
+  path: '/api/billing/plans/:id/resume',
+  summary: 'Takes a paused monthly plan up again: a month begins and is charged. Does nothing to a plan that runs.',
+  access: 'owner',
+  limit: changeLimit,
+  params: planParams,
+  reply: billedPlan,
+  refusals: [...heldRefusals, 'card-needed', 'card-declined'],
+});
+
+export const restartPlan = endpoint({
+  method: 'POST',
+  path: '/api/billing/plans/:id/restart',
+  summary:
+    'Begins the payment that starts a plan that ended again, with all its vaults. It is reported like any payment.',
+  access: 'owner',
+  limit: changeLimit,
+  params: planParams,
+  /** Without a client secret there is nothing to pay: its vaults took free places of another purchase. */
+  reply: z.object({ clientSecret: z.nullable(z.string()) }),
+  refusals: [
+    'plan-not-found',
+    'plan-runs',
+    'plan-without-vaults',
+    'plan-not-offered',
+    'plan-too-small',
+    'service-busy',
+  ],
 });

@@ -4,7 +4,14 @@ import { endpoint } from './endpoint.ts';
 import { paymentStatuses } from './vaults.ts';
 
 const vaultIdBody = z.strictObject({ vaultId: z.string('Invalid vault ID').check(z.minLength(1, 'Invalid vault ID')) });
-const payable = ['vault-not-found', 'already-paid', 'wrong-plan-kind', 'plan-limit-reached', 'service-busy'] as const;
+const payable = [
+  'vault-not-found',
+  'already-paid',
+  'plan-lapsed',
+  'wrong-plan-kind',
+  'plan-limit-reached',
+  'service-busy',
+] as const;
 const paymentLimit = { tries: 60, seconds: 60 };
 
 export const createPaymentIntent = endpoint({

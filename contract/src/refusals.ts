@@ -88,7 +88,8 @@ export const refusals = {
   'plan-lapsed': {
     status: 403,
     title: 'Plan ended',
-    detail: 'Your plan has ended, so this vault cannot be changed. It can still be released.',
+    detail:
+      'Your plan has ended or is paused, so this vault cannot be changed. It can still be released. Under billing you can have the plan run again.',
   },
   'access-code-refused': { status: 403, title: 'Verification failed', detail: 'Invalid access code' },
   'link-email-refused': { status: 403, title: 'Verification failed', detail: 'Invalid email address' },
@@ -147,8 +148,25 @@ export const refusals = {
   'plan-too-small': {
     status: 409,
     title: 'Plan too small',
-    detail: 'Your vaults do not all fit on that plan. To change to it, please delete one of them first.',
+    detail: 'Your vaults do not all fit on that plan. Please delete one of them first.',
   },
+  'plan-paused': { status: 409, title: 'Plan paused', detail: 'This plan is paused. Please resume it first.' },
+  'plan-runs': {
+    status: 409,
+    title: 'Plan runs',
+    detail: 'This plan has not ended, or it was started again already. There is nothing to pay for it.',
+  },
+  'plan-without-vaults': {
+    status: 409,
+    title: 'No vault left',
+    detail: 'This plan has no vault left. Please create a new vault instead.',
+  },
+  'plan-not-offered': {
+    status: 409,
+    title: 'Plan not on offer',
+    detail: 'This plan is not on offer any more. Please write to us, and we look for a way together.',
+  },
+  'card-needed': { status: 409, title: 'Card needed', detail: 'This plan has no card. Please add one first.' },
   'card-declined': {
     status: 409,
     title: 'Card declined',

@@ -1,6 +1,7 @@
 // Every table of the product. Migrations in server/migrations are generated from here and read by a person.
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -190,15 +191,21 @@ export const userSubscriptions = pgTable(
       .references(() => plans.id),
     stripeSubscriptionId: varchar('stripe_subscription_id', { length: 255 }).unique(),
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }).unique(),
-    /** trialing, active, past_due, lapsed. */
+    /** The words of PurchaseStatus. */
     status: varchar('status', { length: 50 }).notNull().default('active'),
     vaultsCreated: integer('vaults_created').notNull().default(0),
+    /** The purchase that ended and whose vaults go over to this one. */
+    followsId: uuid('follows_id').references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('user_subscriptions_user').on(table.userId), index('user_subscriptions_plan').on(table.planId)],
+  (table) => [
+    index('user_subscriptions_user').on(table.userId),
+    index('user_subscriptions_plan').on(table.planId),
+    index('user_subscriptions_follows').on(table.followsId),
+  ],
 );
 
 // --- Vaults

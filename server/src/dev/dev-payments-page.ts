@@ -43,6 +43,7 @@ ${button({ act: 'pass', id, days: '1' }, 'A day passes')}
 ${button({ act: 'pass', id, days: '28' }, '28 days pass')}
 ${button({ act: 'decline', id }, 'Its card is declined from now on')}
 ${button({ act: 'accept', id }, 'Its card pays again')}
+${status === 'paused' ? button({ act: 'resume', id }, 'Resume it') : button({ act: 'pause', id }, 'Pause it')}
 </article>
 `;
 }

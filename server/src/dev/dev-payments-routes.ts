@@ -46,6 +46,10 @@ async function act(tools: SandboxTools, form: URLSearchParams): Promise<void> {
       return tools.setDeclining(id, true);
     case 'accept':
       return tools.setDeclining(id, false);
+    case 'pause':
+      return tools.pause(id);
+    case 'resume':
+      return tools.resume(id);
     case 'refund':
       return tools.refund(id);
     case 'repeat':

@@ -62,7 +62,14 @@ interface Facts {
   };
   'questions-paused': { recipientName: string; pausedUntil: string; link: string | null };
   'questions-locked': { recipientName: string; ownerName: string };
-  'payment-receipt': { ownerName: string; planName: string; price: string; vaultTitle: string; at: string };
+  'payment-receipt': {
+    ownerName: string;
+    planName: string;
+    price: string;
+    /** The vault that was turned on; null where a plan runs again, with all its vaults and their codes. */
+    vaultTitle: string | null;
+    at: string;
+  };
   'trial-started': { ownerName: string; planName: string; price: string; vaultTitle: string; endsAt: string };
   'trial-ending': {
     ownerName: string;

@@ -40,6 +40,7 @@ export async function readPayable(needs: PaymentNeeds, input: BeginInput, kind: 
     const vault = await lockVaultOf(tx, ownerId, vaultId);
     const owner = await findUser(tx, ownerId);
     if (!vault || !owner) refuse('vault-not-found');
+    if (vault.paymentStatus === 'lapsed') refuse('plan-lapsed');
     if (vault.paymentStatus !== 'unpaid') refuse('already-paid');
     const plan = await findPlanByName(tx, vault.planType);
     if (!plan?.isActive || kindOf(plan) !== kind) refuse('wrong-plan-kind');
@@ -63,21 +64,27 @@ export async function customerOf({ database, paymentGateway }: PaymentNeeds, own
 
 const reusableHours = 24;
 
+interface Reopening {
+  beginning: Purchase['beginning'];
+  /** What is refused where it was paid. */
+  whenPaid: 'already-paid' | 'plan-runs';
+}
+
 /**
  * The earlier purchase, where it can still be paid as it is wanted now. Another one that is open is ended, so that it
  * can't be paid as well; one that was paid unnoticed is settled.
  */
 export async function reopen(
   needs: PaymentNeeds,
-  { earlier, plan }: Payable,
-  beginning: Purchase['beginning'],
+  { earlier, plan }: Pick<Payable, 'earlier' | 'plan'>,
+  { beginning, whenPaid }: Reopening,
 ): Promise<Purchase | null> {
   if (earlier?.status !== 'incomplete') return null;
   const purchase = await needs.paymentGateway.readPurchase(processorIdOf(earlier));
   if (!purchase) return null;
   if (purchase.state !== 'open') {
     const isActive = activeStatus(await settlePayment(needs, purchase)) !== null;
-    return isActive ? refuse('already-paid') : null;
+    return isActive ? refuse(whenPaid) : null;
   }
   const ageHours = (needs.clock.now().getTime() - earlier.createdAt.getTime()) / 3_600_000;
   const fits = purchase.beginning === beginning && isPriceOf(purchase, plan) && ageHours < reusableHours;

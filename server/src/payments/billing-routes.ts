@@ -5,6 +5,8 @@ import { cancelPlan } from './cancel-plan.ts';
 import { beginCardChange, completeCardChange } from './change-card.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { restartPlan } from './restart-plan.ts';
+import { resumePlan } from './resume-plan.ts';
 import { showBilling } from './show-billing.ts';
 
 export function billingRoutes(routes: Routes, needs: PaymentNeeds): void {
@@ -24,4 +26,6 @@ export function billingRoutes(routes: Routes, needs: PaymentNeeds): void {
   routes.owner(contract.cancelPlan, ({ owner, params, body }) =>
     cancelPlan(needs, { ...body, ownerId: owner.id, id: params.id }),
   );
+  routes.owner(contract.resumePlan, ({ owner, params }) => resumePlan(needs, { ownerId: owner.id, id: params.id }));
+  routes.owner(contract.restartPlan, ({ owner, params }) => restartPlan(needs, { ownerId: owner.id, id: params.id }));
 }

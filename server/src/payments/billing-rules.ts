@@ -6,7 +6,7 @@ import type { Purchase } from './payment-gateway.ts';
 
 interface OwnedPlan {
   row: { id: string; status: string; vaultsCreated: number; createdAt: Date };
-  plan: { name: string; displayName: string; planType: string; price: string; vaultLimit: number };
+  plan: { name: string; displayName: string; planType: string; price: string; vaultLimit: number; isActive: boolean };
   /** Activated vaults on it. */
   vaultsNow: number;
 }
@@ -15,19 +15,22 @@ const states: Partial<Record<PurchaseStatus, BilledPlan['state']>> = {
   trialing: 'trial',
   active: 'paid',
   past_due: 'past-due',
+  paused: 'paused',
   lapsed: 'ended',
 };
 
 /** @param purchase as the card processor holds it; null where it was paid once, or is over. */
 export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purchase | null): BilledPlan | null {
   const state = states[row.status as PurchaseStatus];
-  if (!state) return null;
+  // An attempt that nobody paid is no plan, also once it is over.
+  if (!state || (state === 'ended' && row.vaultsCreated === 0)) return null;
   const isMonthly = plan.planType === 'subscription';
   const runs = isMonthly && purchase && state !== 'ended' ? purchase : null;
   const endOf = runs?.periodEnd?.toISOString() ?? null;
   // A free month without a card ends with itself.
   const endsThen = runs !== null && (runs.endsAtPeriodEnd || (state === 'trial' && !runs.card));
-  const other = runs && otherMonthlyPlan(plan);
+  const isPaused = state === 'paused';
+  const other = runs && !isPaused && otherMonthlyPlan(plan);
   return {
     id: row.id,
     name: plan.name,
@@ -37,8 +40,9 @@ export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purc
     state,
     places: { used: isMonthly ? vaultsNow : row.vaultsCreated, limit: plan.vaultLimit },
     boughtAt: row.createdAt.toISOString(),
-    nextPayment: endOf && !endsThen && state !== 'past-due' ? { at: endOf, amount: plan.price } : null,
-    endsAt: endsThen ? endOf : null,
+    nextPayment: endOf && !endsThen && !isPaused && state !== 'past-due' ? { at: endOf, amount: plan.price } : null,
+    endsAt: endsThen && !isPaused ? endOf : null,
+    canRestart: state === 'ended' && vaultsNow > 0 && plan.isActive,
     isCancelled: runs?.endsAtPeriodEnd ?? false,
     card: runs?.card ?? null,
     changesTo: other ? { name: other.name, displayName: other.displayName, price: other.price } : null,

@@ -11,7 +11,7 @@ export async function createPaymentIntent(needs: PaymentNeeds, input: BeginInput
   const { plan, owner, earlier } = payable;
   const customerId = await customerOf(needs, owner);
   const purchase =
-    (await reopen(needs, payable, 'payment')) ??
+    (await reopen(needs, payable, { beginning: 'payment', whenPaid: 'already-paid' })) ??
     (await needs.paymentGateway.beginPayment({
       vaultId: input.vaultId,
       userId: owner.id,

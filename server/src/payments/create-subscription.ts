@@ -29,7 +29,8 @@ export async function createSubscription(needs: PaymentNeeds, input: Input): Pro
   const beginning: Beginning =
     trialDays === 0 ? 'payment' : input.promo === 'freetrial' ? 'trial-without-card' : 'trial-with-card';
   const purchase =
-    (await reopen(needs, payable, beginning)) ?? (await begin(needs, payable, { ...input, beginning, trialDays }));
+    (await reopen(needs, payable, { beginning, whenPaid: 'already-paid' })) ??
+    (await begin(needs, payable, { ...input, beginning, trialDays }));
   const isTied = await tieToVault(needs, purchase);
   if (purchase.state === 'trialing') return startTrial(needs, input, purchase);
   if (!isTied) refuse('already-paid');

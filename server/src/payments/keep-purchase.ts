@@ -6,11 +6,11 @@ import type { Purchase } from './payment-gateway.ts';
 
 /** Hold the owner's lock. */
 export async function keepPurchase(tx: Transaction, purchase: Purchase, now: Date): Promise<PurchaseRow> {
-  const { id, kind, userId, planId, intentId } = purchase;
+  const { id, kind, userId, planId, followsId, intentId } = purchase;
   const known = await findPurchase(tx, id);
   if (known) return known;
   const stripeSubscriptionId = kind === 'monthly' ? id : null;
-  const row = { id: newId(now), userId, planId, stripeSubscriptionId, stripePaymentIntentId: intentId };
+  const row = { id: newId(now), userId, planId, followsId, stripeSubscriptionId, stripePaymentIntentId: intentId };
   return insertPurchase(tx, row, now);
 }
 

@@ -3,9 +3,10 @@
 
 /**
  * What a purchase is worth now. `open`: it can still be paid. `trialing`: its free month runs, with a card where one was
- * asked for. `past-due`: the last month was not paid. `ended`: nothing more comes of it, or all was given back.
+ * asked for. `past-due`: the last month was not paid. `paused`: it rests, uncharged, until it is resumed. `ended`: nothing
+ * more comes of it, or all was given back.
  */
-export type PurchaseState = 'open' | 'trialing' | 'paid' | 'past-due' | 'ended';
+export type PurchaseState = 'open' | 'trialing' | 'paid' | 'past-due' | 'paused' | 'ended';
 
 /** How a monthly plan begins its free month, or that it begins with a payment. */
 export type Beginning = 'trial-with-card' | 'trial-without-card' | 'payment';
@@ -18,6 +19,8 @@ export interface Purchase {
   vaultId: string;
   userId: string;
   planId: string;
+  /** Our row of the purchase that ended and whose vaults this one is for. */
+  followsId: string | null;
   customerId: string;
   state: PurchaseState;
   beginning: Beginning;
@@ -61,7 +64,9 @@ interface NewPurchase {
   userId: string;
   planId: string;
   customerId: string;
-  /** The purchase this one follows, or null for the first; parallel calls with the same one make one purchase. */
+  /** Our row of the purchase that ended and is started again with this one. */
+  followsId?: string;
+  /** The attempt before this one, or null for the first; parallel calls with the same one make one purchase. */
   after: string | null;
 }
 
@@ -103,6 +108,11 @@ export interface PaymentGateway {
   adoptCard(setupIntentId: string, onlyFor?: string): Promise<string | null>;
   /** Ends a subscription with its period, or takes that back. Safe to repeat. */
   setEnding(id: string, atPeriodEnd: boolean): Promise<void>;
+  /**
+   * Takes a paused subscription up again with a month that begins now and is charged. Refuses with 'card-declined' where it
+   * can't be; the subscription stays paused then. Safe to repeat.
+   */
+  resume(id: string): Promise<void>;
   /** What a change costs now; below zero it is credit. */
   previewPlanChange(change: PlanChange): Promise<number>;
   /** Refuses with 'card-declined' where the difference can't be charged; then nothing is changed. Safe to repeat. */

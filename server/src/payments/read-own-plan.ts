@@ -3,6 +3,7 @@ import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findOwnedPurchase, type OwnedPurchase } from '../plans/purchase-store.ts';
+import { findUser } from '../users/user-store.ts';
 import { billedPlanOf } from './billing-rules.ts';
 import type { Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
@@ -18,12 +19,20 @@ export interface OwnPlan extends OwnedPurchase {
   subscriptionId: string;
 }
 
-/** Refuses what is not this owner's, was paid once, or has ended. */
-export async function readOwnPlan({ database }: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
+/** A plan that runs. Refuses what is not this owner's, was paid once, has ended or is paused. */
+export async function readOwnPlan(needs: PaymentNeeds, input: PlanInput): Promise<OwnPlan> {
+  const held = await readHeldPlan(needs, input);
+  if (held.row.status === 'paused') refuse('plan-paused');
+  return held;
+}
+
+/** A plan that runs or is paused. */
+export async function readHeldPlan({ database }: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
   const owned = isId(id) ? await findOwnedPurchase(database, ownerId, id) : null;
+  const owner = owned && (await findUser(database, ownerId));
   const subscriptionId = owned?.row.stripeSubscriptionId;
-  if (!owned || !subscriptionId) refuse('plan-not-found');
-  if (!['trialing', 'active', 'past_due'].includes(owned.row.status)) refuse('plan-ended');
+  if (!owned || !subscriptionId || !owner || owner.deletedAt) refuse('plan-not-found');
+  if (!['trialing', 'active', 'past_due', 'paused'].includes(owned.row.status)) refuse('plan-ended');
   return { ...owned, subscriptionId };
 }
 

@@ -3,11 +3,9 @@
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { queueLetter } from '../letters/queue-letter.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { findPlanById, type PlanRow } from '../plans/plan-store.ts';
 import { countVaultOn, movePlan, type PurchaseRow, placesOf, setStanding, setStatus } from '../plans/purchase-store.ts';
-import { ownerName } from '../users/owner-name.ts';
 import { findUser, markTrial, type UserRow } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import { setPaymentStatusOn } from '../vaults/vault-payment-store.ts';
@@ -16,7 +14,9 @@ import { giveBack } from './give-back.ts';
 import { keepPurchase } from './keep-purchase.ts';
 import type { Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { settleRestart } from './settle-restart.ts';
 import { decideSettlement, type ReturnReason, statusOf, vaultStatusAfter } from './settle-rules.ts';
+import { tellOfActivation, tellOfRestart } from './tell-of-payment.ts';
 import { tellOfPlan } from './tell-of-plan.ts';
 import { tellOfRefund } from './tell-of-refund.ts';
 
@@ -34,7 +34,8 @@ export type Settlement =
 /** @param purchase as the card processor holds it at this moment. */
 export async function settlePayment(needs: PaymentNeeds, purchase: Purchase): Promise<Settlement> {
   if (purchase.state === 'open') return { outcome: 'nothing' };
-  if (![purchase.userId, purchase.vaultId, purchase.planId].every(isId)) return { outcome: 'unknown' };
+  const { userId, vaultId, planId, followsId } = purchase;
+  if (![userId, vaultId, planId, followsId ?? userId].every(isId)) return { outcome: 'unknown' };
   const { settlement, goesBack } = await needs.database.transaction((tx) => settleUnderLock(needs, tx, purchase));
   if (goesBack) await giveBack(needs, goesBack);
   return settlement;
@@ -70,6 +71,7 @@ async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, purchase: P
   const row = await keepPurchase(tx, purchase, needs.clock.now());
   const settling = { purchase, row, plan, owner };
   if (row.status !== 'incomplete') return followPurchase(needs, tx, settling);
+  if (row.followsId) return settleFollower(needs, tx, settling);
 
   const trialUsed = owner.trialStartedAt !== null;
   const places = await placesOf(tx, userId, plan);
@@ -94,7 +96,7 @@ async function activatePaid(
   settling: Settling,
   vault: VaultRow,
 ): Promise<Settled> {
-  const { purchase, row, owner } = settling;
+  const { purchase, row, plan, owner } = settling;
   const now = needs.clock.now();
   const trialing = purchase.state === 'trialing';
   const paymentStatus = trialing ? 'trial' : 'paid';
@@ -102,24 +104,19 @@ async function activatePaid(
   await setStanding(tx, row.id, standingOf(purchase), now);
   await countVaultOn(tx, row.id);
   await activateVault(needs, tx, { vaultId: vault.id, paymentStatus, subscriptionId: row.id });
-  await queueLetter(needs, tx, {
-    to: { name: ownerName(owner), email: owner.email },
-    content: letterOf(settling, vault.title, now),
-    vaultId: vault.id,
-    userId: owner.id,
-    onceKey: `payment/${purchase.id}`,
-  });
+  await tellOfActivation(needs, tx, { purchase, plan, owner, vault });
   await tell(needs, tx, settling, { event: trialing ? 'trial-started' : 'payment-seen', outcome: 'activated' });
   return { settlement: { outcome: 'settled', paymentStatus } };
 }
 
-function letterOf({ purchase, plan, owner }: Settling, vaultTitle: string, now: Date) {
-  const facts = { ownerName: ownerName(owner), planName: plan.displayName, price: plan.price, vaultTitle };
-  if (purchase.state !== 'trialing') {
-    return { kind: 'payment-receipt', facts: { ...facts, at: now.toISOString() } } as const;
-  }
-  const endsAt = (purchase.periodEnd ?? now).toISOString();
-  return { kind: 'trial-started', facts: { ...facts, endsAt } } as const;
+async function settleFollower(needs: PaymentNeeds, tx: Transaction, settling: Settling): Promise<Settled> {
+  const { purchase, row } = settling;
+  const restart = await settleRestart(needs, tx, settling);
+  if (restart.act === 'nothing') return followPurchase(needs, tx, settling);
+  if (restart.act === 'return') return sendBack(needs, tx, settling, restart.reason);
+  await setStanding(tx, row.id, standingOf(purchase), needs.clock.now());
+  await tell(needs, tx, settling, { event: 'payment-seen', outcome: 'restarted' });
+  return { settlement: { outcome: 'settled', paymentStatus: 'paid' } };
 }
 
 // Decided once and for good: a purchase on its way back never activates anything later.
@@ -155,11 +152,16 @@ async function followPurchase(needs: PaymentNeeds, tx: Transaction, settling: Se
     const vaultStatus = vaultStatusAfter(purchase.state);
     if (vaultStatus) await setPaymentStatusOn(tx, row.id, vaultStatus);
     if (wasSettled) await tellOfPlan(needs, tx, settling);
+    if (isResumed(row, purchase)) await tellOfRestart(needs, tx, settling);
     if (wasSettled && row.planId !== plan.id) await movePlan(tx, row.id, plan);
   }
   if (!wasSettled) return { settlement: { outcome: 'nothing' } };
   return { settlement: { outcome: 'settled', paymentStatus: await paymentStatusNow(tx, settling) } };
 }
+
+// Resumed with a month that was charged. One that only goes on where it rested was paid before.
+const isResumed = ({ status, currentPeriodStart }: PurchaseRow, { state, periodStart }: Purchase): boolean =>
+  status === 'paused' && state === 'paid' && (periodStart?.getTime() ?? 0) > (currentPeriodStart?.getTime() ?? 0);
 
 const standingOf = ({ state, periodStart, periodEnd }: Purchase) => ({
   status: statusOf(state),
@@ -174,7 +176,7 @@ async function paymentStatusNow(tx: Transaction, { purchase }: Settling): Promis
 
 interface Told {
   event: 'payment-seen' | 'trial-started';
-  outcome: 'activated' | 'returned';
+  outcome: 'activated' | 'restarted' | 'returned';
   reason?: ReturnReason;
 }
 

@@ -10,6 +10,7 @@ export type ReturnReason =
   | 'trial-used'
   | 'no-place'
   | 'place-was-free'
+  | 'followed-before'
   | 'earlier';
 
 type Decision<Vault> =
@@ -28,8 +29,10 @@ interface PricedPlan {
   price: string;
 }
 
+type Paid = Price & { state: PurchaseState };
+
 interface Facts<Vault> {
-  purchase: Price & { state: PurchaseState };
+  purchase: Paid;
   plan: PricedPlan & { name: string };
   /** Null where the owner has no such vault any more. */
   vault: Vault | null;
@@ -50,6 +53,36 @@ export function decideSettlement<Vault extends VaultState>(facts: Facts<Vault>):
   return { act: 'activate', vault };
 }
 
+interface RestartFacts {
+  purchase: Paid;
+  plan: PricedPlan;
+  /** Whether the purchase that ended waits for one to follow it. */
+  isEnded: boolean;
+  /** How many activated vaults it has left. */
+  vaults: number;
+  hasRoom: boolean;
+  /** Where another purchase has room for all of them. */
+  freePlace: FreePlace | null;
+}
+
+type RestartDecision =
+  | { act: 'nothing' }
+  | { act: 'restart' }
+  | { act: 'move-to-free-place'; place: FreePlace }
+  | { act: 'return'; reason: ReturnReason };
+
+/** For a purchase that follows one that ended, and was not settled before. It begins with a payment, never with a free month. */
+export function decideRestart(facts: RestartFacts): RestartDecision {
+  const { purchase, plan, isEnded, vaults, hasRoom, freePlace } = facts;
+  if (purchase.state === 'trialing') return { act: 'return', reason: 'trial-used' };
+  if (purchase.state !== 'paid') return { act: 'nothing' };
+  if (!isEnded) return { act: 'return', reason: 'followed-before' };
+  if (vaults === 0) return { act: 'return', reason: 'vault-gone' };
+  if (!isPriceOf(purchase, plan)) return { act: 'return', reason: 'price-differs' };
+  if (!hasRoom) return { act: 'return', reason: 'no-place' };
+  return freePlace ? { act: 'move-to-free-place', place: freePlace } : { act: 'restart' };
+}
+
 export const isPriceOf = (purchase: Price, plan: PricedPlan): boolean =>
   purchase.kind === kindOf(plan) && purchase.currency === currency && purchase.amountCents === centsOf(plan.price);
 
@@ -67,6 +100,7 @@ const statuses = {
   trialing: 'trialing',
   paid: 'active',
   'past-due': 'past_due',
+  paused: 'paused',
   ended: 'lapsed',
 } as const satisfies Record<PurchaseState, PurchaseStatus>;
 
@@ -74,7 +108,7 @@ export const statusOf = (state: PurchaseState): PurchaseStatus => statuses[state
 
 /** What a change of the plan makes of its vaults; a month not yet paid is given time and changes nothing. */
 export const vaultStatusAfter = (state: PurchaseState): 'paid' | 'lapsed' | null =>
-  state === 'paid' ? 'paid' : state === 'ended' ? 'lapsed' : null;
+  state === 'paid' ? 'paid' : state === 'ended' || state === 'paused' ? 'lapsed' : null;
 
 /** What the owner is told of a purchase that goes back. */
 export function returnSentence(reason: ReturnReason, planName: string): string {
@@ -85,6 +119,8 @@ export function returnSentence(reason: ReturnReason, planName: string): string {
       return 'The price of this plan has changed. Your payment is given back; please pay for the vault again.';
     case 'trial-used':
       return 'Your free month was used before. Nothing was charged; please start the plan again.';
+    case 'followed-before':
+      return 'This plan was started again before. This payment is given back.';
     case 'no-place':
       return `${fullSentence(planName)} Your payment is given back.`;
     default:

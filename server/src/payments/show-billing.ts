@@ -13,7 +13,7 @@ export async function showBilling({ database, paymentGateway }: PaymentNeeds, ow
   const owned = (await listOwnedPurchases(database, ownerId)).filter(({ row }) => row.status !== 'incomplete');
   const purchases = new Map<string, Purchase | null>();
   for (const { row } of owned) {
-    const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'returned'].includes(row.status);
+    const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'followed', 'returned'].includes(row.status);
     const name = row.stripeSubscriptionId ?? row.stripePaymentIntentId;
     if (name && !isOver) purchases.set(row.id, await paymentGateway.readPurchase(name));
   }

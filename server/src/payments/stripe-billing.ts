@@ -6,7 +6,14 @@ import { asked, unless } from './stripe-answers.ts';
 
 type BillingCalls = Pick<
   PaymentGateway,
-  'readRefund' | 'beginCardChange' | 'adoptCard' | 'setEnding' | 'previewPlanChange' | 'changePlan' | 'listInvoices'
+  | 'readRefund'
+  | 'beginCardChange'
+  | 'adoptCard'
+  | 'setEnding'
+  | 'resume'
+  | 'previewPlanChange'
+  | 'changePlan'
+  | 'listInvoices'
 >;
 
 const invoicesMost = 100;
@@ -58,6 +65,20 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
       const params = { cancel_at_period_end: atPeriodEnd } satisfies Stripe.SubscriptionUpdateParams;
       await asked(stripe.subscriptions.update(id, params));
     },
+    async resume(id) {
+      const paused = await readPaused(stripe, id);
+      // A month that an earlier try could not charge waits as an invoice; that one is paid, not another beside it.
+      if (paused?.invoice?.status === 'open') await charged(payOnce(stripe, paused.invoice.id));
+      const still = paused?.invoice?.status === 'open' ? await readPaused(stripe, id) : paused;
+      if (!still) return;
+      const params = {
+        billing_cycle_anchor: { type: 'now' },
+        payment_behavior: 'resume_on_payment_success',
+      } satisfies Stripe.SubscriptionResumeParams;
+      const idempotencyKey = `resume/${id}/${still.invoice?.id ?? 'first'}/${still.card}`;
+      await charged(asked(stripe.subscriptions.resume(id, params, { idempotencyKey })));
+      if (await readPaused(stripe, id)) refuse('card-declined');
+    },
     async previewPlanChange({ id, priceId, at }) {
       const { customer, item } = await readItem(stripe, id);
       const params = {
@@ -82,12 +103,7 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
         metadata: { planId },
       } satisfies Stripe.SubscriptionUpdateParams;
       const idempotencyKey = `change/${id}/${priceId}/${secondsOf(at)}`;
-      try {
-        await asked(stripe.subscriptions.update(id, params, { idempotencyKey }));
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeError && error.statusCode === 402) refuse('card-declined');
-        throw error;
-      }
+      await charged(asked(stripe.subscriptions.update(id, params, { idempotencyKey })));
     },
     async listInvoices(customerId) {
       const { data } = await asked(stripe.invoices.list({ customer: customerId, limit: invoicesMost }));
@@ -104,11 +120,39 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
 // A card that can be saved may still be refused the charge; the processor then tries again by itself.
 async function payOwed(stripe: Stripe, invoiceId: string): Promise<void> {
   try {
+    await payOnce(stripe, invoiceId);
+  } catch (error) {
+    if (!hasStatus(error, 402)) throw error;
+  }
+}
+
+async function payOnce(stripe: Stripe, invoiceId: string): Promise<void> {
+  try {
     await asked(stripe.invoices.pay(invoiceId));
   } catch (error) {
-    const isExpected = error instanceof Stripe.errors.StripeError && [400, 402].includes(error.statusCode ?? 0);
-    if (!isExpected) throw error; // 400: it was paid meanwhile
+    if (!hasStatus(error, 400)) throw error; // it was paid meanwhile
   }
+}
+
+/** A card that was declined is an expected no. */
+async function charged<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (hasStatus(error, 402)) refuse('card-declined');
+    throw error;
+  }
+}
+
+const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof Stripe.errors.StripeError && error.statusCode === status;
+
+/** What a paused subscription was charged last, and to what; null where it is not paused. */
+async function readPaused(stripe: Stripe, id: string) {
+  const subscription = await asked(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
+  if (subscription.status !== 'paused') return null;
+  const { latest_invoice: invoice, default_payment_method: card } = subscription;
+  return { invoice: typeof invoice === 'object' ? invoice : null, card: card ? nameOf(card) : null };
 }
 
 async function readItem(stripe: Stripe, id: string) {

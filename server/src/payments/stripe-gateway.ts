@@ -52,19 +52,19 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
         ));
       return { priceId: price.id, productId: nameOf(price.product) };
     },
-    async beginPayment({ vaultId, userId, planId, customerId, amountCents, after }) {
+    async beginPayment({ vaultId, userId, planId, followsId, customerId, amountCents, after }) {
       const params = {
         amount: amountCents,
         currency,
         customer: customerId,
         // The page stays where it is, so only means of payment that do not lead away from it.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-        metadata: { vaultId, userId, planId },
+        metadata: { vaultId, userId, planId, ...(followsId && { followsId }) },
       } satisfies Stripe.PaymentIntentCreateParams;
-      const idempotencyKey = `payment/${vaultId}/${amountCents}/${after ?? 'first'}`;
+      const idempotencyKey = `payment/${aimOf({ vaultId, followsId })}/${amountCents}/${after ?? 'first'}`;
       return known(purchaseOfPayment(await asked(stripe.paymentIntents.create(params, { idempotencyKey }))));
     },
-    async beginSubscription({ vaultId, userId, planId, customerId, priceId, beginning, trialDays, after }) {
+    async beginSubscription({ vaultId, userId, planId, followsId, customerId, priceId, beginning, trialDays, after }) {
       const params = {
         customer: customerId,
         items: [{ price: priceId }],
@@ -74,10 +74,12 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
           trial_period_days: trialDays,
           trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
         }),
-        metadata: { vaultId, userId, planId, beginning } satisfies { beginning: Beginning } & Stripe.MetadataParam,
+        metadata: { vaultId, userId, planId, ...(followsId && { followsId }), beginning } satisfies {
+          beginning: Beginning;
+        } & Stripe.MetadataParam,
         expand: subscriptionParts,
       } satisfies Stripe.SubscriptionCreateParams;
-      const idempotencyKey = `subscription/${vaultId}/${priceId}/${beginning}/${after ?? 'first'}`;
+      const idempotencyKey = `subscription/${aimOf({ vaultId, followsId })}/${priceId}/${beginning}/${after ?? 'first'}`;
       return known(purchaseOfSubscription(await asked(stripe.subscriptions.create(params, { idempotencyKey }))));
     },
     async readPurchase(id) {
@@ -116,6 +118,10 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
     ...createStripeBilling(stripe),
   };
 }
+
+// What a purchase is begun for, once for each attempt: a vault, or all those of a purchase that ended.
+const aimOf = ({ vaultId, followsId }: { vaultId: string; followsId: string | undefined }): string =>
+  followsId ? `${followsId}/${vaultId}` : vaultId;
 
 const subscriptionParts = ['pending_setup_intent', 'latest_invoice.confirmation_secret', 'default_payment_method'];
 

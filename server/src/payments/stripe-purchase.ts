@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
 
 export function purchaseOfPayment(intent: Stripe.PaymentIntent): Purchase | null {
-  const { vaultId, userId, planId } = intent.metadata;
+  const { vaultId, userId, planId, followsId = null } = intent.metadata;
   if (!vaultId || !userId || !planId || !intent.customer) return null;
   const state = stateOfPayment(intent);
   return {
@@ -12,6 +12,7 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent): Purchase | null
     vaultId,
     userId,
     planId,
+    followsId,
     customerId: idOf(intent.customer),
     state,
     beginning: 'payment',
@@ -34,7 +35,7 @@ function stateOfPayment(intent: Stripe.PaymentIntent): PurchaseState {
 }
 
 export function purchaseOfSubscription(subscription: Stripe.Subscription): Purchase | null {
-  const { vaultId, userId, planId } = subscription.metadata;
+  const { vaultId, userId, planId, followsId = null } = subscription.metadata;
   const beginning = beginnings.find((known) => known === subscription.metadata.beginning);
   const item = subscription.items.data[0];
   if (!vaultId || !userId || !planId || !beginning || !item) return null;
@@ -46,6 +47,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     vaultId,
     userId,
     planId,
+    followsId,
     customerId: idOf(subscription.customer),
     state,
     beginning,
@@ -73,6 +75,8 @@ function stateOfSubscription(subscription: Stripe.Subscription, beginning: Begin
       return 'paid';
     case 'incomplete':
       return 'open';
+    case 'paused':
+      return 'paused';
     case 'canceled':
     case 'incomplete_expired':
       return 'ended';

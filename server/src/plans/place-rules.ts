@@ -2,10 +2,20 @@
 import { findPlan, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 
 /**
- * How a purchase stands. `incomplete` until it is paid or its free month began; `returning` while its money is on the way
- * back, `returned` then. `lapsed` is the end: the card processor never takes such a subscription up again.
+ * How a purchase stands. `incomplete` until it is paid or its free month began; `paused` while nothing is charged and nothing
+ * can be changed; `returning` while its money is on the way back, `returned` then. `lapsed` is the end: the card processor
+ * never takes such a purchase up again. `followed`: it had ended, and its vaults went over to the purchase that follows it.
  */
-export type PurchaseStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'lapsed' | 'returning' | 'returned';
+export type PurchaseStatus =
+  | 'incomplete'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'paused'
+  | 'lapsed'
+  | 'followed'
+  | 'returning'
+  | 'returned';
 
 /** A purchase that is paid for, or in its free month. */
 export interface LivePurchase {
@@ -37,10 +47,14 @@ interface Plan {
 
 export function placesIn(plan: Plan, used: number, purchases: readonly LivePurchase[]): Places {
   const isFull = !hasRoom(plan, used);
-  const purchase = isFull ? undefined : purchases.find((bought) => hasRoom(plan, takenOf(plan, bought)));
-  if (!purchase) return { used, isFull, freePlace: null };
-  const paymentStatus = purchase.status === 'trialing' ? 'trial' : 'paid';
-  return { used, isFull, freePlace: { subscriptionId: purchase.id, paymentStatus } };
+  return { used, isFull, freePlace: isFull ? null : placeFor(plan, purchases) };
+}
+
+/** The purchase that has room for so many vaults, all of them. */
+export function placeFor(plan: Plan, purchases: readonly LivePurchase[], vaults = 1): FreePlace | null {
+  const purchase = purchases.find((bought) => hasRoom(plan, takenOf(plan, bought) + vaults - 1));
+  if (!purchase) return null;
+  return { subscriptionId: purchase.id, paymentStatus: purchase.status === 'trialing' ? 'trial' : 'paid' };
 }
 
 const hasRoom = ({ vaultLimit }: Plan, taken: number): boolean => vaultLimit === unlimited || taken < vaultLimit;

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } fr
 import { plans, userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
-import { type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
+import { type LivePurchase, type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
 import type { PlanRow } from './plan-store.ts';
 
 export type PurchaseRow = typeof userSubscriptions.$inferSelect;
@@ -63,6 +63,7 @@ interface NewPurchase extends ProcessorIds {
   id: string;
   userId: string;
   planId: string;
+  followsId?: string | null;
 }
 
 /** Hold the owner's lock. */
@@ -81,6 +82,9 @@ interface Standing {
   periodEnd: Date | null;
 }
 
+/** A monthly plan in these is held by the card processor and can go on. */
+const running: PurchaseStatus[] = ['trialing', 'active', 'past_due', 'paused'];
+
 /** Hold the owner's lock. An end is an end, and a plan that was paid never goes back to its trial, however late news arrives. */
 export async function setStanding(
   tx: Transaction,
@@ -95,7 +99,7 @@ export async function setStanding(
       and(
         eq(userSubscriptions.id, id),
         status === 'trialing' ? inArray(userSubscriptions.status, ['incomplete', 'trialing']) : undefined,
-        inArray(userSubscriptions.status, ['incomplete', 'trialing', 'active', 'past_due']),
+        inArray(userSubscriptions.status, ['incomplete', ...running]),
       ),
     )
     .returning({ id: userSubscriptions.id });
@@ -115,11 +119,11 @@ export async function setStatus(database: DatabaseOrTransaction, id: string, sta
   await database.update(userSubscriptions).set({ status, updatedAt: now }).where(eq(userSubscriptions.id, id));
 }
 
-/** Counts a vault on the purchase that pays for it. */
-export async function countVaultOn(tx: Transaction, purchaseId: string): Promise<void> {
+/** Counts vaults on the purchase that pays for them. */
+export async function countVaultOn(tx: Transaction, purchaseId: string, vaultsMore = 1): Promise<void> {
   await tx
     .update(userSubscriptions)
-    .set({ vaultsCreated: sql`${userSubscriptions.vaultsCreated} + 1` })
+    .set({ vaultsCreated: sql`${userSubscriptions.vaultsCreated} + ${vaultsMore}` })
     .where(eq(userSubscriptions.id, purchaseId));
 }
 
@@ -129,25 +133,23 @@ export async function placesOf(tx: DatabaseOrTransaction, ownerId: string, plan:
     .select({ n: count() })
     .from(vaults)
     .where(and(eq(vaults.creatorId, ownerId), eq(vaults.planType, plan.name), ne(vaults.paymentStatus, 'unpaid')));
-  const purchases = await tx
-    .select({
-      id: userSubscriptions.id,
-      status: userSubscriptions.status,
-      vaultsCreated: userSubscriptions.vaultsCreated,
-      vaultsNow: count(vaults.id),
-    })
+  return placesIn(plan, activated?.n ?? 0, await listLivePurchases(tx, ownerId, plan));
+}
+
+/** The purchases of a plan that are paid for or in their free month, oldest first. */
+export function listLivePurchases(
+  tx: DatabaseOrTransaction,
+  ownerId: string,
+  plan: Pick<PlanRow, 'id'>,
+): Promise<LivePurchase[]> {
+  const { id, userId, planId, status, vaultsCreated, createdAt } = userSubscriptions;
+  return tx
+    .select({ id, status, vaultsCreated, vaultsNow: count(vaults.id) })
     .from(userSubscriptions)
-    .leftJoin(vaults, and(eq(vaults.subscriptionId, userSubscriptions.id), ne(vaults.paymentStatus, 'unpaid')))
-    .where(
-      and(
-        eq(userSubscriptions.userId, ownerId),
-        eq(userSubscriptions.planId, plan.id),
-        inArray(userSubscriptions.status, ['trialing', 'active']),
-      ),
-    )
-    .groupBy(userSubscriptions.id)
-    .orderBy(asc(userSubscriptions.createdAt));
-  return placesIn(plan, activated?.n ?? 0, purchases);
+    .leftJoin(vaults, and(eq(vaults.subscriptionId, id), ne(vaults.paymentStatus, 'unpaid')))
+    .where(and(eq(userId, ownerId), eq(planId, plan.id), inArray(status, ['trialing', 'active'])))
+    .groupBy(id)
+    .orderBy(asc(createdAt));
 }
 
 const watchedDays = 30;
@@ -155,7 +157,7 @@ const watchedDays = 30;
 /**
  * Purchases whose truth may have changed unheard: money on its way back, what was begun lately (for a day at every look,
  * for a month once a day), trials that end within
- * three days (daily, for the letter), and months that should have been renewed. Longest unlooked-at first.
+ * three days (daily, for the letter), paused plans (daily), and months that should have been renewed. Longest unlooked-at first.
  */
 export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, most: number): Promise<PurchaseRow[]> {
   const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
@@ -177,10 +179,11 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     gt(currentPeriodEnd, now),
     lt(updatedAt, yesterday),
   );
+  const paused = and(eq(status, 'paused'), lt(updatedAt, yesterday));
   return database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(status, 'returning'), begun, overdue, trialEnding))
+    .where(or(eq(status, 'returning'), begun, overdue, trialEnding, paused))
     .orderBy(asc(updatedAt))
     .limit(most);
 }
@@ -191,7 +194,7 @@ export async function listRunningOfDeleted(
   { ownerId, most }: { ownerId?: string | undefined; most: number },
 ): Promise<PurchaseRow[]> {
   const { status, stripeSubscriptionId } = userSubscriptions;
-  const runs = and(inArray(status, ['trialing', 'active', 'past_due']), isNotNull(stripeSubscriptionId));
+  const runs = and(inArray(status, running), isNotNull(stripeSubscriptionId));
   const found = await database
     .select({ purchase: userSubscriptions })
     .from(userSubscriptions)

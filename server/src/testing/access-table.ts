@@ -352,6 +352,8 @@ export const accessTable: Record<keyof typeof api, Line> = {
     send: (given) => ({ ...aboutVault(given), body: { isCancelled: true } }),
     expected: owners(200),
   },
+  resumePlan: { about: runningPlan, send: aboutVault, expected: owners(200) },
+  restartPlan: { about: runningPlan, send: aboutVault, expected: owners(409) },
   cardProcessorEvent: { send: () => ({ body: { type: 'payment_intent.succeeded' } }), expected: all(400) },
 };
 

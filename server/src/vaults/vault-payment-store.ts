@@ -1,5 +1,5 @@
 // Queries of what a vault is paid by.
-import { and, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { users, vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 
@@ -44,14 +44,34 @@ export async function setPurchaseUnderWay(tx: Transaction, input: PurchaseUnderW
   return changed.length > 0;
 }
 
+/** The activated vaults on a purchase, oldest first. */
+export async function listVaultsOn(tx: Transaction, purchaseId: string): Promise<{ id: string }[]> {
+  return tx
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(isActivatedOn(purchaseId))
+    .orderBy(asc(vaults.activatedAt), asc(vaults.id));
+}
+
+interface NewPayer {
+  subscriptionId: string;
+  paymentStatus: 'paid' | 'trial';
+}
+
+/** Puts the activated vaults of one purchase onto another, which pays for them from now on. Their codes stay. */
+export async function moveVaults(tx: Transaction, fromPurchaseId: string, to: NewPayer): Promise<void> {
+  await tx.update(vaults).set(to).where(isActivatedOn(fromPurchaseId));
+}
+
 /** Carries a change of the plan to the activated vaults on it. */
 export async function setPaymentStatusOn(
   tx: Transaction,
   purchaseId: string,
   status: 'paid' | 'lapsed',
 ): Promise<void> {
-  await tx
-    .update(vaults)
-    .set({ paymentStatus: status })
-    .where(and(eq(vaults.subscriptionId, purchaseId), ne(vaults.paymentStatus, 'unpaid')));
+  await tx.update(vaults).set({ paymentStatus: status }).where(isActivatedOn(purchaseId));
 }
+
+// A draft that is being paid for names its purchase too.
+const isActivatedOn = (purchaseId: string) =>
+  and(eq(vaults.subscriptionId, purchaseId), ne(vaults.paymentStatus, 'unpaid'));

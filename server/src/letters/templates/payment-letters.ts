@@ -13,7 +13,9 @@ export const paymentReceipt = ({
   greeting: greet(ownerName),
   body: [
     `Thank you. We received $${price} (USD) for the plan ${planName} on ${momentInWords(at)}.`,
-    `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
+    vaultTitle === null
+      ? 'Your plan runs again, and its vaults can be changed as before. Your executors keep the access codes they have.'
+      : `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
   ],
 });
 
@@ -72,6 +74,7 @@ export const planEnded = ({ ownerName, planName, link }: FactsOf<'plan-ended'>):
   body: [
     `Your plan ${planName} has ended, and nothing more is charged for it. Its vaults can no longer be changed.`,
     staysReleasable,
+    'You can start the plan again at any time under billing. Your executors keep the access codes they have.',
     { action: 'Open billing', link },
   ],
 });

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, missing, ok, type SandboxCall } from './sandbox-answer.ts';
 import { newSetupIntent, type SandboxObjects, type Subscription } from './sandbox-objects.ts';
 import { expanded, metadataOf, wholeNumber } from './sandbox-params.ts';
-import { change, chargeInvoice, priceOf } from './sandbox-subscriptions.ts';
+import { change, chargeInvoice, priceOf, resumeSubscription } from './sandbox-subscriptions.ts';
 
 type Run = SandboxCall['run'];
 type Price = SandboxObjects['price'];
@@ -70,6 +70,13 @@ function prorationOf(subscription: Subscription, price: Price, date: string | nu
   return Math.round((price.unit_amount - priceOf(subscription)) * Math.min(Math.max(left, 0), 1));
 }
 
+const resume: Run = async (needs, params, id) => {
+  const subscription = await needs.store.get('subscription', id);
+  if (!subscription) return missing('subscription', id);
+  if (subscription.status !== 'paused') return invalid({ message: 'Only a paused subscription can be resumed.' });
+  return ok(await expanded(needs, await resumeSubscription(needs, subscription), params));
+};
+
 const previewInvoice: Run = async ({ store }, params, id) => {
   if (id !== 'create_preview') return missing('invoice', id);
   const subscription = await store.get('subscription', params.get('subscription') ?? '');
@@ -120,6 +127,10 @@ export const billingCalls: Record<string, SandboxCall> = {
       'proration_date',
     ] satisfies (keyof Stripe.SubscriptionUpdateParams)[],
     run: updateSubscription,
+  },
+  'POST subscriptions/:id/resume': {
+    params: ['billing_cycle_anchor', 'payment_behavior'] satisfies (keyof Stripe.SubscriptionResumeParams)[],
+    run: resume,
   },
   'POST invoices/:id': {
     params: ['customer', 'subscription', 'subscription_details'] satisfies (keyof Stripe.InvoiceCreatePreviewParams)[],

@@ -128,7 +128,7 @@ export type Subscription = As<
     livemode: false;
     metadata: Metadata;
     pending_setup_intent: string | null;
-    status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled';
+    status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     trial_end: number | null;
     trial_start: number | null;
   }

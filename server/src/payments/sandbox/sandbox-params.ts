@@ -14,7 +14,7 @@ export async function expanded(
     pending_setup_intent:
       setupId && wanted.includes('pending_setup_intent') ? await store.get('setup_intent', setupId) : setupId,
     latest_invoice:
-      invoiceId && wanted.includes('latest_invoice.confirmation_secret')
+      invoiceId && wanted.some((part) => part.split('.')[0] === 'latest_invoice')
         ? await store.get('invoice', invoiceId)
         : invoiceId,
     default_payment_method:

@@ -98,8 +98,30 @@ export async function chargeInvoice(
   const invoice = owed ?? (await addInvoice(needs, subscription, total)).invoice;
   if (isRefused && invoice.amount_due > 0) return { isPaid: false, subscription };
   await settleInvoice(needs, invoice, subscription.default_payment_method);
-  const paid = { ...subscription, latest_invoice: invoice.id };
-  return { isPaid: true, subscription: subscription.status === 'past_due' ? renewed(paid) : paid };
+  return { isPaid: true, subscription: afterPayment({ ...subscription, latest_invoice: invoice.id }, needs.now) };
+}
+
+// What is owed for a month is paid: the month follows the last one, or after a pause begins now.
+function afterPayment(subscription: Subscription, now: Date): Subscription {
+  if (subscription.status === 'past_due') return renewed(subscription);
+  return subscription.status === 'paused' ? renewed(subscription, seconds(now)) : subscription;
+}
+
+export async function pauseSubscription(needs: CallNeeds, subscription: Subscription): Promise<void> {
+  const paused: Subscription = { ...subscription, status: 'paused' };
+  await needs.store.put(paused);
+  await needs.emit('customer.subscription.paused', paused);
+}
+
+/** A month begins and is charged; where the card is refused its invoice stays open, and the subscription paused. */
+export async function resumeSubscription(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  const billed = await withInvoice(needs, subscription);
+  const invoice = await needs.store.get('invoice', billed.latest_invoice ?? '');
+  if (!invoice) throw new Error('an invoice vanished from the sandbox');
+  const { isPaid, subscription: resumed } = await chargeInvoice(needs, billed, invoice.total, invoice);
+  await needs.store.put(resumed);
+  await needs.emit(isPaid ? 'customer.subscription.resumed' : 'invoice.payment_failed', isPaid ? resumed : invoice);
+  return resumed;
 }
 
 // The charge of a month that nobody confirms in a page.
@@ -203,12 +225,11 @@ async function endPeriod(needs: CallNeeds, subscription: Subscription): Promise<
   return change(needs, renewed(billed));
 }
 
-function renewed(subscription: Subscription): Subscription {
-  const items = subscription.items.data.map((item) => ({
-    ...item,
-    current_period_start: item.current_period_end,
-    current_period_end: monthLater(item.current_period_end),
-  }));
+function renewed(subscription: Subscription, from?: number): Subscription {
+  const items = subscription.items.data.map((item) => {
+    const start = from ?? item.current_period_end;
+    return { ...item, current_period_start: start, current_period_end: monthLater(start) };
+  });
   return { ...subscription, status: 'active', items: { object: 'list', data: items } };
 }
 

@@ -8,7 +8,7 @@ import type { DeliverEvent } from './sandbox-events.ts';
 import { recordEvent } from './sandbox-events.ts';
 import { type SandboxObjects, seconds } from './sandbox-objects.ts';
 import { lockSandbox, sandboxStore } from './sandbox-store.ts';
-import { advanceSubscriptions, passTime } from './sandbox-subscriptions.ts';
+import { advanceSubscriptions, passTime, pauseSubscription } from './sandbox-subscriptions.ts';
 
 export interface SandboxTools {
   show(): Promise<{
@@ -20,6 +20,9 @@ export interface SandboxTools {
   passDays(subscriptionId: string, days: number): Promise<void>;
   /** From now on the card of this subscription is declined, or pays again. */
   setDeclining(subscriptionId: string, declines: boolean): Promise<void>;
+  /** The subscription rests until it is resumed, here or by its owner. */
+  pause(subscriptionId: string): Promise<void>;
+  resume(subscriptionId: string): Promise<void>;
   refund(paymentIntentId: string): Promise<void>;
   /** The newest events once more, newest first. */
   repeatEvents(): Promise<void>;
@@ -72,6 +75,17 @@ export function createSandboxTools(needs: Needs): SandboxTools {
         const card = await store.get('payment_method', subscription?.default_payment_method ?? '');
         if (card) await store.put({ ...card, behaviour: declines ? 'declines-charges' : 'pays' });
       }),
+    pause: (id) =>
+      act(async (call) => {
+        const subscription = await call.store.get('subscription', id);
+        const runs = ['trialing', 'active', 'past_due'].includes(subscription?.status ?? '');
+        if (subscription && runs) await pauseSubscription(call, subscription);
+      }),
+    resume: (id) =>
+      act(
+        (call) =>
+          sandboxCalls['POST subscriptions/:id/resume']?.run(call, new URLSearchParams(), id) ?? Promise.resolve(),
+      ),
     refund: (id) =>
       act((call) => {
         const params = new URLSearchParams({ payment_intent: id });
