@@ -10,7 +10,9 @@ import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { badgeOf, cardWords, isMonthly, isRunning, nextWords, placesWords } from './billing-rules.ts';
 import { CardChangeForm } from './card-change-form.tsx';
+import { PausedPlanActions } from './paused-plan-actions.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
+import { PlanRestart } from './plan-restart.tsx';
 import { useBillingChange, useRefreshBilling } from './use-billing.ts';
 
 export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
@@ -26,6 +28,8 @@ export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
         {plan.card && <p className="text-muted text-sm">{cardWords(plan.card)}</p>}
       </div>
       {isRunning(plan) && <PlanActions plan={plan} />}
+      {plan.state === 'paused' && <PausedPlanActions plan={plan} />}
+      {plan.canRestart && <PlanRestart plan={plan} />}
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { expect, test } from 'vitest';
-import { cardWords, isRunning, nextWords, placesWords } from './billing-rules.ts';
+import { cardWords, isRunning, nextWords, placesWords, restartHint, restartWords } from './billing-rules.ts';
 
 const plan: BilledPlan = {
   id: 'one',
@@ -13,6 +13,7 @@ const plan: BilledPlan = {
   boughtAt: '2027-03-04T09:30:00Z',
   nextPayment: { at: '2027-04-04T12:00:00Z', amount: '2.99' },
   endsAt: null,
+  canRestart: false,
   isCancelled: false,
   card: { brand: 'visa', lastFour: '4242' },
   changesTo: null,
@@ -33,6 +34,20 @@ test('BILL-10: the billing page says what comes next, however the plan stands, a
   expect([
     isRunning(plan),
     isRunning({ ...plan, state: 'ended' }),
+    isRunning({ ...plan, state: 'paused' }),
     isRunning({ ...plan, planType: 'one_time' }),
-  ]).toEqual([true, false, false]);
+  ]).toEqual([true, false, false, false]);
+});
+
+test('BILL-45: a plan that ended or is paused names the way back, what it costs, and that the codes stay', () => {
+  expect(nextWords({ ...plan, state: 'paused' })).toContain('once it is resumed');
+  expect(nextWords({ ...plan, state: 'ended', canRestart: true })).toContain('run again');
+  expect(nextWords({ ...plan, state: 'ended' })).not.toContain('run again');
+  expect(restartHint(plan)).toContain('$2.99 is charged now, and each month until you cancel');
+  expect(restartHint({ ...plan, planType: 'one_time', price: '49.99' })).toContain('$49.99 is charged now, once');
+  expect(restartHint(plan)).toContain('keep the access codes');
+  expect([restartWords(plan), restartWords({ ...plan, planType: 'one_time' })]).toEqual([
+    'Start this plan again',
+    'Pay for this plan again',
+  ]);
 });

@@ -6,9 +6,9 @@ import type { BadgeVariant } from '../ui/card.tsx';
 
 export const isMonthly = ({ planType }: Pick<BilledPlan, 'planType'>): boolean => planType === 'subscription';
 
-/** Whether anything about the plan can still be changed. */
+/** Whether the plan goes on by itself, so that it can be changed and cancelled. */
 export const isRunning = (plan: Pick<BilledPlan, 'planType' | 'state'>): boolean =>
-  isMonthly(plan) && plan.state !== 'ended';
+  isMonthly(plan) && plan.state !== 'ended' && plan.state !== 'paused';
 
 export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { words: string; variant: BadgeVariant } =>
   (
@@ -16,6 +16,7 @@ export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { words: string; 
       trial: { words: 'Free trial', variant: 'success' },
       paid: { words: 'Paid', variant: 'success' },
       'past-due': { words: 'Payment failed', variant: 'danger' },
+      paused: { words: 'Paused', variant: 'neutral' },
       ended: { words: 'Ended', variant: 'neutral' },
     }) as const
   )[state];
@@ -24,9 +25,14 @@ export const placesWords = ({ used, limit }: BilledPlan['places']): string =>
   `${used} of ${limit} ${limit === 1 ? 'vault' : 'vaults'} used`;
 
 /** What comes next, in one sentence. */
-export function nextWords({ state, nextPayment, endsAt, isCancelled, planType }: BilledPlan): string {
-  if (state === 'ended')
-    return 'Nothing more is charged. Its vaults stay readable, and their executors can release them.';
+export function nextWords({ state, nextPayment, endsAt, isCancelled, canRestart, planType }: BilledPlan): string {
+  if (state === 'ended') {
+    const words = 'Nothing more is charged. Its vaults stay readable, and their executors can release them.';
+    return canRestart ? `${words} To change them again, have the plan run again.` : words;
+  }
+  if (state === 'paused') {
+    return 'Nothing is charged while it rests. Its vaults can be changed again once it is resumed; until then their executors can release them as before.';
+  }
   if (state === 'past-due') {
     return 'The last payment did not go through. It is tried again over the next days; another card pays it at once. Your vaults stay releasable.';
   }
@@ -35,6 +41,14 @@ export function nextWords({ state, nextPayment, endsAt, isCancelled, planType }:
   if (nextPayment) return `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.`;
   return planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.';
 }
+
+/** What stands on the button that has an ended plan run again. */
+export const restartWords = (plan: Pick<BilledPlan, 'planType'>): string =>
+  isMonthly(plan) ? 'Start this plan again' : 'Pay for this plan again';
+
+/** What is charged for that, and what comes with it. */
+export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): string =>
+  `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults of this plan come with it, and your executors keep the access codes they have.`;
 
 /** 'Visa ending in 4242' */
 export const cardWords = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>

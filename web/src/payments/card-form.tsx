@@ -12,7 +12,7 @@ import type { CheckoutPlan } from './checkout-rules.ts';
 import { type PayStep, useCardPayment } from './use-card-payment.ts';
 
 interface CardFormProps {
-  plan: CheckoutPlan;
+  plan: Pick<CheckoutPlan, 'price'>;
   clientSecret: string;
   hasTrial: boolean;
   onActivated: (status: PaymentStatus) => Promise<void>;
@@ -53,8 +53,8 @@ function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }:
           <p>{failure.description}</p>
           {step === 'unanswered' && (
             <p className="mt-1">
-              Your card went through and is not charged twice. The vault turns on by itself in a moment; you can also
-              ask again.
+              Your card went through and is not charged twice. What you paid for takes effect by itself in a moment; you
+              can also ask again.
             </p>
           )}
         </Notice>

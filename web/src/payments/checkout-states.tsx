@@ -1,4 +1,5 @@
 // What the checkout shows when there is nothing to pay, nobody to pay, or no way to pay just now.
+import { billingPath } from '@remembrance/contract/billing.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useEffect } from 'react';
@@ -40,16 +41,23 @@ export function SignInFirst() {
 }
 
 export function AlreadyActive({ vault }: { vault: Vault }) {
+  const isLapsed = vault.paymentStatus === 'lapsed';
+  const title = isLapsed ? 'The plan of this vault does not run' : 'This vault is active';
   return (
     <PageShell
-      title={vault.status === 'released' ? 'This vault has been released' : 'This vault is active'}
+      title={vault.status === 'released' ? 'This vault has been released' : title}
       lead={alreadyActiveWords(vault)}
       width="text"
     >
       <p className="mb-8 font-semibold">
         <bdi>{vault.title}</bdi>
       </p>
-      <ButtonLink to={`/vault/${vault.id}`}>View Vault</ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        {isLapsed && <ButtonLink to={billingPath}>Open billing</ButtonLink>}
+        <ButtonLink variant={isLapsed ? 'secondary' : 'primary'} to={`/vault/${vault.id}`}>
+          View Vault
+        </ButtonLink>
+      </div>
     </PageShell>
   );
 }

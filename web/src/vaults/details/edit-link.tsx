@@ -1,4 +1,5 @@
 // The way to change a vault, with how many changes are left; closed with its reason where there are none.
+import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useId } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -21,6 +22,7 @@ export function EditLink({ vault }: { vault: Vault }) {
       <p id={id} className="text-muted text-sm">
         {words}
       </p>
+      {vault.paymentStatus === 'lapsed' && <ButtonLink to={billingPath}>Open billing</ButtonLink>}
     </div>
   );
 }

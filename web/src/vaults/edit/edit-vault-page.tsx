@@ -1,4 +1,5 @@
 // Edit a vault that is not yet released, while its plan has edits left.
+import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { useExecutors } from '../../executors/use-executors.ts';
@@ -38,7 +39,15 @@ function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean 
       />
     );
   // The edit just saved may have been the last one; that is no refusal.
-  if (!isAllowed && !isSaved) return <Refused id={vault.id} title="This vault cannot be edited" reason={words} />;
+  if (!isAllowed && !isSaved)
+    return (
+      <Refused
+        id={vault.id}
+        title="This vault cannot be edited"
+        reason={words}
+        isLapsed={vault.paymentStatus === 'lapsed'}
+      />
+    );
   return (
     <PageShell title="Edit Vault" lead={`${words}. Saving a change uses one edit.`} width="text">
       <EditVaultForm vault={vault} hasExecutor={hasExecutor} onSaved={finish} />
@@ -46,10 +55,23 @@ function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean 
   );
 }
 
-function Refused({ id, title, reason }: { id: string; title: string; reason: string }) {
+interface RefusedProps {
+  id: string;
+  title: string;
+  reason: string;
+  /** The way back leads over its plan. */
+  isLapsed?: boolean;
+}
+
+function Refused({ id, title, reason, isLapsed = false }: RefusedProps) {
   return (
     <PageShell title={title} lead={reason} width="text">
-      <ButtonLink to={`/vault/${id}`}>View Vault</ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        {isLapsed && <ButtonLink to={billingPath}>Open billing</ButtonLink>}
+        <ButtonLink variant={isLapsed ? 'secondary' : 'primary'} to={`/vault/${id}`}>
+          View Vault
+        </ButtonLink>
+      </div>
     </PageShell>
   );
 }

@@ -1,0 +1,106 @@
+// Coming back: a plan that ended is started again, and a paused one resumed, with its vaults and their codes as they were.
+import type { Page } from '@playwright/test';
+import { signIn } from '@remembrance/contract/sessions.ts';
+import { getVault } from '@remembrance/contract/vaults.ts';
+import { codeIn } from '../support/mailbox.ts';
+import { signInQuietly } from '../support/people.ts';
+import { cards, confirmRelease, enterCode, fillCard, heading, notifications } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { type MadeVault, makeVault } from '../support/vaults.ts';
+
+const day = 86_400;
+
+/** A vault on its free month, and the code its executor was sent. */
+async function startTrial(page: Page, vault: MadeVault): Promise<string> {
+  await signInQuietly(page, vault.owner);
+  await page.goto(`/checkout/${vault.id}?promo=freetrial`);
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
+  return codeIn(await vault.executor.letter('executor-code'));
+}
+
+async function paymentStatusOf({ owner, id }: MadeVault) {
+  const { email, password } = owner;
+  await owner.api.call(signIn, { body: { email, password } });
+  return (await owner.api.call(getVault, { params: { id } })).paymentStatus;
+}
+
+async function saveTitle(page: Page, vault: MadeVault, title: string): Promise<void> {
+  await page.goto(`/vault/${vault.id}`);
+  await page.getByRole('link', { name: 'Edit Vault' }).click();
+  await page.getByLabel('Vault title').fill(title);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(heading(page, title)).toBeVisible();
+}
+
+/** The sandbox's own page, with the subscription that was begun last first. */
+async function pressInSandbox(page: Page, words: RegExp): Promise<void> {
+  await page.goto('/dev/payments');
+  await page.getByRole('article', { name: /sub_/ }).first().getByRole('button', { name: words }).click();
+}
+
+test('BILL-46: a plan that ended is started again with a card; its vault can be changed, and its executor releases it with the code they have', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  const code = await startTrial(page, vault);
+  await service.moveClock(31 * day);
+  await signInQuietly(page, owner);
+
+  await page.goto(`/checkout/${vault.id}`);
+  await expect(heading(page, 'The plan of this vault does not run')).toBeVisible();
+  await page.goto(`/vault/${vault.id}/edit`);
+  await expect(heading(page, 'This vault cannot be edited')).toBeVisible();
+  await page.getByRole('link', { name: 'View Vault' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Open billing' }).click();
+
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Start this plan again' }).click();
+  await expect(page.getByText('$2.99 is charged now, and each month until you cancel')).toBeVisible();
+  await fillCard(page, cards.declined);
+  await page.getByRole('button', { name: 'Pay $2.99' }).click();
+  await expect(page.getByText('Your card was declined.').first()).toBeVisible();
+  expect(await paymentStatusOf(vault)).toBe('lapsed');
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Pay $2.99' }).click();
+  await expect(notifications(page)).toContainText('Your plan runs again');
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(page.getByText('Ended', { exact: true })).toHaveCount(0);
+  await expect(page.getByText(/^Next payment: \$2\.99 on /)).toBeVisible();
+  expect((await owner.mailbox.letter('payment-receipt')).text).toContain('keep the access codes');
+
+  await saveTitle(page, vault, 'Changed after all');
+  expect(await vault.executor.letters()).toHaveLength(1);
+  const executor = await visitor();
+  await executor.goto('/executor-access');
+  await enterCode(executor, code);
+  await confirmRelease(executor);
+  await expect(notifications(executor)).toContainText('Vault Released');
+  await vault.recipient.letter('recipient-invitation');
+});
+
+test('BILL-47: a paused plan is resumed, a card being saved first where there is none', async ({ page, owner }) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await startTrial(page, vault);
+  await pressInSandbox(page, /^Pause/);
+  await expect.poll(() => paymentStatusOf(vault)).toBe('lapsed');
+
+  await page.goto(`/vault/${vault.id}`);
+  await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Open billing' }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Resume plan' }).click();
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Save card' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('$2.99 is charged to your card');
+  await dialog.getByRole('button', { name: 'Resume plan' }).click();
+  await expect(notifications(page)).toContainText('Your plan runs again');
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+  await saveTitle(page, vault, 'Changed after the rest');
+  await owner.mailbox.letter('payment-receipt');
+});
