@@ -26,6 +26,7 @@ export const letterKinds = [
   'trial-started',
   'trial-ending',
   'payment-failed',
+  'plan-paused',
   'plan-ended',
   'payment-returned',
 ] as const;

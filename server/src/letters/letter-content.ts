@@ -81,6 +81,7 @@ interface Facts {
     link: string;
   };
   'payment-failed': { ownerName: string; planName: string; price: string; link: string };
+  'plan-paused': { ownerName: string; planName: string; link: string };
   'plan-ended': { ownerName: string; planName: string; link: string };
   'payment-returned': { ownerName: string; amount: string; link: string };
 }

@@ -61,7 +61,7 @@ test('BILL-40: a paused plan freezes its vaults and charges nothing; resumed, on
   await office.sandbox.delivered();
   expect(await office.charged()).toBe(299);
   expect(await statusOf(vaultId)).toBe('paid');
-  expect(await office.lettersTo(ownerId)).toEqual(['payment-receipt']);
+  expect(await office.lettersTo(ownerId)).toEqual(['payment-receipt', 'plan-paused']);
   expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
   await resumePlan(office.needs, { ownerId, id });
   expect(await office.charged()).toBe(299);
@@ -78,6 +78,27 @@ test('BILL-41: a paused plan without a card is resumed with one, and a card that
   expect(await resumePlan(office.needs, plan)).toMatchObject({ state: 'paid', card: { lastFour: '4242' } });
   expect(await statusOf(plan.vaultId)).toBe('paid');
   expect(await office.charged()).toBe(299);
+});
+
+test('BILL-48: a plan that was paused over a month left unpaid is resumed with that month, and not charged for another', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const begun = await createSubscription(office.needs, { ownerId, vaultId });
+  if (begun.status === 'needs-card') await office.confirm(begun.clientSecret, cards.failsLater);
+  await office.sandbox.delivered();
+  const [row] = await office.purchases(ownerId);
+  const plan = { ownerId, id: row?.id ?? '' };
+  const processorId = row?.stripeSubscriptionId ?? '';
+  office.clock.pass({ days: 31 });
+  await office.paymentGateway.readPurchase(processorId);
+  await office.sandbox.tools.pause(processorId);
+  await office.sandbox.delivered();
+  office.clock.pass({ days: 60 });
+  await giveCard(plan);
+  expect(await resumePlan(office.needs, plan)).toMatchObject({ state: 'paid' });
+  await office.sandbox.delivered();
+  expect(await office.charged()).toBe(299);
+  expect(await statusOf(vaultId)).toBe('paid');
 });
 
 test("BILL-42: a paused plan is not changed or cancelled before it is resumed, and another's, an ended or an unknown one is not resumed", async () => {

@@ -67,15 +67,17 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
     },
     async resume(id) {
       const paused = await readPaused(stripe, id);
-      // A month that an earlier try could not charge waits as an invoice; that one is paid, not another beside it.
-      if (paused?.invoice?.status === 'open') await charged(payOnce(stripe, paused.invoice.id));
-      const still = paused?.invoice?.status === 'open' ? await readPaused(stripe, id) : paused;
-      if (!still) return;
+      if (!paused) return;
+      // A month that could not be charged waits as an invoice. It is paid in the place of another, never beside it.
+      const owed = paused.invoice?.status === 'open' ? paused.invoice.id : null;
+      if (owed) await charged(payOnce(stripe, owed));
+      if (owed && !(await readPaused(stripe, id))) return;
       const params = {
-        billing_cycle_anchor: { type: 'now' },
+        ...(owed && { proration_behavior: 'none' }),
+        billing_cycle_anchor: { type: owed ? 'unchanged' : 'now' },
         payment_behavior: 'resume_on_payment_success',
       } satisfies Stripe.SubscriptionResumeParams;
-      const idempotencyKey = `resume/${id}/${still.invoice?.id ?? 'first'}/${still.card}`;
+      const idempotencyKey = `resume/${id}/${paused.invoice?.id ?? 'first'}/${paused.card}`;
       await charged(asked(stripe.subscriptions.resume(id, params, { idempotencyKey })));
       if (await readPaused(stripe, id)) refuse('card-declined');
     },

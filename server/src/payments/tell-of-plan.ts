@@ -1,4 +1,4 @@
-// Writes the letters a monthly plan owes its owner as it goes on: its trial ends soon, a payment failed, it has ended.
+// Writes the letters a monthly plan owes its owner as it goes on: its trial ends soon, a payment failed, it rests, it has ended.
 // Each is written once for what it tells of, however often and in whatever order the news of it arrives.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -44,6 +44,7 @@ function tellingOf({ clock, publicUrl }: PaymentNeeds, { purchase, plan, owner }
   const { state, periodEnd, endsAtPeriodEnd, card } = purchase;
   const once = periodEnd?.toISOString() ?? '';
   if (state === 'ended') return { content: { kind: 'plan-ended', facts }, once: '' };
+  if (state === 'paused') return { content: { kind: 'plan-paused', facts }, once };
   if (state === 'past-due') {
     return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, once };
   }

@@ -68,6 +68,16 @@ export const paymentFailed = ({ ownerName, planName, price, link }: FactsOf<'pay
   ],
 });
 
+export const planPaused = ({ ownerName, planName, link }: FactsOf<'plan-paused'>): LetterWords => ({
+  subject: 'Your plan is paused',
+  greeting: greet(ownerName),
+  body: [
+    `Your plan ${planName} is paused. Nothing is charged for it meanwhile, and its vaults cannot be changed until you resume it under billing.`,
+    staysReleasable,
+    { action: 'Open billing', link },
+  ],
+});
+
 export const planEnded = ({ ownerName, planName, link }: FactsOf<'plan-ended'>): LetterWords => ({
   subject: 'Your plan has ended',
   greeting: greet(ownerName),

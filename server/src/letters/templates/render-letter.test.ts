@@ -52,6 +52,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'trial-started': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', vaultTitle: 'For Rosa', endsAt: at },
   'trial-ending': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', endsAt: at, goesOn: true, link },
   'payment-failed': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', link },
+  'plan-paused': { ownerName: 'Ona', planName: 'Basic Plus', link },
   'plan-ended': { ownerName: 'Ona', planName: 'Basic Plus', link },
   'payment-returned': { ownerName: 'Ona', amount: '29.99', link },
 };
@@ -156,9 +157,18 @@ test('LET-22: the owner reads who released the vault, or that the date did, and 
 });
 
 test('LET-40: every letter of a plan in trouble says that the vaults stay releasable', () => {
-  for (const kind of ['trial-ending', 'payment-failed', 'plan-ended', 'payment-returned'] as const) {
+  for (const kind of ['trial-ending', 'payment-failed', 'plan-paused', 'plan-ended', 'payment-returned'] as const) {
     expect(render(kind).text).toContain('executor can release');
   }
+});
+
+test('LET-50: whoever has a plan run again reads that the codes stay, and whoever lost one is told the way back', () => {
+  expect(render('payment-receipt').text).toContain('sent a letter with their access code');
+  const again = render('payment-receipt', { vaultTitle: null }).text;
+  expect(again).toContain('keep the access codes they have');
+  expect(again).not.toContain('sent a letter');
+  expect(render('plan-ended').text).toContain('start the plan again');
+  expect(render('plan-paused').text).toContain('until you resume it');
 });
 
 test('LET-41: the end of a trial is told with what follows: a payment, or nothing', () => {

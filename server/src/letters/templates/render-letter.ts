@@ -21,6 +21,7 @@ import {
   paymentReceipt,
   paymentReturned,
   planEnded,
+  planPaused,
   trialEnding,
   trialStarted,
 } from './payment-letters.ts';
@@ -51,6 +52,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'trial-started': trialStarted,
   'trial-ending': trialEnding,
   'payment-failed': paymentFailed,
+  'plan-paused': planPaused,
   'plan-ended': planEnded,
   'payment-returned': paymentReturned,
 };

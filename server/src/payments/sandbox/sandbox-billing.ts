@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, missing, ok, type SandboxCall } from './sandbox-answer.ts';
 import { newSetupIntent, type SandboxObjects, type Subscription } from './sandbox-objects.ts';
 import { expanded, metadataOf, wholeNumber } from './sandbox-params.ts';
-import { change, chargeInvoice, priceOf, resumeSubscription } from './sandbox-subscriptions.ts';
+import { change, chargeInvoice, priceOf, resumeAsIs, resumeWithMonth } from './sandbox-subscriptions.ts';
 
 type Run = SandboxCall['run'];
 type Price = SandboxObjects['price'];
@@ -74,7 +74,9 @@ const resume: Run = async (needs, params, id) => {
   const subscription = await needs.store.get('subscription', id);
   if (!subscription) return missing('subscription', id);
   if (subscription.status !== 'paused') return invalid({ message: 'Only a paused subscription can be resumed.' });
-  return ok(await expanded(needs, await resumeSubscription(needs, subscription), params));
+  const asIs = params.get('billing_cycle_anchor[type]') === 'unchanged';
+  const resumed = await (asIs ? resumeAsIs : resumeWithMonth)(needs, subscription);
+  return ok(await expanded(needs, resumed, params));
 };
 
 const previewInvoice: Run = async ({ store }, params, id) => {
@@ -129,7 +131,11 @@ export const billingCalls: Record<string, SandboxCall> = {
     run: updateSubscription,
   },
   'POST subscriptions/:id/resume': {
-    params: ['billing_cycle_anchor', 'payment_behavior'] satisfies (keyof Stripe.SubscriptionResumeParams)[],
+    params: [
+      'billing_cycle_anchor',
+      'payment_behavior',
+      'proration_behavior',
+    ] satisfies (keyof Stripe.SubscriptionResumeParams)[],
     run: resume,
   },
   'POST invoices/:id': {

@@ -135,6 +135,8 @@ export type Subscription = As<
 > & {
   /** The sandbox's own: whether the end of the trial was announced. */
   trial_end_told: boolean;
+  /** The sandbox's own: the invoice whose payment ends a pause. */
+  resumed_by?: string;
   items: {
     object: 'list';
     data: { id: string; current_period_start: number; current_period_end: number; price: Price }[];

@@ -101,10 +101,11 @@ export async function chargeInvoice(
   return { isPaid: true, subscription: afterPayment({ ...subscription, latest_invoice: invoice.id }, needs.now) };
 }
 
-// What is owed for a month is paid: the month follows the last one, or after a pause begins now.
+// What is owed for a month is paid: the month follows the last one, or begins now where it ends a pause.
 function afterPayment(subscription: Subscription, now: Date): Subscription {
-  if (subscription.status === 'past_due') return renewed(subscription);
-  return subscription.status === 'paused' ? renewed(subscription, seconds(now)) : subscription;
+  const { status, latest_invoice: paid, resumed_by: resuming } = subscription;
+  if (status === 'past_due') return renewed(subscription);
+  return status === 'paused' && paid === resuming ? renewed(subscription, seconds(now)) : subscription;
 }
 
 export async function pauseSubscription(needs: CallNeeds, subscription: Subscription): Promise<void> {
@@ -114,13 +115,21 @@ export async function pauseSubscription(needs: CallNeeds, subscription: Subscrip
 }
 
 /** A month begins and is charged; where the card is refused its invoice stays open, and the subscription paused. */
-export async function resumeSubscription(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
-  const billed = await withInvoice(needs, subscription);
-  const invoice = await needs.store.get('invoice', billed.latest_invoice ?? '');
-  if (!invoice) throw new Error('an invoice vanished from the sandbox');
+export async function resumeWithMonth(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
+  const billed = { ...subscription, latest_invoice: invoice.id, resumed_by: invoice.id };
   const { isPaid, subscription: resumed } = await chargeInvoice(needs, billed, invoice.total, invoice);
   await needs.store.put(resumed);
   await needs.emit(isPaid ? 'customer.subscription.resumed' : 'invoice.payment_failed', isPaid ? resumed : invoice);
+  return resumed;
+}
+
+/** It goes on in the month that runs by its own calendar; what is left of that costs nothing. */
+export async function resumeAsIs(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  let resumed: Subscription = { ...subscription, status: 'active' };
+  while ((resumed.items.data[0]?.current_period_end ?? Infinity) <= seconds(needs.now)) resumed = renewed(resumed);
+  await needs.store.put(resumed);
+  await needs.emit('customer.subscription.resumed', resumed);
   return resumed;
 }
 
