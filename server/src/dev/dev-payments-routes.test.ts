@@ -1,6 +1,6 @@
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftVault, type Owner, signedIn } from '../testing/people.ts';
+import { draftVault, type Owner, otto, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -29,6 +29,19 @@ test('DEV-5: the sandbox shows its objects and lets time pass for a subscription
   const [id = ''] = /sub_\w+/.exec(before) ?? [];
   expect((await press({ act: 'pass', id, days: '31' })).statusCode).toBe(303);
   expect(await page()).toContain('canceled');
+});
+
+test('DEV-20: a subscription that runs is paused on the page, and is resumed there only with a card', async () => {
+  const other = await signedIn(app, otto);
+  const { id: vaultId } = await draftVault(other, { planType: 'basic_subscription' });
+  await other.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
+  const [id = ''] = /sub_\w+/.exec(await page()) ?? [];
+  const standing = async () => new RegExp(`${id}: (\\w+)`).exec(await page())?.[1];
+  expect((await press({ act: 'pause', id })).statusCode).toBe(303);
+  expect(await standing()).toBe('paused');
+  expect((await press({ act: 'resume', id })).statusCode).toBe(303);
+  expect(await standing()).toBe('paused'); // it has no card
+  expect((await press({ act: 'pause', id: 'sub_of_nobody' })).statusCode).toBe(303);
 });
 
 test('DEV-6: a form of another site, or one that asks for nothing known, changes nothing', async () => {

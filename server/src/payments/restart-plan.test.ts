@@ -54,6 +54,7 @@ async function boughtOnce(ownerId: string, plan: PlanName) {
 }
 
 async function timePasses(processorId: string | null | undefined, days: number): Promise<void> {
+  await office.sandbox.delivered(); // what was told before is heard before
   office.clock.pass({ days });
   await office.paymentGateway.readPurchase(processorId ?? '');
   await office.sandbox.delivered();
@@ -264,4 +265,50 @@ test('BILL-39: a plan that was started again is paid month after month, and once
   await pay((await restartPlan(office.needs, { ownerId, id: shown[0]?.id ?? '' })).clientSecret);
   expect(await statuses(vaultIds)).toEqual(['paid']);
   expect(await office.charged()).toBe(3 * 299);
+});
+
+/** A second restart of the same plan, which the card processor begins as if it knew nothing of the first. */
+function forgetful(whenBegun: () => Promise<void>) {
+  const { paymentGateway } = office;
+  const begun: string[] = [];
+  const gateway: typeof paymentGateway = {
+    ...paymentGateway,
+    async beginSubscription(purchase) {
+      const made = await paymentGateway.beginSubscription({ ...purchase, after: 'another history' });
+      begun.push(made.id);
+      await whenBegun();
+      return made;
+    },
+  };
+  return { needs: { ...office.needs, paymentGateway: gateway }, begun };
+}
+
+test('BILL-49: where two restarts were paid all the same, one is kept and the other goes back', async () => {
+  const { ownerId, vaultIds, id } = await endedTrial();
+  office.eventsArrive(false);
+  let first: string | null = null;
+  const { needs } = forgetful(async () => {
+    first = (await restartPlan(office.needs, { ownerId, id })).clientSecret;
+  });
+  const second = await restartPlan(needs, { ownerId, id });
+  expect(second.clientSecret).not.toBe(first);
+  await office.confirm(first ?? '');
+  await office.confirm(second.clientSecret ?? '');
+  expect(await office.charged()).toBe(2 * 299);
+  const reports = [first, second.clientSecret].map((secret) =>
+    completePayment(office.needs, { ownerId, paymentIntentId: intentOf(secret) }),
+  );
+  expect((await Promise.all(reports)).map(({ paymentStatus }) => paymentStatus)).toEqual(['paid', 'paid']);
+  expect(await office.charged()).toBe(299);
+  expect(await standings(ownerId)).toEqual(['active', 'followed', 'returned']);
+  const told = (await office.auditOf(vaultIds[0] ?? '')).map(({ detail }) => (detail as { reason?: string }).reason);
+  expect(told.filter(Boolean)).toEqual(['followed-before']);
+});
+
+test('BILL-50: a restart that was overtaken while it was begun is ended before it can be paid', async () => {
+  const { ownerId, id } = await endedTrial();
+  const { needs, begun } = forgetful(async () => pay((await restartPlan(office.needs, { ownerId, id })).clientSecret));
+  await expect(restartPlan(needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
+  expect((await office.paymentGateway.readPurchase(begun[0] ?? ''))?.state).toBe('ended');
+  expect(await office.charged()).toBe(299);
 });

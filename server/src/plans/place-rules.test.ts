@@ -1,7 +1,7 @@
 // Places, by rule alone.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
-import { fullSentence, placesIn } from './place-rules.ts';
+import { fullSentence, placeFor, placesIn } from './place-rules.ts';
 
 const once = { planType: 'one_time', vaultLimit: 2 };
 const monthly = { planType: 'subscription', vaultLimit: 2 };
@@ -24,6 +24,13 @@ test('PLAN-8: a place that was paid for is free until a vault takes it; a delete
   expect(placesIn(monthly, 1, bought(5, 1)).freePlace).toEqual(free('paid'));
   expect(placesIn(monthly, 1, bought(1, 1, 'trialing')).freePlace).toEqual(free('trial'));
   expect(placesIn(once, 0, []).freePlace).toBeNull();
+});
+
+test('PLAN-20: vaults that come together go to a purchase with room for all of them, or to none', () => {
+  expect(placeFor(monthly, bought(5, 0), 2)).toEqual(free('paid'));
+  expect(placeFor(monthly, bought(5, 1), 2)).toBeNull();
+  expect(placeFor(once, bought(1, 0), 2)).toBeNull();
+  expect(placeFor({ planType: 'one_time', vaultLimit: unlimited }, bought(1000, 1000), 2)).toEqual(free('paid'));
 });
 
 test('PLAN-9: who has used up a plan is told which plan has more room', () => {
