@@ -35,7 +35,7 @@ test('DEV-20: a subscription that runs is paused on the page, and is resumed the
   const other = await signedIn(app, otto);
   const { id: vaultId } = await draftVault(other, { planType: 'basic_subscription' });
   await other.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
-  const [id = ''] = /sub_\w+/.exec(await page()) ?? [];
+  const [, id = ''] = /(sub_\w+): trialing/.exec(await page()) ?? [];
   const standing = async () => new RegExp(`${id}: (\\w+)`).exec(await page())?.[1];
   expect((await press({ act: 'pause', id })).statusCode).toBe(303);
   expect(await standing()).toBe('paused');
