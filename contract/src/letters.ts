@@ -28,6 +28,7 @@ export const letterKinds = [
   'payment-failed',
   'plan-ended',
   'payment-returned',
+  'payment-disputed',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
