@@ -46,7 +46,7 @@ const paymentMadeBy = async () => {
   const { clientSecret } = await owner.ask(api.createPaymentIntent, { body: { vaultId } });
   const [id = ''] = clientSecret.split('_secret_');
   const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
-  const fields = Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]);
+  const fields = Object.entries(card).map(([name, value]): [string, string] => [`payment_method_data[card][${name}]`, value]);
   const body = new URLSearchParams([['client_secret', clientSecret], ['key', 'pk_test_sandbox'], ...fields]);
   await app.services.sandbox?.fetch(
     new Request(`http://sandbox.invalid/v1/payment_intents/${id}/confirm`, { method: 'POST', body }),

@@ -16,6 +16,7 @@ await office.close();
 rmSync(dataDirectory, { recursive: true, force: true });
 console.log(`
   permutations  ${report.permutations}
+  steps         ${report.steps}
   deliveries    ${report.deliveries}
   kills         ${report.kills}
   violations    ${report.violations.length}
