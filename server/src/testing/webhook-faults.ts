@@ -31,7 +31,7 @@ interface Run {
 const killProbability = 0.03;
 const triesOfTheJob = 20;
 
-const stepsMost = 4;
+const stepsMost = 6;
 const jobProbability = 0.6;
 
 /** The office's own events do not arrive while this runs. */

@@ -57,7 +57,9 @@ async function buyOnce(office: PaymentOffice, ownerId: string, chance: Chance): 
   const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
   const intentId = idOf(clientSecret);
   if (chance() < 0.2) return { vaultId, intentId, state: 'unpaid' };
-  await office.confirm(clientSecret);
+  // In one tab or in two.
+  const tabs = [clientSecret, (await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret];
+  await Promise.all(tabs.slice(chance() < 0.5 ? 1 : 0).map((secret) => office.confirm(secret)));
   return { vaultId, intentId, state: 'paid' };
 }
 
