@@ -1,5 +1,6 @@
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { intentOf, openCardPage } from '../testing/card-page.ts';
 import { draftVault, type Owner, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -44,13 +45,8 @@ test('DEV-6: a form of another site, or one that asks for nothing known, changes
 const paymentMadeBy = async () => {
   const { id: vaultId } = await draftVault(owner, { planType: 'premium_one_time' });
   const { clientSecret } = await owner.ask(api.createPaymentIntent, { body: { vaultId } });
-  const [id = ''] = clientSecret.split('_secret_');
-  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
-  const fields = Object.entries(card).map(([name, value]): [string, string] => [`payment_method_data[card][${name}]`, value]);
-  const body = new URLSearchParams([['client_secret', clientSecret], ['key', 'pk_test_sandbox'], ...fields]);
-  await app.services.sandbox?.fetch(
-    new Request(`http://sandbox.invalid/v1/payment_intents/${id}/confirm`, { method: 'POST', body }),
-  );
+  const id = intentOf(clientSecret);
+  if (app.services.sandbox) await openCardPage(app.services.sandbox).confirm(clientSecret);
   return id;
 };
 const part = async (id: string) => (await page()).split('<article').find((article) => article.includes(`id="${id}"`));

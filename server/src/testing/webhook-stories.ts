@@ -8,6 +8,7 @@ import { completePayment } from '../payments/complete-payment.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
 import { type SandboxStore, sandboxStore } from '../payments/sandbox/sandbox-store.ts';
+import { intentOf } from './card-page.ts';
 import type { PaymentOffice } from './payment-office.ts';
 
 /** From 0 up to, but without, 1. */
@@ -55,7 +56,7 @@ export async function buyAtRandom(office: PaymentOffice, chance: Chance): Promis
 async function buyOnce(office: PaymentOffice, ownerId: string, chance: Chance): Promise<Story['once']> {
   const vaultId = await office.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
-  const intentId = idOf(clientSecret);
+  const intentId = intentOf(clientSecret);
   if (chance() < 0.2) return { vaultId, intentId, state: 'unpaid' };
   // In one tab or in two.
   const tabs = [clientSecret, (await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret];
@@ -206,7 +207,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
       const subscription = await store.get('subscription', story.monthly.subscriptionId);
       const owed = await store.get('invoice', subscription?.latest_invoice ?? '');
       await office.confirm(clientSecret);
-      if (chance() < 0.5) await completeCardChange(office.needs, { ...own, setupIntentId: idOf(clientSecret) });
+      if (chance() < 0.5) await completeCardChange(office.needs, { ...own, setupIntentId: intentOf(clientSecret) });
       story.cents += owed?.amount_due ?? 0;
       story.monthly.state = 'paid';
     },
@@ -243,5 +244,3 @@ async function ownPlan({ purchases }: PaymentOffice, { ownerId, monthly }: Story
   const row = (await purchases(ownerId)).find((one) => one.stripeSubscriptionId === monthly.subscriptionId);
   return { ownerId, id: row?.id ?? '' };
 }
-
-const idOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
