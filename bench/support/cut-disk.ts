@@ -31,7 +31,7 @@ export function makeCutDisk(place: string): CutDisk {
   const mount = () => run('mount', '-o', 'loop', image, folder);
   const remove = () => {
     process.off('exit', remove);
-    spawnSync('umount', ['--lazy', folder]); // what still has a file of it open keeps it until it ends
+    attempt('umount', '--lazy', folder); // what still has a file of it open keeps it until it ends
   };
   mount();
   process.once('exit', remove);
@@ -39,7 +39,7 @@ export function makeCutDisk(place: string): CutDisk {
     folder,
     cut: () => run('perl', '-e', cutPower, folder),
     async mountAgain() {
-      for (let tries = 1; spawnSync('umount', [folder]).status !== 0; tries += 1) {
+      for (let tries = 1; attempt('umount', folder) !== null; tries += 1) {
         if (tries === unmountTries) throw new Error('the disk is still in use');
         await delay(25);
       }
@@ -50,6 +50,12 @@ export function makeCutDisk(place: string): CutDisk {
 }
 
 function run(program: string, ...words: string[]): void {
+  const failure = attempt(program, ...words);
+  if (failure !== null) throw new Error(`${program}: ${failure}`);
+}
+
+/** What it said where it failed. */
+function attempt(program: string, ...words: string[]): string | null {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr}`);
+  return status === 0 ? null : (error?.message ?? stderr);
 }
