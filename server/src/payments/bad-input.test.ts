@@ -60,37 +60,39 @@ const refusedVaults: [string, number, string][] = [
   ['a vault of a plan that is not on offer', 409, 'wrong-plan-kind'],
 ];
 
-describe.each([
+const beginnings = [
   ['a payment', 'once', api.createPaymentIntent],
   ['a monthly plan', 'monthly', api.createSubscription],
-] as const)('PAY-64: %s is not begun', (_, kind, endpoint) => {
-  test.each(refusedVaults)('for %s', async (name, status, code) => {
-    const named = cases[kind][name];
-    if (!named) throw new Error(`there is no case ${name}`);
-    await expectRefused(() => named.owner.call(endpoint, { body: { vaultId: named.id } }), status, code);
-  });
+] as const;
+describe('PAY-64: nothing is begun that must not be paid for', () =>
+  describe.each(beginnings)('%s', (_, kind, endpoint) => {
+    test.each(refusedVaults)('for %s', async (name, status, code) => {
+      const named = cases[kind][name];
+      if (!named) throw new Error(`there is no case ${name}`);
+      await expectRefused(() => named.owner.call(endpoint, { body: { vaultId: named.id } }), status, code);
+    });
 
-  test.each([
-    ['an amount', { amount: 1 }],
-    ['a price', { price: '0.01' }],
-    ['a currency', { currency: 'xxx' }],
-    ['a plan', { planType: 'basic_one_time' }],
-    ['an owner', { ownerId: 'somebody' }],
-    ['no vault', { vaultId: undefined }],
-    ['an empty vault', { vaultId: '' }],
-    ['a list of vaults', { vaultId: ['one', 'other'] }],
-  ])('with %s in the body', async (__, changes) => {
-    const body = { vaultId: cases[kind]['a foreign vault']?.id, ...changes } as never;
-    await expectRefused(() => cases.stranger.call(endpoint, { body }), 400, 'invalid-input');
-  });
+    test.each([
+      ['an amount', { amount: 1 }],
+      ['a price', { price: '0.01' }],
+      ['a currency', { currency: 'xxx' }],
+      ['a plan', { planType: 'basic_one_time' }],
+      ['an owner', { ownerId: 'somebody' }],
+      ['no vault', { vaultId: undefined }],
+      ['an empty vault', { vaultId: '' }],
+      ['a list of vaults', { vaultId: ['one', 'other'] }],
+    ])('with %s in the body', async (__, changes) => {
+      const body = { vaultId: cases[kind]['a foreign vault']?.id, ...changes } as never;
+      await expectRefused(() => cases.stranger.call(endpoint, { body }), 400, 'invalid-input');
+    });
 
-  test('without a session, or from another site', async () => {
-    const body = { vaultId: cases[kind]['a foreign vault']?.id ?? '' };
-    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
-    await expectRefused(() => app.caller().call(endpoint, { body }), 401, 'unauthorized');
-    await expectRefused(() => cases.stranger.call(endpoint, { body, headers }), 403, 'origin-refused');
-  });
-});
+    test('without a session, or from another site', async () => {
+      const body = { vaultId: cases[kind]['a foreign vault']?.id ?? '' };
+      const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+      await expectRefused(() => app.caller().call(endpoint, { body }), 401, 'unauthorized');
+      await expectRefused(() => cases.stranger.call(endpoint, { body, headers }), 403, 'origin-refused');
+    });
+  }));
 
 describe('PAY-65: a report is not believed', () => {
   test.each<[string, () => object, number, string]>([
@@ -128,7 +130,7 @@ describe('PAY-65: a report is not believed', () => {
   });
 });
 
-describe('PAY-66: an event that is not the processor’s is refused', () => {
+describe("PAY-66: an event that is not the processor's is refused", () => {
   const event = () => ({
     id: 'evt_forged',
     object: 'event',
@@ -175,7 +177,7 @@ describe('PAY-67: an event of the processor that tells nothing new is taken and 
   const disputeOf = (id: string) => ({ object: 'dispute', id: 'du_1', payment_intent: id, status: 'lost' });
 });
 
-describe('BILL-13: a call about a plan is refused', () => {
+describe('BILL-20: a call about a plan is refused', () => {
   const calls = {
     'the change of its card': (owner: Owner, id: string) => owner.call(api.beginCardChange, { params: { id } }),
     'a saved card': (owner: Owner, id: string) =>
@@ -237,7 +239,7 @@ describe('BILL-13: a call about a plan is refused', () => {
       await cases.sandbox.tools.passDays(ending?.subscription.id ?? '', 40);
     });
 
-    test('BILL-14: where nobody heard of its end, it is seen with the call, and its vault lapses', async () => {
+    test('BILL-21: where nobody heard of its end, it is seen with the call, and its vault lapses', async () => {
       expect((await calls['its end'](other, foreign.monthlyPlan)).json().code).toBe('plan-ended');
       const vault = await other.ask(api.getVault, { params: { id: foreign.card.vaultId } });
       expect(vault).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });

@@ -1,6 +1,6 @@
 // Purchases that are not at the processor what was begun here, and two tabs that pay for the same vault.
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../database/schema.ts';
 import { intentOf } from '../testing/card-page.ts';
 import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
@@ -45,18 +45,20 @@ async function expectGivenBack(ownerId: string, vaultId: string, clientSecret: s
   expect(await office.charged()).toBe(0);
 }
 
-test.each([
-  ['a smaller amount', { amount: 100 }],
-  ['a larger amount', { amount: 299_900 }],
-  ['another currency', { currency: 'huf' }],
-])('PAY-69: a payment that has %s at the processor activates nothing and goes back', async (_, change) => {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
-  const intent = await store().get('payment_intent', intentOf(clientSecret));
-  if (!intent) throw new Error('the payment is not there');
-  await store().put({ ...intent, ...change });
-  await expectGivenBack(ownerId, vaultId, clientSecret);
+describe('PAY-69: a payment that is another at the processor activates nothing and goes back', () => {
+  test.each([
+    ['with a smaller amount', { amount: 100 }],
+    ['with a larger amount', { amount: 299_900 }],
+    ['in another currency', { currency: 'huf' }],
+  ])('%s', async (_, change) => {
+    const ownerId = await office.owner();
+    const vaultId = await office.draft(ownerId, 'basic_one_time');
+    const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+    const intent = await store().get('payment_intent', intentOf(clientSecret));
+    if (!intent) throw new Error('the payment is not there');
+    await store().put({ ...intent, ...change });
+    await expectGivenBack(ownerId, vaultId, clientSecret);
+  });
 });
 
 test('PAY-70: a monthly plan that has another price at the processor activates nothing, ends and goes back', async () => {
@@ -91,26 +93,27 @@ test('PAY-71: a payment that names an owner or a vault it was not begun for pays
   }
 });
 
-test.each(['once', 'monthly'])('PAY-72: two tabs that pay for one vault %s charge once', async (kind) => {
-  const ownerId = await ownerWithoutTrial();
-  const vaultId = await office.draft(ownerId, kind === 'once' ? 'basic_one_time' : 'basic_subscription');
-  const begin = async () =>
-    kind === 'once'
-      ? (await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret
-      : await beginMonthly(ownerId, vaultId);
-  const tabs = await Promise.all([begin(), begin()]);
-  const confirmed = await Promise.all(tabs.map((clientSecret) => office.confirm(clientSecret)));
-  expect(confirmed.filter(({ intent }) => intent?.status === 'succeeded')).toHaveLength(1);
-  const reports = tabs.map((clientSecret) => ({ ownerId, paymentIntentId: intentOf(clientSecret) }));
-  const completed = await Promise.all(reports.map((report) => completePayment(office.needs, report)));
-  await office.sandbox.delivered();
-  expect(completed).toEqual([
-    { vaultId, paymentStatus: 'paid' },
-    { vaultId, paymentStatus: 'paid' },
-  ]);
-  expect(await office.charged()).toBe(kind === 'once' ? 2999 : 299);
-  expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
-  expect((await office.purchases(ownerId)).map(({ status, vaultsCreated }) => [status, vaultsCreated])).toEqual([
-    ['active', 1],
-  ]);
-});
+describe('PAY-72: two tabs that pay for one vault charge once', () =>
+  test.each(['once', 'monthly'])('%s', async (kind) => {
+    const ownerId = await ownerWithoutTrial();
+    const vaultId = await office.draft(ownerId, kind === 'once' ? 'basic_one_time' : 'basic_subscription');
+    const begin = async () =>
+      kind === 'once'
+        ? (await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret
+        : await beginMonthly(ownerId, vaultId);
+    const tabs = await Promise.all([begin(), begin()]);
+    const confirmed = await Promise.all(tabs.map((clientSecret) => office.confirm(clientSecret)));
+    expect(confirmed.filter(({ intent }) => intent?.status === 'succeeded')).toHaveLength(1);
+    const reports = tabs.map((clientSecret) => ({ ownerId, paymentIntentId: intentOf(clientSecret) }));
+    const completed = await Promise.all(reports.map((report) => completePayment(office.needs, report)));
+    await office.sandbox.delivered();
+    expect(completed).toEqual([
+      { vaultId, paymentStatus: 'paid' },
+      { vaultId, paymentStatus: 'paid' },
+    ]);
+    expect(await office.charged()).toBe(kind === 'once' ? 2999 : 299);
+    expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
+    expect((await office.purchases(ownerId)).map(({ status, vaultsCreated }) => [status, vaultsCreated])).toEqual([
+      ['active', 1],
+    ]);
+  }));

@@ -9,16 +9,20 @@ import { auditLines, executors, securityQuestions, vaults } from '../database/sc
 import { ada, another, type Owner, paidVault, questions, signedIn, vaultForm } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
+const many = 100;
 let app: TestApp;
-let owners = 0;
 beforeAll(async () => {
   app = await openTestApp();
 });
 afterAll(() => app.close());
 
-const newOwner = () => signedIn(app, another(ada, ++owners));
-const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, i) => make(i)));
+let people = 0;
+const newOwner = () => {
+  people += 1;
+  return signedIn(app, another(ada, people));
+};
+const atOnce = <Answer>(ask: (number: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: many }, (_, number) => ask(number)));
 const rowOf = async (vaultId: string) => (await app.database.select().from(vaults).where(eq(vaults.id, vaultId)))[0];
 const codesOf = (answers: { statusCode: number; json(): { code?: string } }[]) => {
   const codes = answers.map((answer) => (answer.statusCode < 300 ? 'done' : String(answer.json().code)));
@@ -42,15 +46,15 @@ describe('EDIT-6: a hundred edits of each vault at once never exceed its allowan
     for (let count = 0; count < vaultLimit; count += 1) ids.push((await paidVault(app, owner, { planType })).id);
     const answers = await Promise.all(
       ids.map((id) =>
-        times(100, (i) => {
+        atOnce((i) => {
           const body = { title: `Edit ${i}`, recipientName: `Rosa ${i}`, recipientEmail: `rosa-${i}@example.com` };
           return owner.call(api.editVault, { params: { id }, body });
         }),
       ),
     );
-    const allowed = editsAllowed === unlimited ? 100 : editsAllowed;
+    const allowed = editsAllowed === unlimited ? many : editsAllowed;
     for (const [place, id] of ids.entries()) {
-      const refused = 100 - allowed;
+      const refused = many - allowed;
       expect(codesOf(answers[place] ?? [])).toEqual({
         done: allowed,
         ...(refused && { 'edit-limit-reached': refused }),
@@ -86,16 +90,16 @@ describe('PLACE-1: a hundred creations at once never take more places than a pla
   test.each(planCatalogue)('$name, beside one that is paid', { timeout: 60_000 }, async ({ name, vaultLimit }) => {
     const owner = await newOwner();
     await paidVault(app, owner, { planType: name });
-    const answers = await times(100, () => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
+    const answers = await atOnce(() => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
     const free = vaultLimit - 1;
-    expect(codesOf(answers)).toEqual({ ...(free && { done: free }), 'plan-limit-reached': 100 - free });
+    expect(codesOf(answers)).toEqual({ ...(free && { done: free }), 'plan-limit-reached': many - free });
     await expectWhole(owner, name, { active: vaultLimit, drafts: 0 });
   });
 
   test.each(planCatalogue)('$name, of drafts', { timeout: 60_000 }, async ({ name }) => {
     const owner = await newOwner();
-    const answers = await times(100, () => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
-    expect(codesOf(answers)).toEqual({ done: draftsPerOwner, 'draft-limit-reached': 100 - draftsPerOwner });
+    const answers = await atOnce(() => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
+    expect(codesOf(answers)).toEqual({ done: draftsPerOwner, 'draft-limit-reached': many - draftsPerOwner });
     await expectWhole(owner, name, { active: 0, drafts: draftsPerOwner });
   });
 
@@ -105,12 +109,12 @@ describe('PLACE-1: a hundred creations at once never take more places than a pla
     { timeout: 60_000 },
     async ({ name, vaultLimit }) => {
       const owner = await newOwner();
-      await times(100, () => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
+      await atOnce(() => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
       const drafts = await vaultsOf(owner, name);
       const begin = (vaultId: string) => owner.call(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
       const answers = await Promise.all([
         ...drafts.map(({ id }) => begin(id)),
-        ...Array.from({ length: 90 }, () => owner.call(api.createVault, { body: vaultForm({ planType: name }) })),
+        ...Array.from({ length: many }, () => owner.call(api.createVault, { body: vaultForm({ planType: name }) })),
       ]);
       expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
       const rows = await vaultsOf(owner, name);

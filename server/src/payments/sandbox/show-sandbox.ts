@@ -25,7 +25,7 @@ export interface ShownSandbox {
 }
 
 /** As many events are shown as are delivered again. */
-export const eventsShown = 20;
+const eventsShown = 20;
 
 export async function showSandbox(store: SandboxStore): Promise<ShownSandbox> {
   const subscriptions = await store.list('subscription', {});
