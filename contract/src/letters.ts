@@ -29,6 +29,7 @@ export const letterKinds = [
   'plan-paused',
   'plan-ended',
   'payment-returned',
+  'payment-disputed',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 

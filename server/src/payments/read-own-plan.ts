@@ -27,12 +27,18 @@ export async function readOwnPlan(needs: PaymentNeeds, input: PlanInput): Promis
 }
 
 /** A plan that runs or is paused. */
-export async function readHeldPlan({ database }: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
+export async function readHeldPlan(needs: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
+  const { database, paymentGateway } = needs;
   const owned = isId(id) ? await findOwnedPurchase(database, ownerId, id) : null;
   const owner = owned && (await findUser(database, ownerId));
   const subscriptionId = owned?.row.stripeSubscriptionId;
   if (!owned || !subscriptionId || !owner || owner.deletedAt) refuse('plan-not-found');
   if (!['trialing', 'active', 'past_due', 'paused'].includes(owned.row.status)) refuse('plan-ended');
+  const purchase = await paymentGateway.readPurchase(subscriptionId);
+  if (purchase?.state === 'ended') {
+    await settlePayment(needs, purchase); // nobody has heard of it yet
+    refuse('plan-ended');
+  }
   return { ...owned, subscriptionId };
 }
 

@@ -312,3 +312,28 @@ test('BILL-50: a restart that was overtaken while it was begun is ended before i
   expect((await office.paymentGateway.readPurchase(begun[0] ?? ''))?.state).toBe('ended');
   expect(await office.charged()).toBe(299);
 });
+
+test('BILL-51: a payment lost to a dispute is made again for its vault, and a dispute about an earlier plan leaves the one that follows', async () => {
+  const ownerId = await office.owner();
+  const { vaultId, intentId } = await boughtOnce(ownerId, 'basic_one_time');
+  await office.sandbox.tools.dispute(intentId);
+  await office.sandbox.tools.closeDispute(intentId, 'lost');
+  await office.sandbox.delivered();
+  expect(await statuses([vaultId])).toEqual(['lapsed']);
+  const [row] = await office.purchases(ownerId);
+  await pay((await restartPlan(office.needs, { ownerId, id: row?.id ?? '' })).clientSecret);
+  expect(await statuses([vaultId])).toEqual(['paid']);
+
+  const monthly = await endedTrial();
+  const first = await restartPlan(office.needs, monthly);
+  await pay(first.clientSecret);
+  const follower = (await office.purchases(monthly.ownerId)).find(({ status }) => status === 'active');
+  await office.paymentGateway.abandon({ kind: 'monthly', id: follower?.stripeSubscriptionId ?? '' });
+  await office.sandbox.delivered();
+  await pay((await restartPlan(office.needs, { ...monthly, id: follower?.id ?? '' })).clientSecret);
+  await office.sandbox.tools.dispute(intentOf(first.clientSecret));
+  await office.sandbox.tools.closeDispute(intentOf(first.clientSecret), 'lost');
+  await office.sandbox.delivered();
+  expect(await statuses(monthly.vaultIds)).toEqual(['paid']);
+  expect(await standings(monthly.ownerId)).toEqual(['active', 'followed', 'followed']);
+});

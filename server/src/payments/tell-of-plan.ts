@@ -6,6 +6,7 @@ import type { LetterContent } from '../letters/letter-content.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
+import type { PurchaseRow } from '../plans/purchase-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
 import type { Purchase } from './payment-gateway.ts';
@@ -13,6 +14,8 @@ import type { PaymentNeeds } from './payment-needs.ts';
 
 interface News {
   purchase: Purchase;
+  /** As it stood before. */
+  row: Pick<PurchaseRow, 'status'>;
   plan: PlanRow;
   owner: UserRow;
 }
@@ -35,20 +38,23 @@ export async function tellOfPlan(needs: PaymentNeeds, tx: Transaction, news: New
 
 interface Told {
   content: LetterContent;
-  /** What of the purchase it tells: another month that fails is told anew. */
+  /** What of the purchase it tells: another month that fails has another invoice, and is told anew. */
   once: string;
 }
 
-function tellingOf({ clock, publicUrl }: PaymentNeeds, { purchase, plan, owner }: News): Told | null {
+function tellingOf({ clock, publicUrl }: PaymentNeeds, { purchase, row, plan, owner }: News): Told | null {
   const facts = { ownerName: ownerName(owner), planName: plan.displayName, link: publicUrl + billingPath };
-  const { state, periodEnd, endsAtPeriodEnd, card } = purchase;
-  const once = periodEnd?.toISOString() ?? '';
+  const { state, periodStart, periodEnd, endsAtPeriodEnd, card, invoiceId } = purchase;
   if (state === 'ended') return { content: { kind: 'plan-ended', facts }, once: '' };
-  if (state === 'paused') return { content: { kind: 'plan-paused', facts }, once };
+  if (state === 'paused') {
+    const once = periodStart?.toISOString() ?? '';
+    return row.status === 'paused' ? null : { content: { kind: 'plan-paused', facts }, once };
+  }
   if (state === 'past-due') {
-    return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, once };
+    return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, once: invoiceId ?? '' };
   }
   if (state !== 'trialing' || !periodEnd || periodEnd > daysLater(clock.now(), trialNoticeDays)) return null;
   const goesOn = card !== null && !endsAtPeriodEnd;
-  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt: once, goesOn } }, once: '' };
+  const endsAt = periodEnd.toISOString();
+  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt, goesOn } }, once: '' };
 }
