@@ -69,6 +69,11 @@ export const refusals = {
     title: 'Please begin again',
     detail: 'This took too long. Please sign in once more.',
   },
+  'prefetch-refused': {
+    status: 403,
+    title: 'Not ahead of time',
+    detail: 'Signing out is not done ahead of time. It happens when you ask for it.',
+  },
   'origin-refused': { status: 403, title: 'Origin refused', detail: 'This request came from another site.' },
   'plan-limit-reached': {
     status: 403,
