@@ -193,6 +193,12 @@ export const refusals = {
     detail: 'This kind of content is not taken here.',
   },
   'range-refused': { status: 416, title: 'Range not satisfiable', detail: 'The file does not have that part.' },
+  'repeated-differently': {
+    status: 422,
+    title: 'Made before',
+    detail:
+      'Your last try reached us after all: a vault was made of what stood here then, and is on your home page. Press again to make this one too.',
+  },
   'answers-locked': {
     status: 423,
     title: 'Questions closed',
