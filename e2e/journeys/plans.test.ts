@@ -14,6 +14,7 @@ import {
   fillCard,
   heading,
   notifications,
+  payAtCheckout,
   proveAddress,
   rightAnswers,
   writeVault,
@@ -108,7 +109,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
   }) => {
     const first = await makeVault(owner, { text: { planType: name } });
     await signInQuietly(page, owner);
-    await payAt(page, first.id);
+    await payAtCheckout(page, first.id);
 
     const text = vaultText({ planType: name, title: 'For Jonas' });
     await page.goto(`/create-vault?plan=${name}`);
@@ -141,7 +142,7 @@ for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger,
   test(`BUY-8: a second vault on ${name} is refused in words that name ${largerPlan}`, async ({ page, owner }) => {
     const first = await makeVault(owner, { text: { planType: name } });
     await signInQuietly(page, owner);
-    await payAt(page, first.id);
+    await payAtCheckout(page, first.id);
     await page.goto(`/create-vault?plan=${name}`);
     await writeVault(page, vaultText());
     await page.getByRole('button', { name: 'Create Vault' }).click();
@@ -151,18 +152,10 @@ for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger,
   });
 }
 
-/** Fills in the card of a checkout and ends on the vault. */
-async function payAt(page: Page, vaultId: string, card: string = cards.good): Promise<void> {
-  await page.goto(`/checkout/${vaultId}`);
-  await fillCard(page, card);
-  await page.getByRole('button', { name: /^(Pay|Start Free Trial)/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/vault/${vaultId}$`));
-}
-
 test('BUY-3: a trial with a card is paid for at its end, and its owner was told before', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
-  const subscription = await subscriptionBegunBy(page, () => payAt(page, vault.id));
+  const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
   await pressOf(page, subscription, '28 days pass');
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('charged to your card');
   await page.goto('/account/billing');
@@ -221,7 +214,7 @@ test('BUY-5: a month that fails is told by letter and on the billing page, and a
 }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
-  const subscription = await subscriptionBegunBy(page, () => payAt(page, vault.id));
+  const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
   await monthPasses(page, subscription);
   await page.goto('/account/billing');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
