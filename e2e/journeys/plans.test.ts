@@ -224,14 +224,17 @@ test('BUY-5: a month that fails is told by letter and on the billing page, and a
   await page.goto(linkIn(await owner.mailbox.letter('payment-failed')));
   await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
   await expect(page.getByText('another card pays it at once. Your vaults stay releasable.')).toBeVisible();
+  await page.getByRole('link', { name: /^Invoice of / }).click();
+  await expect(heading(page, 'Invoice')).toBeVisible();
   await expect(page.getByText('Not yet paid')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to billing' }).click();
 
   await page.getByRole('button', { name: 'Change card' }).click();
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Save card' }).click();
   await expect(notifications(page)).toContainText('Your card is changed');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
-  await expect(page.getByText('Not yet paid')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Invoice of / })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^Receipt of / })).toHaveCount(2);
 });
 

@@ -33,7 +33,7 @@ async function turnOnSecondStep(page: Page, owner: Owner, service: Service): Pro
   const dialog = page.getByRole('dialog');
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByLabel('Code', { exact: true }).fill(currentCode(secret, service.now()));
-  await press(page, 'Turn on');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
 }
 

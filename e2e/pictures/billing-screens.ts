@@ -115,5 +115,5 @@ export const billingScreens: readonly Screen[] = [
       await expect(page.getByText('Ended', { exact: true })).toBeVisible();
     }),
   },
-  visit('payment-sandbox', '/dev/payments'),
+  { ...visit('payment-sandbox', '/dev/payments'), isOneView: true },
 ];

@@ -1,6 +1,6 @@
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { expect, test } from 'vitest';
-import { cardWords, isRunning, nextWords, placesWords } from './billing-rules.ts';
+import { cardWords, isRunning, nextWords, paperOf, placesWords } from './billing-rules.ts';
 
 const plan: BilledPlan = {
   id: 'one',
@@ -35,4 +35,12 @@ test('BILL-10: the billing page says what comes next, however the plan stands, a
     isRunning({ ...plan, state: 'ended' }),
     isRunning({ ...plan, planType: 'one_time' }),
   ]).toEqual([true, false, false]);
+});
+
+test('BILL-15: what is still owed is shown as an invoice, and what was paid or given back as a receipt', () => {
+  expect((['open', 'paid', 'returned'] as const).map((state) => paperOf({ state }))).toEqual([
+    'Invoice',
+    'Receipt',
+    'Receipt',
+  ]);
 });
