@@ -112,6 +112,18 @@ export const accountScreens: readonly Screen[] = [
     }),
   },
   {
+    name: 'account-kept',
+    open: asSomebody(async (page, owner) => {
+      await press(page, 'Delete account');
+      await prove(page, owner, 'Delete account');
+      await page.getByRole('dialog').getByRole('link', { name: 'Done' }).click();
+      await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+      await page.goto('/sign-in', { waitUntil: 'networkidle' });
+      await signInOnScreen(page, owner.email, owner.password);
+      await expect(page.getByText('Your account stays')).toBeVisible();
+    }),
+  },
+  {
     name: 'sign-in-second-step',
     open: asSomebody(async (page, owner, service) => {
       await turnOnSecondStep(page, owner, service);
