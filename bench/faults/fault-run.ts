@@ -1,10 +1,12 @@
-// Kills the server at random moments under a mixed load of releases and uploads, starts it again, and judges what is left.
+// Kills the server, or cuts the power of its disk, at random moments under a mixed load of releases and uploads, starts it
+// again, and judges what is left.
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type CutDisk, makeCutDisk } from '../support/cut-disk.ts';
 import { watchLetters } from '../support/letter-folder.ts';
 import { type Chance, createChance } from '../support/random.ts';
-import { makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
+import { makeFolder, makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
 import { type Entry, type History, openHistory, readHistory } from './history.ts';
 import { findLeftovers } from './leftovers.ts';
 import { runLoad } from './load.ts';
@@ -13,12 +15,14 @@ import { faultsOf, judge, type Verdict } from './verdict.ts';
 export interface FaultRun {
   kills: number;
   seed: number;
+  /** Not the process ends but the power: what was not synced to the disk is gone. Needs root. */
+  cutsPower?: boolean;
 }
 
 export interface FaultReport extends Verdict {
   kills: number;
   starts: number;
-  /** Letters that were written more than once, each time with the same Message-ID. */
+  /** Letters that were written more than once, each time with the same Message-ID. Not counted where the power is cut. */
   repeats: number;
   startMilliseconds: number;
   seconds: number;
@@ -33,18 +37,21 @@ const delicateMilliseconds = 80;
 const secondsPerKill = 10;
 const secondsBeside = 180;
 
-export async function runFaults({ kills, seed }: FaultRun): Promise<FaultReport> {
+export async function runFaults({ kills, seed, cutsPower = false }: FaultRun): Promise<FaultReport> {
   const began = performance.now();
-  const home = await makeServerHome();
-  const folder = path.dirname(home.dataDirectory);
+  const folder = makeFolder();
+  const disk = cutsPower ? makeCutDisk(folder) : null;
+  const home = await makeServerHome({}, folder, disk?.folder);
   const historyFile = path.join(folder, 'history.jsonl');
   const history = openHistory(historyFile);
   const letters = watchLetters(home.dataDirectory);
-  const verdict = await killAndJudge(home, { kills, seed, history, readHistory: () => readHistory(historyFile) });
+  const read = () => readHistory(historyFile);
+  const verdict = await killAndJudge(home, { kills, seed, disk, history, readHistory: read });
   letters.close();
   history.close();
   const clean = verdict.violations.length === 0;
-  const starts = readHistory(historyFile).flatMap((entry) => (entry.what === 'start' ? [entry.milliseconds] : []));
+  const starts = read().flatMap((entry) => (entry.what === 'start' ? [entry.milliseconds] : []));
+  disk?.remove();
   if (clean) home.remove();
   return {
     ...verdict,
@@ -57,7 +64,10 @@ export async function runFaults({ kills, seed }: FaultRun): Promise<FaultReport>
   };
 }
 
-interface Course extends FaultRun {
+interface Course {
+  kills: number;
+  seed: number;
+  disk: CutDisk | null;
   history: History;
   readHistory: () => Entry[];
 }
@@ -87,7 +97,7 @@ async function killAndJudge(home: ServerHome, course: Course): Promise<Verdict> 
 
 /** Answers the server that was started after the last kill. */
 async function killAtRandom(home: ServerHome, course: Course & { delicate: EventEmitter }, givenUp: AbortSignal) {
-  const { kills, seed, history, delicate } = course;
+  const { kills, seed, disk, history, delicate } = course;
   const chance = createChance(seed, 'kills');
   const start = async (): Promise<ServerProcess> => {
     const server = home.spawn();
@@ -97,10 +107,12 @@ async function killAtRandom(home: ServerHome, course: Course & { delicate: Event
   let server = await start();
   for (let left = kills; left > 0 && !givenUp.aborted; left -= 1) {
     await momentToKill(chance, delicate);
-    const database = chance.happens(0.2);
+    const database = disk !== null || chance.happens(0.2);
     history.write({ what: 'kill', database, starting: false });
     if (server.hasEnded()) history.write({ what: 'fault', words: 'the server ended by itself' });
     await (database ? server.killWithDatabase() : server.kill());
+    disk?.cut();
+    await disk?.mountAgain();
     // Some die young, in the middle of what a start makes good.
     if (left > 1 && chance.happens(0.15)) {
       left -= 1;

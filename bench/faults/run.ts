@@ -1,11 +1,12 @@
 // `npm run faults -- [releases-and-uploads] [--kills 300] [--seed N]`: kills the server again and again, and says what was lost.
+// `npm run faults -- power-cuts [--kills 300] [--seed N]`: the same with the power of its disk cut each time; needs root.
 // `npm run faults -- webhooks [--permutations 1000] [--seed N]`: the same of the card processor's events.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runFaults } from './fault-run.ts';
 
-const scenario = 'releases-and-uploads';
+const scenarios = ['releases-and-uploads', 'power-cuts'];
 const killsMost = 5000;
 
 const { values, positionals } = parseArgs({
@@ -24,15 +25,16 @@ if (positionals.length === 1 && positionals[0] === 'webhooks') {
   const words = [program, values.permutations, String(seed)];
   process.exit(spawnSync(process.execPath, words, { stdio: 'inherit' }).status ?? 1);
 }
-const isKnown = positionals.length === 0 || (positionals.length === 1 && positionals[0] === scenario);
+const [scenario = 'releases-and-uploads', ...more] = positionals;
+const isKnown = scenarios.includes(scenario) && more.length === 0;
 if (!isKnown || !Number.isInteger(kills) || kills < 1 || kills > killsMost || !Number.isInteger(seed)) {
-  console.error(`Usage: npm run faults -- [${scenario}] [--kills 1..${killsMost}] [--seed N]`);
+  console.error(`Usage: npm run faults -- [${scenarios.join('|')}] [--kills 1..${killsMost}] [--seed N]`);
   console.error('       npm run faults -- webhooks [--permutations N] [--seed N]');
   process.exit(2);
 }
 
 console.log(`${scenario}: ${kills} kills, seed ${seed}`);
-const report = await runFaults({ kills, seed });
+const report = await runFaults({ kills, seed, cutsPower: scenario === 'power-cuts' });
 console.log(`
   kills      ${report.kills}
   starts     ${report.starts}, half of them within ${report.startMilliseconds} ms

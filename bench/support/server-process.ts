@@ -36,11 +36,19 @@ export interface ServerHome {
   remove(): void;
 }
 
-/** A new data directory and a free port on this machine. */
-export async function makeServerHome(settings: Record<string, string> = {}): Promise<ServerHome> {
+export function makeFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-bench-'));
   chmodSync(folder, 0o755); // the database may have to run as another user
-  const dataDirectory = path.join(folder, 'data');
+  return folder;
+}
+
+/** A new data directory and a free port on this machine. @param inside where the data directory is to be. */
+export async function makeServerHome(
+  settings: Record<string, string> = {},
+  folder = makeFolder(),
+  inside = folder,
+): Promise<ServerHome> {
+  const dataDirectory = path.join(inside, 'data');
   const logFile = path.join(folder, 'server.log');
   const port = await freePort();
   const home: ServerHome = {

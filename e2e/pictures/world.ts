@@ -34,6 +34,14 @@ It was never the work. It was that you came back from every quarrel laughing, an
 Take the boat out for me.
 
 Ada`;
+  const ines = { recipientName: 'Inés Duarte', recipientEmail: 'ines@example.org', executorEmail: 'tomas@example.org' };
+  const inesMessage = `Dear Inés,
+
+the blue tin holds the recipes, in the order of the years. The bread is on the first card, with your first try noted on its back.
+
+The keys are where the cat used to sleep.
+
+Ada`;
   const released = await makeReleasedVault(owner, {
     files,
     text: { planType: 'premium_one_time', title: 'For Maya, in her own time', message },
@@ -42,18 +50,20 @@ Ada`;
     planType: 'premium_one_time' as const,
     title: 'What I never told Jonas',
     recipientName: 'Jonas Okafor',
+    recipientEmail: 'jonas@example.org',
   };
   await makeVault(owner, { text: { ...second, message } });
   const active = await makeActiveVault(owner, {
     files,
     text: {
       title: 'The recipes, and where the keys are',
-      recipientName: 'Inés Duarte',
+      ...ines,
+      message: inesMessage,
       scheduledReleaseDate: '2040-05-01T10:00:00Z',
     },
   });
   const draft = await makeVault(newcomer, {
-    text: { title: 'For Inés, when she is grown', recipientName: 'Inés Duarte' },
+    text: { title: 'For Inés, when she is grown', ...ines, message: inesMessage },
   });
   const trial = await makeVault(newcomer, { text: { planType: 'basic_subscription', title: 'For Jonas' } });
   return { service, newcomer, owner, active, draft, trial, released };

@@ -11,17 +11,49 @@ export interface MadeFile {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A picture of noise over a gradient, as large as one from a telephone, encoded as JPEG by the browser. */
+/** A lake in the evening with the grain of a film, as large as a picture from a telephone, encoded as JPEG by the browser. */
 export async function makePhoto(browser: Browser): Promise<MadeFile> {
   const page = await browser.newPage();
   const base64 = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(1600, 1200);
+    const [width, height, shore] = [1600, 1200, 690];
+    const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d');
     if (!context) throw new Error('this browser cannot draw');
-    const image = context.createImageData(canvas.width, canvas.height);
+    const fill = (colours: string[], from: number, to: number) => {
+      const gradient = context.createLinearGradient(0, from, 0, to);
+      for (const [index, colour] of colours.entries()) gradient.addColorStop(index / (colours.length - 1), colour);
+      context.fillStyle = gradient;
+    };
+    const ridge = (top: number, rise: number, phase: number, colour: string) => {
+      context.beginPath();
+      context.moveTo(0, shore);
+      for (let x = 0; x <= width; x += 8)
+        context.lineTo(x, top - rise * (Math.sin(x / 310 + phase) + 0.4 * Math.sin(x / 97 + phase * 3)));
+      context.lineTo(width, shore);
+      context.fillStyle = colour;
+      context.fill();
+    };
+    fill(['#33566f', '#8fa3a4', '#f0cfa0', '#f6b87c'], 0, shore);
+    context.fillRect(0, 0, width, shore);
+    context.beginPath();
+    context.arc(1060, 560, 62, 0, 2 * Math.PI);
+    context.fillStyle = '#fff0cf';
+    context.fill();
+    ridge(560, 70, 0.4, '#7f8d8e');
+    ridge(610, 48, 2.2, '#4d6468');
+    ridge(655, 24, 4.1, '#233d3c');
+    // What stands above the water stands below it too, darker.
+    context.save();
+    context.translate(0, 2 * shore);
+    context.scale(1, -1);
+    context.drawImage(canvas, 0, 0, width, shore, 0, 0, width, shore);
+    context.restore();
+    fill(['#10242a33', '#10242ae6'], shore, height);
+    context.fillRect(0, shore, width, height - shore);
+    const image = context.getImageData(0, 0, width, height);
     for (let at = 0; at < image.data.length; at += 4) {
-      const light = (at / image.data.length) * 200;
-      image.data.set([light + Math.random() * 55, light, 255 - light, 255], at);
+      const grain = (Math.random() - 0.5) * 22;
+      for (const channel of [0, 1, 2]) image.data[at + channel] = (image.data[at + channel] ?? 0) + grain;
     }
     context.putImageData(image, 0, 0);
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });

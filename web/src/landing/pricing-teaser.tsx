@@ -54,7 +54,7 @@ function Offer({ planType, title, period, points }: OfferProps) {
     <div className="border-line p-6 not-first:border-t sm:p-8 sm:not-first:border-s sm:not-first:border-t-0">
       <h3 className="font-semibold">{title}</h3>
       <p className="mt-5 text-muted">
-        from <span className="block font-display text-heading text-ink">{priceText(lowestPrice(planType))}</span>{' '}
+        from <span className="mt-1 block font-display text-heading text-ink">{priceText(lowestPrice(planType))}</span>{' '}
         {period}
       </p>
       <ul className="mt-5 grid gap-2.5">

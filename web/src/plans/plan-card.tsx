@@ -16,12 +16,12 @@ export function PlanCard({ plan }: { plan: OfferedPlan }) {
       aria-label={plan.displayName}
       className={`flex h-full flex-col rounded-card border bg-surface p-6 sm:p-8 ${plan.isRecommended ? 'border-brass ring-1 ring-brass' : 'border-line'}`}
     >
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h2 className="font-display text-title">{plan.displayName}</h2>
         {plan.isRecommended && <Badge variant="accent">Recommended</Badge>}
         {isSubscription && <Badge variant="accent">First Month FREE</Badge>}
       </div>
-      <p className="mt-2 text-muted">
+      <p className="mt-4 text-muted">
         <span className="font-display text-heading text-ink">{priceText(plan.price)}</span>{' '}
         {isSubscription ? '/month after trial' : 'one-time'}
       </p>

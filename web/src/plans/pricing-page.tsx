@@ -39,7 +39,7 @@ interface PlanCardsProps {
 // As tall while loading as the cards will be, so that nothing below them moves.
 function PlanCards({ plans = [], isLoading }: PlanCardsProps) {
   return (
-    <div className="min-h-[57rem] md:min-h-[29.5rem]">
+    <div className="min-h-[57.75rem] md:min-h-[30rem]">
       {isLoading ? (
         <p role="status" className="pt-16 text-center text-muted">
           Loading pricing options...

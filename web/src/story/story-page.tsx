@@ -58,7 +58,7 @@ export default function StoryPage() {
             You cannot spare the people you love the loss. You can leave them something to hold when it comes. That is
             all this is, and I wish it had been there for us.
           </p>
-          <p className="font-display text-title-sm italic">The founder</p>
+          <p className="mt-2 font-display text-title-sm italic">The founder</p>
         </Part>
         <section className="rounded-card border border-line bg-vellum p-7 text-center sm:p-10">
           <h2 className="font-display text-title">Start preserving your legacy today</h2>

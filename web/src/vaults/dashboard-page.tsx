@@ -69,7 +69,7 @@ function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
   return (
     <dl className="mt-8 grid grid-cols-3 divide-x divide-line rounded-card border border-line bg-surface">
       {counters.map(({ name, value }) => (
-        <div key={name} className="flex flex-col-reverse justify-end px-3 py-5 sm:px-7">
+        <div key={name} className="flex flex-col-reverse justify-end px-3 pt-6 pb-5 sm:px-7">
           <dt className="text-muted text-sm">{name}</dt>
           <dd className="font-display text-heading tabular-nums">{value ?? '–'}</dd>
         </div>
