@@ -5,7 +5,7 @@ import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { monthPasses, pressOf, subscriptionBegunBy } from '../support/sandbox.ts';
+import { monthPasses, pressOf, subscriptionBegunBy, trialRunsOut } from '../support/sandbox.ts';
 import {
   answer,
   cards,
@@ -160,7 +160,7 @@ test('BUY-3: a trial with a card is paid for at its end, and its owner was told 
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('charged to your card');
   await page.goto('/account/billing');
   await expect(page.getByText('Free trial', { exact: true })).toBeVisible();
-  for (let day = 0; day < 3; day += 1) await pressOf(page, subscription, 'A day passes');
+  await trialRunsOut(page, subscription);
 
   await page.goto('/account/billing');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
@@ -187,7 +187,7 @@ test('BUY-4: a trial without a card ends; its vault is frozen, its executor rele
   await expect(page.getByText(/^It ends on .*, since there is no card for it\.$/)).toBeVisible();
   await pressOf(page, subscription, '28 days pass');
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('nothing is charged');
-  for (let day = 0; day < 3; day += 1) await pressOf(page, subscription, 'A day passes');
+  await trialRunsOut(page, subscription);
   await page.goto(linkIn(await owner.mailbox.letter('plan-ended')));
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.goto(`/vault/${vault.id}`);

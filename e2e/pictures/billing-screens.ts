@@ -1,7 +1,7 @@
 // Money: the checkout, and a plan on the billing page from its first day to its last.
 import { expect, type Page } from '@playwright/test';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { monthPasses, pressOf, subscriptionBegunBy } from '../support/sandbox.ts';
+import { monthPasses, pressOf, subscriptionBegunBy, trialRunsOut } from '../support/sandbox.ts';
 import { cards, fillCard, heading, payAtCheckout } from '../support/screens.ts';
 import { makeVault } from '../support/vaults.ts';
 import { asNewcomer, asOwner, at, press, type Screen, visit } from './screen.ts';
@@ -110,7 +110,8 @@ export const billingScreens: readonly Screen[] = [
       await askingToCancel(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click();
       await expect(page.getByText('Cancelled. It ends on')).toBeVisible();
-      await monthPasses(page, subscription);
+      await pressOf(page, subscription, '28 days pass');
+      await trialRunsOut(page, subscription);
       await openBilling(page);
       await expect(page.getByText('Ended', { exact: true })).toBeVisible();
     }),

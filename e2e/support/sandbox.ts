@@ -5,7 +5,7 @@ const path = '/dev/payments';
 
 async function listSubscriptions(page: Page): Promise<string[]> {
   const shown = await (await page.request.get(path)).text();
-  return [...shown.matchAll(/aria-label="(sub_\w+)"/g)].map(([, id = '']) => id);
+  return [...new Set(shown.match(/\bsub_\w+/g))];
 }
 
 /** The subscription that came to be meanwhile. */
@@ -25,8 +25,13 @@ export async function pressOf(page: Page, subscription: string, button: string):
   await done;
 }
 
-/** Days pass for this subscription alone: at most one of its months ends with them. */
+/** The last days of a free month of 30 pass, after the first 28. */
+export async function trialRunsOut(page: Page, subscription: string): Promise<void> {
+  for (let day = 28; day < 30; day += 1) await pressOf(page, subscription, 'A day passes');
+}
+
+/** As many days as the longest month has pass for this subscription alone. */
 export async function monthPasses(page: Page, subscription: string): Promise<void> {
   await pressOf(page, subscription, '28 days pass');
-  for (let day = 0; day < 3; day += 1) await pressOf(page, subscription, 'A day passes');
+  for (let day = 28; day < 31; day += 1) await pressOf(page, subscription, 'A day passes');
 }
