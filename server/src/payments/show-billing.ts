@@ -48,7 +48,7 @@ async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurch
 // A look at the page writes only where there is something to write; what goes back is the job's to see through.
 function newsOf(row: PurchaseRow, purchase: Purchase | undefined): Purchase | null {
   if (!purchase || row.status === 'returning' || row.status === 'returned') return null;
-  if (purchase.kind === 'once') return purchase.state === 'ended' && row.status !== 'lapsed' ? purchase : null;
+  if (purchase.kind === 'once') return purchase.state === 'ended' && row.status === 'active' ? purchase : null;
   const isSame =
     row.status === statusOf(purchase.state) &&
     row.planId === purchase.planId &&
