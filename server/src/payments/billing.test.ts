@@ -231,3 +231,18 @@ test('BILL-13: what the processor knows and no event has told is settled by look
   expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
   expect((await office.lettersTo(ownerId)).filter((kind) => kind === 'plan-ended')).toHaveLength(1);
 });
+
+test('BILL-14: a payment that was given back unheard shows as such at the next look, and its vault lapses', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  office.eventsArrive(false);
+  await office.sandbox.tools.refund(clientSecret.split('_secret_')[0] ?? '');
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+  const { plans, payments } = await showBilling(office.needs, ownerId);
+  expect(plans).toMatchObject([{ state: 'ended' }]);
+  expect(payments).toMatchObject([{ amount: '29.99', state: 'returned' }]);
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
+});
