@@ -1,7 +1,8 @@
 // `npm run faults -- [releases-and-uploads] [--kills 300] [--seed N]`: kills the server again and again, and says what was lost.
 // `npm run faults -- power-cuts [--kills 300] [--seed N]`: the same with the power of its disk cut each time; needs root.
 // `npm run faults -- webhooks [--permutations 1000] [--seed N]`: the same of the card processor's events.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runFaults } from './fault-run.ts';
@@ -19,11 +20,15 @@ const { values, positionals } = parseArgs({
 });
 const kills = Number(values.kills);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
+// Ended from outside, it still exits by itself, and whatever was started here ends with that.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (positionals.length === 1 && positionals[0] === 'webhooks') {
   const program = path.resolve(import.meta.dirname, '../../server/src/testing/run-webhooks.ts');
   console.log(`webhooks: ${values.permutations} permutations, seed ${seed}`);
-  const words = [program, values.permutations, String(seed)];
-  process.exit(spawnSync(process.execPath, words, { stdio: 'inherit' }).status ?? 1);
+  const child = spawn(process.execPath, [program, values.permutations, String(seed)], { stdio: 'inherit' });
+  process.once('exit', () => child.kill('SIGTERM'));
+  const [code] = await once(child, 'exit');
+  process.exit(code ?? 1);
 }
 const [scenario = 'releases-and-uploads', ...more] = positionals;
 const isKnown = scenarios.includes(scenario) && more.length === 0;

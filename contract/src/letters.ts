@@ -30,6 +30,7 @@ export const letterKinds = [
   'payment-failed',
   'plan-ended',
   'payment-returned',
+  'payment-disputed',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
@@ -59,6 +60,7 @@ export const letterReasons = {
   'payment-failed': 'money',
   'plan-ended': 'money',
   'payment-returned': 'money',
+  'payment-disputed': 'money',
 } as const satisfies Record<LetterKind, 'account' | 'safety' | 'release' | 'money' | 'reminder'>;
 
 export type RefusableLetter = {

@@ -1,4 +1,4 @@
-// `npm run stripe:setup`: finds or makes the monthly prices at the card processor whose keys are set, beside a running or a
+// `npm run stripe:setup`: finds or makes the products and prices of the plans at the card processor whose keys are set, beside a running or a
 // stopped service.
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';

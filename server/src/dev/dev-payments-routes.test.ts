@@ -1,5 +1,6 @@
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { intentOf, openCardPage } from '../testing/card-page.ts';
 import { draftVault, type Owner, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -39,4 +40,45 @@ test('DEV-6: a form of another site, or one that asks for nothing known, changes
   expect((await press({ act: 'anything' })).statusCode).toBe(400);
   expect((await press({ act: 'refund', id: 'pi_of_nobody' })).statusCode).toBe(303);
   expect(await page()).toBe(before);
+});
+
+const paymentMadeBy = async () => {
+  const { id: vaultId } = await draftVault(owner, { planType: 'premium_one_time' });
+  const { clientSecret } = await owner.ask(api.createPaymentIntent, { body: { vaultId } });
+  const id = intentOf(clientSecret);
+  if (app.services.sandbox) await openCardPage(app.services.sandbox).confirm(clientSecret);
+  return id;
+};
+const part = async (id: string) => (await page()).split('<article').find((article) => article.includes(`id="${id}"`));
+
+test('DEV-7: a payment is disputed, and the dispute won or lost, by controls that name their payment', async () => {
+  for (const [act, words] of [
+    ['win', 'dispute won'],
+    ['lose', 'dispute lost'],
+  ] as const) {
+    const id = await paymentMadeBy();
+    expect(await part(id)).toContain(`aria-label="Dispute it: ${id}"`);
+    expect(await part(id)).not.toContain('The dispute is');
+    await press({ act: 'dispute', id });
+    expect(await part(id)).toContain('succeeded, $49.99, disputed');
+    expect(await part(id)).toContain(`aria-label="The dispute is lost: ${id}"`);
+    await press({ act, id });
+    expect(await part(id)).toContain(words);
+    expect(await part(id)).not.toContain('The dispute is');
+    expect((await part(id))?.includes('Give it back')).toBe(act === 'win');
+  }
+});
+
+test('DEV-8: events are dropped from now on, kept as undelivered, and delivered once more in either order', async () => {
+  const tools = app.services.sandbox?.tools;
+  await press({ act: 'drop' });
+  const id = await paymentMadeBy();
+  expect(await page()).toContain('payment_intent.succeeded: dropped');
+  expect(await page()).toContain('Deliver the next events');
+  await press({ act: 'deliver' });
+  await app.services.sandbox?.delivered();
+  expect(await page()).toContain('payment_intent.succeeded: dropped');
+  expect(await page()).toContain('Drop the next events');
+  expect((await tools?.show())?.payments.some(({ payment }) => payment.id === id)).toBe(true);
+  for (const act of ['repeat', 'reverse']) expect((await press({ act })).statusCode).toBe(303);
 });

@@ -48,8 +48,20 @@ async function act(tools: SandboxTools, form: URLSearchParams): Promise<void> {
       return tools.setDeclining(id, false);
     case 'refund':
       return tools.refund(id);
+    case 'dispute':
+      return tools.dispute(id);
+    case 'win':
+      return tools.closeDispute(id, 'won');
+    case 'lose':
+      return tools.closeDispute(id, 'lost');
+    case 'drop':
+      return tools.setDropping(true);
+    case 'deliver':
+      return tools.setDropping(false);
     case 'repeat':
-      return tools.repeatEvents();
+      return tools.repeatEvents('oldest-first');
+    case 'reverse':
+      return tools.repeatEvents('newest-first');
     default:
       return refuse('bad-request');
   }

@@ -57,10 +57,13 @@ const byFastifyCode: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
 };
 
-// What the HTTP layer itself refuses before a handler runs.
+// What the HTTP layer itself refuses before a handler runs. Others put a status on their errors too: what an outside service
+// answered us is no answer to who called us.
 function refusalOf(error: FastifyError): Refusal | null {
   const known = byFastifyCode[error.code];
   if (known) return new Refusal(known);
+  const isOfHttp = error instanceof SyntaxError || String(error.code).startsWith('FST_');
+  if (!isOfHttp) return null;
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return null;
   return new Refusal(error instanceof SyntaxError ? 'invalid-json' : 'bad-request');

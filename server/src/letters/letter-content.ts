@@ -83,6 +83,7 @@ interface Facts {
   'payment-failed': { ownerName: string; planName: string; price: string; link: string };
   'plan-ended': { ownerName: string; planName: string; link: string };
   'payment-returned': { ownerName: string; amount: string; link: string };
+  'payment-disputed': { ownerName: string; amount: string; link: string };
 }
 
 /** Instants are ISO 8601 in UTC; a letter has no viewer's zone, so it shows them in UTC and says so. */

@@ -160,20 +160,3 @@ test('PAY-9: a payment that asks for authentication is made by passing it, and b
   expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
   expect(await office.charged()).toBe(2999);
 });
-
-test('PLAN-10: a free place is taken by one of ten drafts that are paid for at once, and nothing more is charged', async () => {
-  const ownerId = await office.owner();
-  const first = await office.draft(ownerId, 'premium_one_time');
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId: first });
-  await office.confirm(clientSecret);
-  await office.sandbox.delivered();
-  const drafts = await Promise.all(Array.from({ length: 10 }, () => office.draft(ownerId, 'premium_one_time')));
-  const asked = await Promise.allSettled(
-    drafts.map((vaultId) => createPaymentIntent(office.needs, { ownerId, vaultId })),
-  );
-  const codes = asked.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'begun')).sort();
-  expect(codes).toEqual(['already-paid', ...Array(9).fill('plan-limit-reached')]);
-  const states = await Promise.all(drafts.map(async (vaultId) => (await office.vault(vaultId))?.paymentStatus));
-  expect(states.filter((paymentStatus) => paymentStatus === 'paid')).toHaveLength(1);
-  expect(await office.objects('payment_intent')).toHaveLength(1);
-});

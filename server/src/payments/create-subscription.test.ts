@@ -200,7 +200,7 @@ test('PAY-25: going back to the checkout continues the same trial; choosing the 
 test('PAY-41: where the card processor has another price than the plan, nothing is begun', async () => {
   const ownerId = await office.owner();
   const vaultId = await office.draft(ownerId, 'basic_subscription');
-  const dearer = { name: 'basic_subscription', displayName: 'Basic Plus', cents: 29900 };
+  const dearer = { name: 'basic_subscription', displayName: 'Basic Plus', cents: 29900, kind: 'monthly' } as const;
   const { priceId: stripePriceId } = await office.paymentGateway.ensurePrice(dearer);
   await office.database.update(plans).set({ stripePriceId }).where(eq(plans.name, 'basic_subscription'));
   for (const promo of [undefined, 'freetrial'] as const) {

@@ -29,6 +29,8 @@ export interface Purchase {
   /** What the page confirms: the payment itself, a subscription's first payment, or the saving of a card. Only while open. */
   intentId: string | null;
   clientSecret: string | null;
+  /** The newest invoice of a monthly plan. */
+  invoiceId: string | null;
   /** What a monthly plan is charged to. */
   card: Card | null;
   /** It was cancelled and ends with the period that runs. */
@@ -72,14 +74,23 @@ export interface CardEvent {
   objectId: string | null;
 }
 
+/** A payment whose money a bank has taken back for good. */
+interface LostDispute {
+  customerId: string;
+  amountCents: number;
+  /** Whose month it paid; null where it was paid once. */
+  subscriptionId: string | null;
+}
+
 export interface PaymentGateway {
   /** One customer for each owner, however often it is called. */
   createCustomer(person: { userId: string; email: string; name: string }): Promise<string>;
-  /** The monthly price of a plan, found or made by its amount. */
+  /** The price of a plan, found or made by its amount. */
   ensurePrice(plan: {
     name: string;
     displayName: string;
     cents: number;
+    kind: Purchase['kind'];
   }): Promise<{ priceId: string; productId: string }>;
   beginPayment(purchase: NewPurchase & { amountCents: number }): Promise<Purchase>;
   beginSubscription(
@@ -89,10 +100,12 @@ export interface PaymentGateway {
   readPurchase(id: string): Promise<Purchase | null>;
   /** Ends a purchase that is open, so that it can't be paid any more. Safe to repeat. */
   abandon(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
-  /** Ends a purchase and gives back what was paid for it. Safe to repeat. */
+  /** Ends a purchase and gives back what was paid for it, unless its bank already does. Safe to repeat. */
   giveBack(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
   /** What was given back of a payment so far. */
   readRefund(intentId: string): Promise<{ customerId: string; amountCents: number } | null>;
+  /** Null where the payment was not disputed, or that is open or was won. */
+  readLostDispute(intentId: string): Promise<LostDispute | null>;
   /** Begins the saving of another card for a subscription. */
   beginCardChange(plan: { id: string; customerId: string }): Promise<{ clientSecret: string }>;
   /**
@@ -113,6 +126,8 @@ export interface PaymentGateway {
   forgetCustomer(customerId: string): Promise<void>;
   /** Refuses what is not signed, is too old, or comes from another mode of the processor. */
   readEvent(payload: string, signature: string, receivedAt: Date): CardEvent;
+  /** A page of the events of these types that our endpoint has not taken, newest first. `next` names the page after it. */
+  listUntaken(types: readonly string[], page: string | null): Promise<{ events: CardEvent[]; next: string | null }>;
 }
 
 export const currency = 'usd';

@@ -1,10 +1,12 @@
 // Paying over HTTP: who may, what is refused before anything is done, and the whole way of one payment.
 import * as contract from '@remembrance/contract/payments.ts';
 import Fastify, { type InjectOptions } from 'fastify';
+import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerProblems } from '../http/problem-reply.ts';
 import { createRoutes, type Owner } from '../http/routes.ts';
 import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
 import { paymentFacts, paymentRoutes } from './payment-routes.ts';
 
 const origin = 'https://keep.example';
@@ -15,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => office.close());
 
 /** The routes as the application binds them, for whoever is named in the `x-owner` header. */
-function openApp() {
+function openApp(needs: PaymentNeeds = office.needs) {
   const app = Fastify();
   answerProblems(app);
   const rateLimiter = { take: async () => {} };
@@ -26,7 +28,7 @@ function openApp() {
     publicUrl: origin,
     readOwner: async ({ headers }) => (headers['x-owner'] ? ({ id: headers['x-owner'] } as Owner) : null),
   });
-  paymentRoutes(routes, office.needs);
+  paymentRoutes(routes, needs);
   const post = async (url: string, payload: object, owner?: string, more: InjectOptions = {}) => {
     const headers = { origin, ...(owner ? { 'x-owner': owner } : {}) };
     const answer = await app.inject({ method: 'POST', url, payload, headers, ...more });
@@ -80,6 +82,18 @@ test('PAY-35: a payment goes its whole way over HTTP, with its event signed over
   expect(completed).toEqual({ status: 200, body: { vaultId, paymentStatus: 'paid' } });
   const again = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
   expect([again.status, again.body.code]).toEqual([409, 'already-paid']);
+});
+
+test('PAY-68: what the processor refuses us is a fault of ours, and not an answer to the owner', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  for (const statusCode of [400, 401, 403, 404]) {
+    const refusal = new Stripe.errors.StripeInvalidRequestError({ type: 'invalid_request_error', statusCode } as never);
+    const gateway = { ...office.paymentGateway, createCustomer: () => Promise.reject(refusal) };
+    const { post } = openApp({ ...office.needs, paymentGateway: gateway });
+    const { status, body } = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
+    expect([status, body.code]).toEqual([500, 'fault']);
+  }
 });
 
 test('PAY-36: the page is told whether money is real and where the card form comes from', () => {

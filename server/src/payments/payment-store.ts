@@ -1,5 +1,5 @@
 // Queries of the card processor's events.
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { paymentEvents } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
@@ -18,6 +18,20 @@ export async function recordEvent(database: DatabaseOrTransaction, event: SeenEv
     .onConflictDoUpdate({ target: paymentEvents.id, set: { type: sql`${paymentEvents.type}` } })
     .returning({ handledAt: paymentEvents.handledAt });
   return seen?.handledAt != null;
+}
+
+/** Those of the events that were not handled yet. */
+export async function withoutHandled<Event extends SeenEvent>(
+  database: DatabaseOrTransaction,
+  events: Event[],
+): Promise<Event[]> {
+  const ids = events.map(({ id }) => id);
+  const rows = await database
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(inArray(paymentEvents.id, ids), isNotNull(paymentEvents.handledAt)));
+  const handled = new Set(rows.map(({ id }) => id));
+  return events.filter(({ id }) => !handled.has(id));
 }
 
 export async function markEventHandled(database: DatabaseOrTransaction, id: string, now: Date): Promise<void> {

@@ -19,11 +19,17 @@ export interface OwnPlan extends OwnedPurchase {
 }
 
 /** Refuses what is not this owner's, was paid once, or has ended. */
-export async function readOwnPlan({ database }: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
+export async function readOwnPlan(needs: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
+  const { database, paymentGateway } = needs;
   const owned = isId(id) ? await findOwnedPurchase(database, ownerId, id) : null;
   const subscriptionId = owned?.row.stripeSubscriptionId;
   if (!owned || !subscriptionId) refuse('plan-not-found');
   if (!['trialing', 'active', 'past_due'].includes(owned.row.status)) refuse('plan-ended');
+  const purchase = await paymentGateway.readPurchase(subscriptionId);
+  if (purchase?.state === 'ended') {
+    await settlePayment(needs, purchase); // nobody has heard of it yet
+    refuse('plan-ended');
+  }
   return { ...owned, subscriptionId };
 }
 

@@ -1,5 +1,5 @@
-// Asks the card processor about every purchase that may have changed unheard, and settles what was missed: a closed tab and
-// a lost event end as they would have. Bounded in number; what is left is first at the next run.
+// Asks the card processor which events never reached us, and about every purchase that may have changed unheard, and settles
+// what was missed: a closed tab and a lost event end as they would have. Bounded in number; what is left waits for the next run.
 import type { Logger } from 'pino';
 import { describeFault } from '../http/problem-reply.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -7,17 +7,53 @@ import { listPurchasesToCheck, markChecked, type PurchaseRow } from '../plans/pu
 import { giveBack } from './give-back.ts';
 import { processorIdOf } from './keep-purchase.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { withoutHandled } from './payment-store.ts';
 import { settlePayment } from './settle-payment.ts';
+import { handleEvent, tellingEvents } from './take-event.ts';
 
 const most = 200;
+const pagesMost = 20;
 
-export async function reconcilePayments(needs: PaymentNeeds & { log: Pick<Logger, 'error'> }): Promise<void> {
+type Needs = PaymentNeeds & { log: Pick<Logger, 'error'> };
+
+/** Where the processor does not answer, the rest waits for the next run. */
+export async function reconcilePayments(needs: Needs): Promise<void> {
+  const isHeard = await takeUntaken(needs);
+  if (isHeard) await checkPurchases(needs);
+}
+
+// The processor names an event for thirty days, also once it was handled here. Behind a page of which all is handled there is
+// nothing that an earlier run has not seen.
+async function takeUntaken(needs: Needs): Promise<boolean> {
+  const { database, paymentGateway, log } = needs;
+  try {
+    let page: string | null = null;
+    for (let pages = 0; pages < pagesMost; pages++) {
+      const { events, next } = await paymentGateway.listUntaken(tellingEvents, page);
+      const fresh = await withoutHandled(database, events);
+      for (const event of fresh.toReversed()) {
+        await handleEvent(needs, event).catch((error: unknown) => {
+          if (error instanceof Refusal) throw error;
+          log.error({ event: event.id, error: describeFault(error) }, 'an event could not be made good');
+        });
+      }
+      if (fresh.length === 0 || !next) return true;
+      page = next;
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+async function checkPurchases(needs: Needs): Promise<void> {
   const { database, clock, log } = needs;
   for (const row of await listPurchasesToCheck(database, clock.now(), most)) {
     try {
       await reconcile(needs, row);
     } catch (error) {
-      if (error instanceof Refusal) return; // the processor does not answer: the next run asks again
+      if (error instanceof Refusal) return;
       log.error({ purchaseId: row.id, error: describeFault(error) }, 'a purchase could not be reconciled');
     }
     await markChecked(database, row.id, clock.now());

@@ -124,37 +124,3 @@ test('PAY-15: while the processor is away a payment is refused as such, and noth
   await office.sandbox.delivered();
   expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
 });
-
-test('PLAN-1: of thirty payments settled at once on a plan with one place, one is kept and twenty-nine go back', async () => {
-  const ownerId = await office.owner();
-  office.eventsArrive(false);
-  const paid: Awaited<ReturnType<typeof paidUnheard>>[] = [];
-  for (let count = 0; count < 30; count++) paid.push(await paidUnheard(ownerId));
-  expect(await office.charged()).toBe(30 * 2999);
-
-  const settled = await Promise.allSettled(
-    paid.map(({ paymentIntentId }) => completePayment(office.needs, { ownerId, paymentIntentId })),
-  );
-  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await office.charged()).toBe(2999);
-  expect(await activated(ownerId)).toHaveLength(1);
-});
-
-test('PLAN-2: of thirty payments settled at once on a plan with two places, one is kept and pays for two vaults', async () => {
-  const ownerId = await office.owner();
-  office.eventsArrive(false);
-  const paid: Awaited<ReturnType<typeof paidUnheard>>[] = [];
-  for (let count = 0; count < 30; count++) paid.push(await paidUnheard(ownerId, 'premium_one_time'));
-
-  const settled = await Promise.allSettled(
-    paid.map(({ paymentIntentId }) => completePayment(office.needs, { ownerId, paymentIntentId })),
-  );
-  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  expect(await office.charged()).toBe(4999);
-  expect(await activated(ownerId)).toHaveLength(2);
-});
-
-async function activated(ownerId: string) {
-  const rows = await office.database.select().from(vaults).where(eq(vaults.creatorId, ownerId));
-  return rows.filter(({ paymentStatus }) => paymentStatus !== 'unpaid');
-}

@@ -1,9 +1,10 @@
 // The card processor through its own SDK. The sandbox stands behind the same SDK, so there is one path for both.
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
-import { type Beginning, currency, type PaymentGateway } from './payment-gateway.ts';
+import { type Beginning, type CardEvent, currency, type PaymentGateway } from './payment-gateway.ts';
 import { asked, unless } from './stripe-answers.ts';
 import { createStripeBilling } from './stripe-billing.ts';
+import { createStripeDisputes, isLost } from './stripe-disputes.ts';
 import { purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';
 
 interface Options {
@@ -33,7 +34,7 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
       const customer = await asked(stripe.customers.create(params, { idempotencyKey: `customer/${userId}` }));
       return customer.id;
     },
-    async ensurePrice({ name, displayName, cents }) {
+    async ensurePrice({ name, displayName, cents, kind }) {
       const lookupKey = `${name}/${cents}/${currency}`;
       const found = await asked(stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }));
       const price =
@@ -45,7 +46,7 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
               unit_amount: cents,
               lookup_key: lookupKey,
               product_data: { name: displayName },
-              recurring: { interval: 'month' },
+              ...(kind === 'monthly' && { recurring: { interval: 'month' } }),
             },
             { idempotencyKey: `price/${lookupKey}` },
           ),
@@ -86,7 +87,7 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
           'resource_missing',
           stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
         );
-        return intent && purchaseOfPayment(intent);
+        return intent && purchaseOfPayment(intent, await isLost(stripe, intent));
       }
       if (!/^sub_\w+$/.test(id)) return null;
       const subscription = await unless(
@@ -103,7 +104,7 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
       if (kind === 'monthly') await unless('resource_missing', stripe.subscriptions.cancel(id));
       if (!intentId?.startsWith('pi_')) return;
       const refund = stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund/${intentId}` });
-      await unless('charge_already_refunded', refund);
+      await unless('charge_disputed', unless('charge_already_refunded', refund));
     },
     async forgetCustomer(customerId) {
       await unless('resource_missing', stripe.customers.del(customerId));
@@ -111,13 +112,30 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
     readEvent(payload, signature, receivedAt) {
       const event = signedEvent(stripe, { payload, signature, webhookSecret, receivedAt });
       if (event?.livemode !== live) refuse('invalid-signature');
-      return { id: event.id, type: event.type, objectId: objectOf(event.data.object as EventObject) };
+      return cardEventOf(event);
+    },
+    async listUntaken(types, page) {
+      const params = {
+        delivery_success: false,
+        types: [...types],
+        limit: 100,
+        ...(page !== null && { starting_after: page }),
+      } satisfies Stripe.EventListParams;
+      const { data, has_more: hasMore } = await asked(stripe.events.list(params));
+      return { events: data.map(cardEventOf), next: (hasMore && data.at(-1)?.id) || null };
     },
     ...createStripeBilling(stripe),
+    ...createStripeDisputes(stripe),
   };
 }
 
 const subscriptionParts = ['pending_setup_intent', 'latest_invoice.confirmation_secret', 'default_payment_method'];
+
+const cardEventOf = ({ id, type, data }: Stripe.Event): CardEvent => ({
+  id,
+  type,
+  objectId: objectOf(data.object as EventObject),
+});
 
 interface EventObject {
   id?: unknown;

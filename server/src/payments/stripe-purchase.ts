@@ -2,10 +2,11 @@
 import type Stripe from 'stripe';
 import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
 
-export function purchaseOfPayment(intent: Stripe.PaymentIntent): Purchase | null {
+/** @param isLost a bank has taken the money back for good. */
+export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
   const { vaultId, userId, planId } = intent.metadata;
   if (!vaultId || !userId || !planId || !intent.customer) return null;
-  const state = stateOfPayment(intent);
+  const state = isLost ? 'ended' : stateOfPayment(intent);
   return {
     kind: 'once',
     id: intent.id,
@@ -21,6 +22,7 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent): Purchase | null
     periodEnd: null,
     intentId: intent.id,
     clientSecret: state === 'open' ? intent.client_secret : null,
+    invoiceId: null,
     card: null,
     endsAtPeriodEnd: false,
   };
@@ -55,6 +57,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     periodEnd: new Date(item.current_period_end * 1000),
     intentId: clientSecret?.split('_secret_')[0] ?? null,
     clientSecret,
+    invoiceId: subscription.latest_invoice && idOf(subscription.latest_invoice),
     card: cardOf(subscription.default_payment_method),
     endsAtPeriodEnd: subscription.cancel_at_period_end,
   };

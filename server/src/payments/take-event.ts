@@ -2,13 +2,15 @@
 // the number and the age of events do not matter. An event that is not about a purchase is kept and otherwise ignored.
 import { findPurchase } from '../plans/purchase-store.ts';
 import { processorIdOf } from './keep-purchase.ts';
+import type { CardEvent } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { markEventHandled, recordEvent } from './payment-store.ts';
+import { settleDispute } from './settle-dispute.ts';
 import { settlePayment } from './settle-payment.ts';
 import { noteRefund } from './tell-of-refund.ts';
 
-/** Everything after which a purchase can stand differently than before. */
-const telling = new Set([
+/** Everything after which a purchase can stand differently than before. The processor takes up to twenty in one question. */
+export const tellingEvents = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
   'setup_intent.succeeded',
@@ -25,7 +27,8 @@ const telling = new Set([
   'charge.dispute.closed',
   'refund.created',
   'refund.updated',
-]);
+] as const;
+const telling = new Set<string>(tellingEvents);
 
 interface Delivery {
   payload: string;
@@ -34,15 +37,22 @@ interface Delivery {
 
 /** Where this fails the event stays unhandled, and the processor delivers it again. */
 export async function takeEvent(needs: PaymentNeeds, { payload, signature }: Delivery): Promise<void> {
-  const { database, clock, paymentGateway } = needs;
-  const event = paymentGateway.readEvent(payload, signature, clock.now());
+  await handleEvent(needs, needs.paymentGateway.readEvent(payload, signature, needs.clock.now()));
+}
+
+/** Does nothing for an event that was handled before. Where this fails it stays unhandled. */
+export async function handleEvent(needs: PaymentNeeds, event: CardEvent): Promise<void> {
+  const { database, clock } = needs;
   const wasHandled = await recordEvent(database, event, clock.now());
   if (wasHandled) return;
-  if (telling.has(event.type) && event.objectId) {
-    await settleObject(needs, event.objectId);
-    if (/refund/.test(event.type)) await noteRefund(needs, event.objectId);
-  }
+  if (telling.has(event.type) && event.objectId) await settleEvent(needs, event.type, event.objectId);
   await markEventHandled(database, event.id, clock.now());
+}
+
+async function settleEvent(needs: PaymentNeeds, type: string, objectId: string): Promise<void> {
+  if (type.startsWith('charge.dispute.')) await settleDispute(needs, objectId);
+  await settleObject(needs, objectId);
+  if (type.includes('refund')) await noteRefund(needs, objectId);
 }
 
 // A subscription's first payment and the saving of its card are known here by the purchase they belong to.

@@ -4,6 +4,7 @@ import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
+import { sandboxKeys } from './sandbox/sandbox.ts';
 import { takeEvent } from './take-event.ts';
 
 let office: PaymentOffice;
@@ -69,6 +70,34 @@ test('PAY-52: a month that is not paid is told once, and its vault stays as it i
   await deliverAllAgain();
   expect(await office.lettersTo(ownerId)).toEqual(['payment-failed']);
   expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'trial', status: 'active' });
+});
+
+test('PAY-63: days that pass one by one over an unpaid month write no second letter, and the next unpaid month writes one', async () => {
+  const { ownerId, vaultId, id } = await onTrial(cards.failsLater);
+  const { tools } = office.sandbox;
+  const passDays = async (days: number) => {
+    await tools.passDays(id, days);
+    await office.sandbox.delivered();
+  };
+  const failures = async () => (await office.lettersTo(ownerId)).filter((kind) => kind === 'payment-failed').length;
+  await passDays(31);
+  for (let day = 0; day < 3; day++) await passDays(1);
+  await deliverAllAgain();
+  expect(await failures()).toBe(1);
+
+  await tools.setDeclining(id, false);
+  const [invoice] = await office.objects<{ id: string }>('invoice');
+  const pay = new Request(`https://api.stripe.com/v1/invoices/${invoice?.id}/pay`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandboxKeys.secret}` },
+  });
+  await office.sandbox.fetch(pay);
+  await office.sandbox.delivered();
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+  await tools.setDeclining(id, true);
+  await passDays(31);
+  await passDays(1);
+  expect(await failures()).toBe(2);
 });
 
 test('PAY-53: the end of a plan is told once, whatever comes late or twice', async () => {

@@ -35,19 +35,19 @@ export async function tellOfPlan(needs: PaymentNeeds, tx: Transaction, news: New
 
 interface Told {
   content: LetterContent;
-  /** What of the purchase it tells: another month that fails is told anew. */
+  /** What of the purchase it tells: another month that fails has another invoice, and is told anew. */
   once: string;
 }
 
 function tellingOf({ clock, publicUrl }: PaymentNeeds, { purchase, plan, owner }: News): Told | null {
   const facts = { ownerName: ownerName(owner), planName: plan.displayName, link: publicUrl + billingPath };
-  const { state, periodEnd, endsAtPeriodEnd, card } = purchase;
-  const once = periodEnd?.toISOString() ?? '';
+  const { state, periodEnd, endsAtPeriodEnd, card, invoiceId } = purchase;
   if (state === 'ended') return { content: { kind: 'plan-ended', facts }, once: '' };
   if (state === 'past-due') {
-    return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, once };
+    return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, once: invoiceId ?? '' };
   }
   if (state !== 'trialing' || !periodEnd || periodEnd > daysLater(clock.now(), trialNoticeDays)) return null;
   const goesOn = card !== null && !endsAtPeriodEnd;
-  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt: once, goesOn } }, once: '' };
+  const endsAt = periodEnd.toISOString();
+  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt, goesOn } }, once: '' };
 }

@@ -19,7 +19,7 @@ export async function findPlanById(database: DatabaseOrTransaction, id: string):
   return plan ?? null;
 }
 
-/** Remembers what the card processor calls the plan's monthly price, unless the price changed in between. */
+/** Remembers what the card processor calls the plan's price and product, unless the price changed in between. */
 export async function setPlanPrice(
   database: DatabaseOrTransaction,
   { id, price }: PlanRow,

@@ -14,32 +14,17 @@ import { loadMasterSecret } from '../keys/master-secret.ts';
 import { newId } from '../lib/ids.ts';
 import { openPaymentGateway } from '../payments/open-payment-gateway.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { sandboxKeys } from '../payments/sandbox/sandbox.ts';
 import { takeEvent } from '../payments/take-event.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
+import { openCardPage } from './card-page.ts';
 import { addressOf } from './database-address.ts';
 import { createTestClock } from './test-clock.ts';
-
-export const cards = {
-  pays: '4242424242424242',
-  declined: '4000000000000002',
-  lacksFunds: '4000000000009995',
-  asksAuthentication: '4000002500003155',
-  failsLater: '4000000000000341',
-} as const;
 
 export interface HeldEvent {
   payload: string;
   signature: string;
 }
-interface Intent {
-  id: string;
-  status: string;
-}
-export interface PageAnswer {
-  intent?: Intent;
-  error?: { code: string; message: string };
-}
+export { cards } from './card-page.ts';
 
 /** @param given a database other than that of a test. */
 export async function openPaymentOffice(given?: OpenDatabase) {
@@ -78,15 +63,6 @@ export async function openPaymentOffice(given?: OpenDatabase) {
   };
   await seedPlans(database);
 
-  const page = async (clientSecret: string, action: string, body: Record<string, string>): Promise<PageAnswer> => {
-    const [id = ''] = clientSecret.split('_secret_');
-    const kind = id.startsWith('pi_') ? 'payment_intents' : 'setup_intents';
-    const params = new URLSearchParams({ key: sandboxKeys.publishable, client_secret: clientSecret, ...body });
-    const request = new Request(`http://sandbox.invalid/v1/${kind}/${id}/${action}`, { method: 'POST', body: params });
-    const response = await sandbox.fetch(request);
-    const answer = await response.json();
-    return response.ok ? { intent: answer as Intent } : { error: (answer as { error: never }).error };
-  };
   return {
     needs,
     database,
@@ -113,16 +89,7 @@ export async function openPaymentOffice(given?: OpenDatabase) {
     async removeVault(id: string): Promise<void> {
       await database.delete(vaults).where(eq(vaults.id, id));
     },
-    /** What a page does with a card. */
-    confirm: (clientSecret: string, card: string = cards.pays, expiry: [string, string] = ['12', '2031']) =>
-      page(clientSecret, 'confirm', {
-        'payment_method_data[card][number]': card,
-        'payment_method_data[card][exp_month]': expiry[0],
-        'payment_method_data[card][exp_year]': expiry[1],
-        'payment_method_data[card][cvc]': '123',
-      }),
-    authenticate: (clientSecret: string, outcome: 'complete' | 'fail') =>
-      page(clientSecret, 'authenticate', { outcome }),
+    ...openCardPage(sandbox),
     async owner(name = 'Ada'): Promise<string> {
       const id = newId(clock.now());
       const email = `${name.toLowerCase()}-${id}@example.com`;

@@ -9,13 +9,16 @@ import { runWebhooks } from './webhook-faults.ts';
 const [permutations = 1000, seed = 1] = process.argv.slice(2).map(Number);
 const dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-webhooks-'));
 const log = (message: string) => console.error(message);
+// Ended from outside it leaves nothing behind: the process that takes events sees the line to it close, and so does the database.
+process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 10 }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const office = await openPaymentOffice(await openDatabase({ dataDirectory, migrate: true, log }));
 const began = performance.now();
 const report = await runWebhooks(office, { permutations, seed, settings: office.settings });
 await office.close();
-rmSync(dataDirectory, { recursive: true, force: true });
 console.log(`
   permutations  ${report.permutations}
+  steps         ${report.steps}
   deliveries    ${report.deliveries}
   kills         ${report.kills}
   violations    ${report.violations.length}

@@ -5,13 +5,18 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { markTaken } from '../payments/sandbox/sandbox-events.ts';
+import { sandboxStore } from '../payments/sandbox/sandbox-store.ts';
 import type { PaymentOffice } from './payment-office.ts';
-import { buyAtRandom, type Chance, judgeOwner } from './webhook-stories.ts';
+import { buyAtRandom, type Chance, goOnAtRandom, reportBought, type Story } from './webhook-stories.ts';
+import { judgeOwner } from './webhook-verdict.ts';
 
 export interface WebhookReport {
   permutations: number;
   deliveries: number;
   kills: number;
+  /** What happened to owners after they had bought. */
+  steps: number;
   /** Each is a sentence; empty where all is well. */
   violations: string[];
 }
@@ -26,47 +31,99 @@ interface Run {
 const killProbability = 0.03;
 const triesOfTheJob = 20;
 
+const stepsMost = 6;
+const jobProbability = 0.6;
+
 /** The office's own events do not arrive while this runs. */
 export async function runWebhooks(
   office: PaymentOffice,
   { permutations, seed, settings }: Run,
 ): Promise<WebhookReport> {
   const chance = seeded(seed);
-  const report: WebhookReport = { permutations, deliveries: 0, kills: 0, violations: [] };
-  office.eventsArrive(false);
-  let taker = await startTaker(settings);
+  const report: WebhookReport = { permutations, deliveries: 0, kills: 0, steps: 0, violations: [] };
+  await office.sandbox.tools.setDropping(true);
+  const line = await openLine(settings, { office, chance, report });
   for (let round = 0; round < permutations; round++) {
-    office.held.length = 0;
     const story = await buyAtRandom(office, chance);
-    await office.sandbox.delivered();
-    for (const { payload } of permuted(office.held, chance)) {
-      report.deliveries += 1;
-      const now = office.clock.now();
-      const taken = taker.deliver(now, office.signed(JSON.parse(payload), now));
-      if (chance() < killProbability) {
-        await delay(chance() * 12);
-        await taker.kill();
-        report.kills += 1;
-        taker = await startTaker(settings);
-      }
-      await taken;
+    const settle = async (isHeard: boolean) => {
+      await line.deliverUntaken();
+      if (isHeard) await judge(line, story, `round ${round}`);
+    };
+    const isReported = chance() < 0.5;
+    if (isReported) await reportBought(office, story);
+    await settle(!isReported);
+    const steps = Math.floor(chance() * stepsMost);
+    for (let step = 0; step < steps; step++) {
+      await goOnAtRandom(office, story, chance);
+      report.steps += 1;
+      await settle(chance() < jobProbability);
     }
-    // What was lost, and what a killed process left half done, is the job's.
-    if (!(await reconciled(taker, office))) report.violations.push(`round ${round}: the job did not run to its end`);
-    report.violations.push(...(await judgeOwner(office, story)).map((words) => `round ${round}: ${words}`));
+    await settle(true);
+    await markAllTaken(office);
   }
-  taker.end();
+  line.end();
   return report;
+}
+
+// What was lost, and what a killed process left half done, is the job's.
+async function judge({ office, report, reconcile }: Line, story: Story, where: string): Promise<void> {
+  const name = `${where} (${story.told.join('; ')})`;
+  if (!(await reconcile())) report.violations.push(`${name}: the job did not run to its end`);
+  report.violations.push(...(await judgeOwner(office, story)).map((words) => `${name}: ${words}`));
+}
+
+interface Working {
+  office: PaymentOffice;
+  chance: Chance;
+  report: WebhookReport;
+}
+interface Line extends Working {
+  deliverUntaken(): Promise<void>;
+  reconcile(): Promise<boolean>;
+  end(): void;
+}
+
+/** Between the sandbox and a process that takes its events, and that is killed now and then. */
+async function openLine(settings: Record<string, string>, working: Working): Promise<Line> {
+  const { office, chance, report } = working;
+  const { clock } = office;
+  let taker = await startTaker(settings);
+  return {
+    ...working,
+    async deliverUntaken() {
+      for (const event of permuted(await untaken(office), chance)) {
+        report.deliveries += 1;
+        const now = clock.now();
+        const taken = taker.deliver(now, office.signed(event, now));
+        if (chance() < killProbability) {
+          await delay(chance() * 12);
+          await taker.kill();
+          report.kills += 1;
+          taker = await startTaker(settings);
+        }
+        if (await taken) await markTaken(sandboxStore(office.database, now), event);
+      }
+    },
+    async reconcile() {
+      for (let tries = 0; tries < triesOfTheJob; tries++) if (await taker.deliver(clock.now())) return true;
+      return false;
+    },
+    end: () => taker.end(),
+  };
+}
+
+const untaken = ({ database, clock }: PaymentOffice) =>
+  sandboxStore(database, clock.now()).list('event', { pending_webhooks: 1 });
+
+// The next owner's events are not kept waiting behind those of this one.
+async function markAllTaken(office: PaymentOffice): Promise<void> {
+  const store = sandboxStore(office.database, office.clock.now());
+  for (const event of await untaken(office)) await markTaken(store, event);
 }
 
 function seeded(seed: number): Chance {
   let drawn = 0;
   return () => createHash('sha256').update(`${seed}/${drawn++}`).digest().readUInt32BE(0) / 2 ** 32;
-}
-
-async function reconciled(taker: Taker, { clock }: PaymentOffice): Promise<boolean> {
-  for (let tries = 0; tries < triesOfTheJob; tries++) if (await taker.deliver(clock.now())) return true;
-  return false;
 }
 
 // Each none, once or twice, in any order.

@@ -1,77 +1,246 @@
-// What an owner of a fault run buys, and what must hold of it afterwards, whatever became of the events.
-import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+// What an owner of a fault run lives through: two vaults, one paid once and one by the month, and then what people, banks and
+// time do to both. Each step says what it adds to what must be charged, so that the verdict can count.
+
+import { cancelPlan } from '../payments/cancel-plan.ts';
+import { beginCardChange, completeCardChange } from '../payments/change-card.ts';
+import { changePlan, previewPlanChange } from '../payments/change-plan.ts';
+import { completePayment } from '../payments/complete-payment.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
+import { type SandboxStore, sandboxStore } from '../payments/sandbox/sandbox-store.ts';
+import { intentOf } from './card-page.ts';
 import type { PaymentOffice } from './payment-office.ts';
 
 /** From 0 up to, but without, 1. */
 export type Chance = () => number;
 
-interface Bought {
-  vaultId: string;
-  /** What the vault is in the end. */
-  status: 'unpaid' | 'paid' | 'trial' | 'lapsed';
-}
+type Monthly = 'unpaid' | 'trial-without-card' | 'trial' | 'paid' | 'owed' | 'ending' | 'ended';
+
 export interface Story {
   ownerId: string;
-  bought: Bought[];
-  /** What stays charged to this owner, in cents. */
+  once: { vaultId: string; intentId: string; state: 'unpaid' | 'paid' | 'over' };
+  monthly: { vaultId: string; subscriptionId: string; state: Monthly };
+  /** What must have been charged to this owner and not given back, in cents. */
   cents: number;
-  chargedBefore: number;
+  /** What a smaller plan left to the owner's credit. */
+  creditCents: number;
+  /** Months that could not be charged. */
+  failures: number;
+  /** The end of the trial came near enough to be spoken of. */
+  isTrialEnding: boolean;
+  /** What happened, in words, for whoever reads of a violation. */
+  told: string[];
 }
 
-/** A vault paid once or left, or paid and given back; a monthly one on trial, ended, or not begun. */
+interface Told {
+  office: PaymentOffice;
+  story: Story;
+  chance: Chance;
+  store: SandboxStore;
+}
+type Step = (told: Told) => Promise<void>;
+
+const month = 31;
+const prices: Record<string, number> = { basic_subscription: 299, premium_subscription: 499 };
+
+/** Everything is bought, or begun and left. The pages report what was confirmed, or are closed before. */
 export async function buyAtRandom(office: PaymentOffice, chance: Chance): Promise<Story> {
-  const chargedBefore = await office.charged();
   const ownerId = await office.owner();
   const once = await buyOnce(office, ownerId, chance);
   const monthly = await buyMonthly(office, ownerId, chance);
-  const cents = once.status === 'paid' ? 2999 : 0;
-  return { ownerId, bought: [once, monthly], cents, chargedBefore };
+  const cents = once.state === 'paid' ? 2999 : 0;
+  const told = [`bought ${once.state}, ${monthly.state}`];
+  return { ownerId, once, monthly, cents, creditCents: 0, failures: 0, isTrialEnding: false, told };
 }
 
-async function buyOnce(office: PaymentOffice, ownerId: string, chance: Chance): Promise<Bought> {
-  const vaultId = await draft(office, ownerId, 'basic_one_time');
+async function buyOnce(office: PaymentOffice, ownerId: string, chance: Chance): Promise<Story['once']> {
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
-  if (chance() < 0.25) return { vaultId, status: 'unpaid' };
-  await office.confirm(clientSecret);
-  return { vaultId, status: 'paid' };
+  const intentId = intentOf(clientSecret);
+  if (chance() < 0.2) return { vaultId, intentId, state: 'unpaid' };
+  // In one tab or in two.
+  const tabs = [clientSecret, (await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret];
+  await Promise.all(tabs.slice(chance() < 0.5 ? 1 : 0).map((secret) => office.confirm(secret)));
+  return { vaultId, intentId, state: 'paid' };
 }
 
-async function buyMonthly(office: PaymentOffice, ownerId: string, chance: Chance): Promise<Bought> {
-  const vaultId = await draft(office, ownerId, 'basic_subscription');
-  if (chance() < 0.3) {
-    await createSubscription(office.needs, { ownerId, vaultId, promo: 'freetrial' });
-    if (chance() < 0.5) return { vaultId, status: 'trial' };
-    const [row] = (await office.purchases(ownerId)).filter(({ stripeSubscriptionId }) => stripeSubscriptionId);
-    await office.paymentGateway.abandon({ kind: 'monthly', id: row?.stripeSubscriptionId ?? '' });
-    return { vaultId, status: 'lapsed' };
-  }
-  const begun = await createSubscription(office.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no card was asked for');
-  if (chance() < 0.25) return { vaultId, status: 'unpaid' };
+async function buyMonthly(office: PaymentOffice, ownerId: string, chance: Chance): Promise<Story['monthly']> {
+  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const promo = chance() < 0.25 ? 'freetrial' : undefined;
+  const begun = await createSubscription(office.needs, { ownerId, vaultId, promo });
+  const rows = await office.purchases(ownerId);
+  const subscriptionId = rows.find((row) => row.stripeSubscriptionId)?.stripeSubscriptionId ?? '';
+  if (begun.status === 'trialing') return { vaultId, subscriptionId, state: 'trial-without-card' };
+  if (!begun.clientSecret || chance() < 0.15) return { vaultId, subscriptionId, state: 'unpaid' };
   await office.confirm(begun.clientSecret);
-  return { vaultId, status: 'trial' };
+  return { vaultId, subscriptionId, state: 'trial' };
 }
 
-const draft = (office: PaymentOffice, ownerId: string, plan: PlanName) => office.draft(ownerId, plan);
+/** The page tells what it confirmed. */
+export async function reportBought({ needs, paymentGateway, purchases }: PaymentOffice, story: Story): Promise<void> {
+  const { ownerId, once, monthly } = story;
+  if (once.state === 'paid') await completePayment(needs, { ownerId, paymentIntentId: once.intentId });
+  const row = (await purchases(ownerId)).find(({ stripeSubscriptionId }) => stripeSubscriptionId);
+  const isOpen = (await paymentGateway.readPurchase(monthly.subscriptionId))?.state === 'open';
+  if (isOpen || !row?.stripePaymentIntentId) return;
+  await completePayment(needs, { ownerId, setupIntentId: row.stripePaymentIntentId });
+}
 
-/** Sentences about what is wrong. */
-export async function judgeOwner(office: PaymentOffice, story: Story): Promise<string[]> {
-  const { bought, cents, chargedBefore } = story;
-  const wrong: string[] = [];
-  for (const { vaultId, status } of bought) {
-    const now = (await office.vault(vaultId))?.paymentStatus;
-    // An end that nobody told of is found when the period is over; until then the trial stands.
-    const isRight = now === status || (status === 'lapsed' && now === 'trial');
-    if (!isRight) wrong.push(`a vault is ${now} and should be ${status}`);
-    const letters = await office.lettersOf(vaultId);
-    const wanted = status === 'unpaid' ? 0 : 2;
-    if (letters.length !== wanted) wrong.push(`a vault that is ${status} has the letters ${letters.join(', ')}`);
+/** One more thing happens to each of the two purchases, where anything can. */
+export async function goOnAtRandom(office: PaymentOffice, story: Story, chance: Chance): Promise<void> {
+  const told = { office, story, chance, store: sandboxStore(office.database, office.clock.now()) };
+  const possible = story.once.state === 'paid' ? onceSteps : {};
+  for (const steps of [possible, monthlySteps[story.monthly.state]]) {
+    const names = Object.keys(steps);
+    const name = names[Math.floor(chance() * names.length)];
+    if (name === undefined) continue;
+    story.told.push(name);
+    await steps[name]?.(told);
   }
-  const charged = (await office.charged()) - chargedBefore;
-  if (charged !== cents) wrong.push(`${charged} cents were charged in place of ${cents}`);
-  const own = await office.lettersTo(story.ownerId);
-  if (new Set(own).size !== own.length) wrong.push(`a letter was written twice: ${own.join(', ')}`);
-  return wrong;
+}
+
+const nothing: Step = async () => {};
+
+const onceSteps: Record<string, Step> = {
+  nothing,
+  async refund({ office, story }) {
+    await office.sandbox.tools.refund(story.once.intentId);
+    const charge = await sandboxStore(office.database, office.clock.now()).find('charge', {
+      payment_intent: story.once.intentId,
+    });
+    if (!charge?.refunded) return; // it is disputed
+    story.once.state = 'over';
+    story.cents -= 2999;
+  },
+  dispute: ({ office, story }) => office.sandbox.tools.dispute(story.once.intentId),
+  async 'dispute, won'({ office, story }) {
+    await office.sandbox.tools.dispute(story.once.intentId);
+    await office.sandbox.tools.closeDispute(story.once.intentId, 'won');
+  },
+  async 'dispute, lost'({ office, story, store }) {
+    await office.sandbox.tools.dispute(story.once.intentId);
+    await office.sandbox.tools.closeDispute(story.once.intentId, 'lost');
+    const lost = await store.find('dispute', { payment_intent: story.once.intentId, status: 'lost' });
+    if (lost) story.once.state = 'over';
+  },
+};
+
+const renew: Step = async ({ office, story, store }) => {
+  story.cents += await dueNext(story, store);
+  await office.sandbox.tools.passDays(story.monthly.subscriptionId, month);
+  story.monthly.state = 'paid';
+};
+const failToRenew: Step = async ({ office, story, store }) => {
+  const isFree = (await dueNext(story, store)) === 0;
+  await office.sandbox.tools.setDeclining(story.monthly.subscriptionId, true);
+  await office.sandbox.tools.passDays(story.monthly.subscriptionId, month);
+  if (isFree) await office.sandbox.tools.setDeclining(story.monthly.subscriptionId, false);
+  story.monthly.state = isFree ? 'paid' : 'owed';
+  if (!isFree) story.failures += 1;
+};
+const endNow: Step = async ({ office, story }) => {
+  await office.paymentGateway.abandon({ kind: 'monthly', id: story.monthly.subscriptionId });
+  story.monthly.state = 'ended';
+};
+const cancel: Step = async ({ office, story }) => {
+  await cancelPlan(office.needs, { ...(await ownPlan(office, story)), isCancelled: true });
+  story.monthly.state = 'ending';
+};
+const changeToTheOther: Step = async ({ office, story, store }) => {
+  const own = await ownPlan(office, story);
+  const plan = (await planNow(story, store)) === 'basic_subscription' ? 'premium_subscription' : 'basic_subscription';
+  const { dueNow, credit, at } = await previewPlanChange(office.needs, { ...own, plan });
+  await changePlan(office.needs, { ...own, plan, at });
+  const due = Math.round(Number(dueNow) * 100);
+  story.cents += Math.max(due - story.creditCents, 0);
+  story.creditCents = Math.max(story.creditCents - due, 0) + Math.round(Number(credit) * 100);
+};
+const disputeMonth =
+  (outcome: 'won' | 'lost'): Step =>
+  async ({ office, story, store }) => {
+    const subscription = await store.get('subscription', story.monthly.subscriptionId);
+    const invoice = await store.get('invoice', subscription?.latest_invoice ?? '');
+    const intentId = invoice?.payments.data[0]?.payment.payment_intent ?? '';
+    await office.sandbox.tools.dispute(intentId);
+    await office.sandbox.tools.closeDispute(intentId, outcome);
+    if (await store.find('dispute', { payment_intent: intentId, status: 'lost' })) story.monthly.state = 'ended';
+  };
+
+const monthlySteps: Record<Monthly, Record<string, Step>> = {
+  unpaid: {},
+  'trial-without-card': {
+    nothing,
+    'end now': endNow,
+    async 'trial runs out'({ office, story }) {
+      await office.sandbox.tools.passDays(story.monthly.subscriptionId, month);
+      story.monthly.state = 'ended';
+    },
+  },
+  trial: {
+    async 'trial nears its end'({ office, story }) {
+      if (story.isTrialEnding) return;
+      await office.sandbox.tools.passDays(story.monthly.subscriptionId, 28);
+      story.isTrialEnding = true;
+    },
+    renew,
+    'fail to renew': failToRenew,
+    'end now': endNow,
+    cancel,
+    'change plan': changeToTheOther,
+  },
+  paid: {
+    renew,
+    'fail to renew': failToRenew,
+    'end now': endNow,
+    cancel,
+    'change plan': changeToTheOther,
+    'dispute month, lost': disputeMonth('lost'),
+    'dispute month, won': disputeMonth('won'),
+  },
+  owed: {
+    async 'a day passes'({ office, story }) {
+      await office.sandbox.tools.passDays(story.monthly.subscriptionId, 1);
+    },
+    async 'another card, whose page is closed or not'({ office, story, chance, store }) {
+      const own = await ownPlan(office, story);
+      const { clientSecret } = await beginCardChange(office.needs, own);
+      const subscription = await store.get('subscription', story.monthly.subscriptionId);
+      const owed = await store.get('invoice', subscription?.latest_invoice ?? '');
+      await office.confirm(clientSecret);
+      if (chance() < 0.5) await completeCardChange(office.needs, { ...own, setupIntentId: intentOf(clientSecret) });
+      story.cents += owed?.amount_due ?? 0;
+      story.monthly.state = 'paid';
+    },
+    'end now': endNow,
+  },
+  ending: {
+    async 'take it back'({ office, story, store }) {
+      await cancelPlan(office.needs, { ...(await ownPlan(office, story)), isCancelled: false });
+      const subscription = await store.get('subscription', story.monthly.subscriptionId);
+      story.monthly.state = subscription?.status === 'trialing' ? 'trial' : 'paid';
+    },
+    async 'period ends'({ office, story }) {
+      await office.sandbox.tools.passDays(story.monthly.subscriptionId, month);
+      story.monthly.state = 'ended';
+    },
+  },
+  ended: {},
+};
+
+// What the next month costs, with what is to the owner's credit taken off.
+async function dueNext(story: Story, store: SandboxStore): Promise<number> {
+  const price = prices[await planNow(story, store)] ?? 0;
+  const due = Math.max(price - story.creditCents, 0);
+  story.creditCents = Math.max(story.creditCents - price, 0);
+  return due;
+}
+
+async function planNow({ monthly }: Story, store: SandboxStore): Promise<string> {
+  const subscription = await store.get('subscription', monthly.subscriptionId);
+  return subscription?.items.data[0]?.price.lookup_key?.split('/')[0] ?? '';
+}
+
+async function ownPlan({ purchases }: PaymentOffice, { ownerId, monthly }: Story) {
+  const row = (await purchases(ownerId)).find((one) => one.stripeSubscriptionId === monthly.subscriptionId);
+  return { ownerId, id: row?.id ?? '' };
 }

@@ -85,3 +85,13 @@ export const paymentReturned = ({ ownerName, amount, link }: FactsOf<'payment-re
     { action: 'Open billing', link },
   ],
 });
+
+export const paymentDisputed = ({ ownerName, amount, link }: FactsOf<'payment-disputed'>): LetterWords => ({
+  subject: 'Your bank has returned a payment',
+  greeting: greet(ownerName),
+  body: [
+    `Your payment of $${amount} (USD) was disputed, and your bank has taken it back. What it paid for has ended with it, and nothing more is charged. Its vaults can no longer be changed.`,
+    staysReleasable,
+    { action: 'Open billing', link },
+  ],
+});

@@ -55,6 +55,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'payment-failed': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', link },
   'plan-ended': { ownerName: 'Ona', planName: 'Basic Plus', link },
   'payment-returned': { ownerName: 'Ona', amount: '29.99', link },
+  'payment-disputed': { ownerName: 'Ona', amount: '2.99', link },
 };
 const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<Kind>> = {}) =>
   renderLetter({ kind, facts: { ...facts[kind], ...different } } as LetterContent, letterhead);
@@ -157,7 +158,13 @@ test('LET-22: the owner reads who released the vault, or that the date did, and 
 });
 
 test('LET-40: every letter of a plan in trouble says that the vaults stay releasable', () => {
-  for (const kind of ['trial-ending', 'payment-failed', 'plan-ended', 'payment-returned'] as const) {
+  for (const kind of [
+    'trial-ending',
+    'payment-failed',
+    'plan-ended',
+    'payment-returned',
+    'payment-disputed',
+  ] as const) {
     expect(render(kind).text).toContain('executor can release');
   }
 });

@@ -17,6 +17,7 @@ import { htmlLayout } from './html-layout.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
 import { executorUsed, releaseReminder, vaultReleased, vaultRemoved } from './owner-letters.ts';
 import {
+  paymentDisputed,
   paymentFailed,
   paymentReceipt,
   paymentReturned,
@@ -54,6 +55,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'payment-failed': paymentFailed,
   'plan-ended': planEnded,
   'payment-returned': paymentReturned,
+  'payment-disputed': paymentDisputed,
 };
 
 export function renderLetter(content: LetterContent, letterhead: Letterhead) {

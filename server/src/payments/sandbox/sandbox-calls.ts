@@ -3,6 +3,7 @@
 import type Stripe from 'stripe';
 import { invalid, missing, ok, type SandboxCall } from './sandbox-answer.ts';
 import { billingCalls } from './sandbox-billing.ts';
+import { disputeCalls } from './sandbox-disputes.ts';
 import { cancelIntent } from './sandbox-intents.ts';
 import { newPaymentIntent, newSandboxId, seconds } from './sandbox-objects.ts';
 import { expanded, expandsOf, metadataOf, wholeNumber } from './sandbox-params.ts';
@@ -45,7 +46,7 @@ const createPrice: Run = async ({ store }, params) => {
     currency: params.get('currency') ?? '',
     lookup_key: params.get('lookup_key'),
     product: newSandboxId('prod'),
-    type: 'recurring',
+    type: params.has('recurring[interval]') ? 'recurring' : 'one_time',
     unit_amount: amount,
   } as const;
   await store.put(price);
@@ -105,6 +106,9 @@ const createRefund: Run = async ({ store, now, emit }, params) => {
   const intent = await store.get('payment_intent', paymentIntentId);
   const charge = intent?.latest_charge ? await store.get('charge', intent.latest_charge) : null;
   if (!charge) return missing('payment_intent', paymentIntentId);
+  if (charge.disputed && !(await store.find('dispute', { charge: charge.id, status: 'won' }))) {
+    return invalid({ code: 'charge_disputed', message: 'This charge has been charged back.' });
+  }
   if (charge.refunded) return invalid({ code: 'charge_already_refunded', message: 'This charge has been refunded.' });
   const refund = {
     id: newSandboxId('re'),
@@ -117,8 +121,10 @@ const createRefund: Run = async ({ store, now, emit }, params) => {
     status: 'succeeded',
   } as const;
   await store.put(refund);
-  await store.put({ ...charge, amount_refunded: charge.amount, refunded: true });
+  const given = { ...charge, amount_refunded: charge.amount, refunded: true };
+  await store.put(given);
   await emit('refund.created', refund);
+  await emit('charge.refunded', given);
   return ok(refund);
 };
 
@@ -155,6 +161,7 @@ export const sandboxCalls: Record<string, SandboxCall> = {
   'GET payment_intents/:id': { params: ['expand'], run: readPaymentIntent },
   'POST payment_intents/:id/cancel': { params: [], run: cancelPaymentIntent },
   ...billingCalls,
+  ...disputeCalls,
   'POST subscriptions': {
     params: [
       'customer',

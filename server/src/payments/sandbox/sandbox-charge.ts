@@ -9,6 +9,7 @@ export async function charge(needs: CallNeeds, intent: PaymentIntent): Promise<P
     amount,
     amount_refunded: 0,
     currency,
+    disputed: false,
     payment_intent: id,
     refunded: false,
   } as const;

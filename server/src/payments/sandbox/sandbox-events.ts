@@ -3,13 +3,14 @@
 import type Stripe from 'stripe';
 import type { Database } from '../../database/open-database.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { newSandboxId, seconds } from './sandbox-objects.ts';
+import { newSandboxId, type SandboxObjects, seconds } from './sandbox-objects.ts';
 import { listEventsToDeliver, type SandboxStore, sandboxStore } from './sandbox-store.ts';
 
 /** Rejects when the endpoint did not take the event. */
 export type DeliverEvent = (payload: string, signature: string) => Promise<void>;
 
 export async function recordEvent(store: SandboxStore, now: Date, type: Stripe.Event['type'], object: unknown) {
+  const delivery = await store.get('event_delivery', 'event_delivery');
   await store.put({
     id: newSandboxId('evt'),
     object: 'event',
@@ -19,6 +20,7 @@ export async function recordEvent(store: SandboxStore, now: Date, type: Stripe.E
     livemode: false,
     pending_webhooks: 1,
     type,
+    dropped: delivery?.drops ?? false,
   });
 }
 
@@ -71,13 +73,16 @@ async function deliverAll({ database, clock, sign, deliver }: Needs): Promise<bo
     const payload = JSON.stringify(event);
     try {
       await deliver(payload, sign(payload, seconds(now)));
-      await sandboxStore(database, now).put({ ...event, pending_webhooks: 0 });
+      await markTaken(sandboxStore(database, now), event);
     } catch {
       all = false; // its row says so; it is tried again
     }
   }
   return all;
 }
+
+export const markTaken = (store: SandboxStore, event: SandboxObjects['event']): Promise<void> =>
+  store.put({ ...event, pending_webhooks: 0, dropped: false });
 
 /** Delivers by HTTP to an endpoint of this machine. */
 export const postEvent =

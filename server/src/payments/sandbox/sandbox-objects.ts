@@ -29,7 +29,7 @@ type Price = As<
     currency: string;
     lookup_key: string | null;
     product: string;
-    type: 'recurring';
+    type: 'one_time' | 'recurring';
     unit_amount: number;
   }
 >;
@@ -77,8 +77,24 @@ type Charge = As<
     amount_refunded: number;
     created: number;
     currency: string;
+    disputed: boolean;
     payment_intent: string;
     refunded: boolean;
+  }
+>;
+export type Dispute = As<
+  Stripe.Dispute,
+  {
+    id: string;
+    object: 'dispute';
+    amount: number;
+    charge: string;
+    created: number;
+    currency: string;
+    livemode: false;
+    payment_intent: string;
+    reason: string;
+    status: 'needs_response' | 'won' | 'lost';
   }
 >;
 type Refund = As<
@@ -140,7 +156,7 @@ export type Subscription = As<
     data: { id: string; current_period_start: number; current_period_end: number; price: Price }[];
   };
 };
-/** 1 in `pending_webhooks` until our endpoint has taken it. */
+/** 1 in `pending_webhooks` until our endpoint has taken it. `dropped` is the sandbox's own: it is not delivered by itself. */
 interface Event {
   id: string;
   object: 'event';
@@ -150,6 +166,13 @@ interface Event {
   livemode: false;
   pending_webhooks: 0 | 1;
   type: Stripe.Event['type'];
+  dropped: boolean;
+}
+/** The sandbox's own, one for all: whether events are lost on their way from now on. */
+interface EventDelivery {
+  id: 'event_delivery';
+  object: 'event_delivery';
+  drops: boolean;
 }
 /** A call that was answered, so that its repetition gets the same answer. */
 interface AnsweredCall {
@@ -167,10 +190,12 @@ export interface SandboxObjects {
   payment_intent: PaymentIntent;
   setup_intent: SetupIntent;
   charge: Charge;
+  dispute: Dispute;
   refund: Refund;
   invoice: Invoice;
   subscription: Subscription;
   event: Event;
+  event_delivery: EventDelivery;
   answered_call: AnsweredCall;
 }
 export type SandboxObject = SandboxObjects[keyof SandboxObjects];

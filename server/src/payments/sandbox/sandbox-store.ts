@@ -1,5 +1,5 @@
 // Queries of the sandbox's objects. They rest in the product's database, so that a restart keeps subscriptions and refunds.
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { sandboxObjects } from '../../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../database/transaction.ts';
 import type { SandboxObject, SandboxObjects } from './sandbox-objects.ts';
@@ -15,6 +15,8 @@ export interface SandboxStore {
   find<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K] | null>;
   /** Every object of that kind which contains `part`, newest first. */
   list<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K][]>;
+  /** Events of these types that our endpoint has not taken, newest first; only those older than `after` where it is given. */
+  listUntaken(types: readonly string[], after: string | null): Promise<SandboxObjects['event'][]>;
   put(object: SandboxObject): Promise<void>;
   /** Removes the customer and everything that names them. */
   forgetCustomer(id: string): Promise<void>;
@@ -36,6 +38,7 @@ export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore
     async list(kind, part) {
       return (await listContaining(tx, { kind, part, most: 100 })) as never;
     },
+    listUntaken: (types, after) => listUntaken(tx, types, after),
     async put(object) {
       await tx
         .insert(sandboxObjects)
@@ -60,6 +63,31 @@ async function listContaining(
     .orderBy(desc(createdAt), desc(id))
     .limit(most);
   return rows.map((row) => row.object);
+}
+
+export const pageMost = 100;
+
+async function listUntaken(
+  tx: DatabaseOrTransaction,
+  types: readonly string[],
+  after: string | null,
+): Promise<SandboxObjects['event'][]> {
+  const { object, kind, createdAt, id } = sandboxObjects;
+  const older = sql`(${createdAt}, ${id}) < (select created_at, id from sandbox_objects where id = ${after})`;
+  const rows = await tx
+    .select({ object })
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(kind, 'event'),
+        sql`${object} @> '{"pending_webhooks": 1}'`,
+        inArray(sql`${object} ->> 'type'`, [...types]),
+        after === null ? undefined : older,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(pageMost);
+  return rows.map((row) => row.object as SandboxObjects['event']);
 }
 
 /** One call at a time, in whatever process, so that no two confirm the same payment. */
@@ -103,12 +131,17 @@ export async function listTrialsEnding(
   return rows.map(({ object }) => object as SandboxObjects['subscription']);
 }
 
-/** Events nobody has taken yet, oldest first. */
+/** Events that nobody has taken yet and that are to be delivered, oldest first. */
 export async function listEventsToDeliver(database: DatabaseOrTransaction): Promise<SandboxObjects['event'][]> {
   const rows = await database
     .select({ object: sandboxObjects.object })
     .from(sandboxObjects)
-    .where(and(eq(sandboxObjects.kind, 'event'), sql`${sandboxObjects.object} @> '{"pending_webhooks": 1}'`))
+    .where(
+      and(
+        eq(sandboxObjects.kind, 'event'),
+        sql`${sandboxObjects.object} @> '{"pending_webhooks": 1, "dropped": false}'`,
+      ),
+    )
     .orderBy(asc(sandboxObjects.createdAt), asc(sandboxObjects.id))
     .limit(500);
   return rows.map(({ object }) => object as SandboxObjects['event']);

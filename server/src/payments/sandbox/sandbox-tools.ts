@@ -1,28 +1,31 @@
 // What a newcomer does to the sandbox that nobody can do to the processor: look at its objects, let time pass for a
-// subscription, have its card declined, give a payment back, and deliver events again in another order.
+// subscription, have its card declined, give a payment back, dispute it, and lose, repeat and reorder events.
 import type { Database } from '../../database/open-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CallNeeds } from './sandbox-answer.ts';
 import { sandboxCalls } from './sandbox-calls.ts';
-import type { DeliverEvent } from './sandbox-events.ts';
-import { recordEvent } from './sandbox-events.ts';
-import { type SandboxObjects, seconds } from './sandbox-objects.ts';
+import { closeDispute, openDispute } from './sandbox-disputes.ts';
+import { type DeliverEvent, markTaken, recordEvent } from './sandbox-events.ts';
+import { seconds } from './sandbox-objects.ts';
 import { lockSandbox, sandboxStore } from './sandbox-store.ts';
 import { advanceSubscriptions, passTime } from './sandbox-subscriptions.ts';
+import { type ShownSandbox, showSandbox } from './show-sandbox.ts';
 
 export interface SandboxTools {
-  show(): Promise<{
-    subscriptions: SandboxObjects['subscription'][];
-    payments: SandboxObjects['payment_intent'][];
-    events: SandboxObjects['event'][];
-  }>;
+  show(): Promise<ShownSandbox>;
   /** Time passes for one subscription: its trial ends, its month is renewed, or that fails. */
   passDays(subscriptionId: string, days: number): Promise<void>;
   /** From now on the card of this subscription is declined, or pays again. */
   setDeclining(subscriptionId: string, declines: boolean): Promise<void>;
   refund(paymentIntentId: string): Promise<void>;
-  /** The newest events once more, newest first. */
-  repeatEvents(): Promise<void>;
+  /** The payer's bank takes the payment back for the time being. */
+  dispute(paymentIntentId: string): Promise<void>;
+  /** Lost, the bank keeps it; won, it comes back. */
+  closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<void>;
+  /** From now on events are lost on their way, or they are delivered. What was lost stays undelivered. */
+  setDropping(drops: boolean): Promise<void>;
+  /** The newest events once more, those that were lost among them. */
+  repeatEvents(order: 'oldest-first' | 'newest-first'): Promise<void>;
 }
 
 interface Needs {
@@ -33,8 +36,6 @@ interface Needs {
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   wake(): void;
 }
-
-const repeatedMost = 20;
 
 export function createSandboxTools(needs: Needs): SandboxTools {
   const { database, clock, sign, deliver, inTurn, wake } = needs;
@@ -53,14 +54,7 @@ export function createSandboxTools(needs: Needs): SandboxTools {
   };
   const list = () => sandboxStore(database, clock.now());
   return {
-    async show() {
-      const store = list();
-      return {
-        subscriptions: await store.list('subscription', {}),
-        payments: await store.list('payment_intent', {}),
-        events: (await store.list('event', {})).slice(0, repeatedMost),
-      };
-    },
+    show: () => showSandbox(list()),
     passDays: (id, days) =>
       act(async (call) => {
         const subscription = await call.store.get('subscription', id);
@@ -77,10 +71,18 @@ export function createSandboxTools(needs: Needs): SandboxTools {
         const params = new URLSearchParams({ payment_intent: id });
         return sandboxCalls['POST refunds']?.run(call, params, '') ?? Promise.resolve();
       }),
-    async repeatEvents() {
-      for (const event of (await list().list('event', {})).slice(0, repeatedMost)) {
+    dispute: (id) => act((call) => openDispute(call, id)),
+    closeDispute: (id, outcome) => act((call) => closeDispute(call, id, outcome)),
+    setDropping: (drops) => act(({ store }) => store.put({ id: 'event_delivery', object: 'event_delivery', drops })),
+    async repeatEvents(order) {
+      const { events } = await showSandbox(list());
+      for (const event of order === 'newest-first' ? events : events.toReversed()) {
         const payload = JSON.stringify(event);
-        await deliver(payload, sign(payload, seconds(clock.now()))).catch(() => {}); // as lost ones are
+        const isTaken = await deliver(payload, sign(payload, seconds(clock.now()))).then(
+          () => true,
+          () => false, // as lost ones are
+        );
+        if (isTaken) await markTaken(list(), event);
       }
     },
   };

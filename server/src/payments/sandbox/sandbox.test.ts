@@ -149,3 +149,27 @@ test('SBX-11: nothing of the sandbox is there while it is off', async () => {
   expect((await app.inject('/sandbox/stripe.js')).statusCode).toBe(404);
   expect((await app.inject('/sandbox/stripe/v1/payment_intents/pi_1')).statusCode).toBe(404);
 });
+
+test('SBX-12: events that are dropped stay undelivered, and are taken when they are delivered once more, in either order', async () => {
+  const { tools, delivered } = office.sandbox;
+  const typeOf = ({ payload }: { payload: string }): string => JSON.parse(payload).type;
+  await tools.setDropping(true);
+  const { vaultId, clientSecret } = await open();
+  office.clock.pass({ seconds: 1 });
+  await office.confirm(clientSecret);
+  await tools.setDropping(false);
+  await delivered();
+  expect(office.held).toEqual([]);
+  office.eventsArrive(false);
+  await tools.repeatEvents('newest-first');
+  await tools.repeatEvents('oldest-first');
+  const [created, paid] = ['payment_intent.created', 'payment_intent.succeeded'];
+  expect(office.held.map(typeOf)).toEqual([paid, created, created, paid]);
+  expect(await office.objects('event')).toMatchObject([
+    { pending_webhooks: 0, dropped: false },
+    { pending_webhooks: 0, dropped: false },
+  ]);
+  office.eventsArrive(true);
+  await tools.repeatEvents('newest-first');
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+});

@@ -1,0 +1,119 @@
+// Purchases that are not at the processor what was begun here, and two tabs that pay for the same vault.
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '../database/schema.ts';
+import { intentOf } from '../testing/card-page.ts';
+import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
+import { completePayment } from './complete-payment.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
+import { createSubscription } from './create-subscription.ts';
+import { sandboxStore } from './sandbox/sandbox-store.ts';
+
+let office: PaymentOffice;
+beforeEach(async () => {
+  office = await openPaymentOffice();
+});
+afterEach(async () => {
+  expect(office.faults).toEqual([]);
+  await office.close();
+});
+
+const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+const store = () => sandboxStore(office.database, office.clock.now());
+
+/** An owner whose free month is over, so that a monthly plan begins with its payment. */
+async function ownerWithoutTrial(): Promise<string> {
+  const ownerId = await office.owner();
+  await office.database.update(users).set({ trialStartedAt: office.clock.now() }).where(eq(users.id, ownerId));
+  return ownerId;
+}
+
+async function beginMonthly(ownerId: string, vaultId: string): Promise<string> {
+  const begun = await createSubscription(office.needs, { ownerId, vaultId });
+  if (begun.status !== 'needs-card') throw new Error('no payment was asked for');
+  return begun.clientSecret;
+}
+
+async function expectGivenBack(ownerId: string, vaultId: string, clientSecret: string): Promise<void> {
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  const report = { ownerId, paymentIntentId: intentOf(clientSecret) };
+  await expect(completePayment(office.needs, report)).rejects.toEqual(refused('payment-refused'));
+  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'unpaid', activatedAt: null });
+  expect(await office.lettersOf(vaultId)).toEqual([]);
+  expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['returned']);
+  expect(await office.charged()).toBe(0);
+}
+
+describe('PAY-69: a payment that is another at the processor activates nothing and goes back', () => {
+  test.each([
+    ['with a smaller amount', { amount: 100 }],
+    ['with a larger amount', { amount: 299_900 }],
+    ['in another currency', { currency: 'huf' }],
+  ])('%s', async (_, change) => {
+    const ownerId = await office.owner();
+    const vaultId = await office.draft(ownerId, 'basic_one_time');
+    const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+    const intent = await store().get('payment_intent', intentOf(clientSecret));
+    if (!intent) throw new Error('the payment is not there');
+    await store().put({ ...intent, ...change });
+    await expectGivenBack(ownerId, vaultId, clientSecret);
+  });
+});
+
+test('PAY-70: a monthly plan that has another price at the processor activates nothing, ends and goes back', async () => {
+  const ownerId = await ownerWithoutTrial();
+  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const clientSecret = await beginMonthly(ownerId, vaultId);
+  const [row] = await office.purchases(ownerId);
+  const subscription = await store().get('subscription', row?.stripeSubscriptionId ?? '');
+  const [item] = subscription?.items.data ?? [];
+  if (!subscription || !item) throw new Error('the plan is not there');
+  const price = { ...item.price, unit_amount: 1 };
+  await store().put({ ...subscription, items: { object: 'list', data: [{ ...item, price }] } });
+  await expectGivenBack(ownerId, vaultId, clientSecret);
+  expect(await office.objects('subscription')).toMatchObject([{ status: 'canceled' }]);
+});
+
+test('PAY-71: a payment that names an owner or a vault it was not begun for pays for nobody', async () => {
+  const [ownerId, stranger] = [await office.owner(), await office.owner('Otto')];
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const foreign = await office.draft(stranger, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  await createPaymentIntent(office.needs, { ownerId: stranger, vaultId: foreign });
+  const intent = await store().get('payment_intent', intentOf(clientSecret));
+  if (!intent) throw new Error('the payment is not there');
+  await store().put({ ...intent, metadata: { ...intent.metadata, userId: stranger, vaultId: foreign } });
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  const report = { ownerId, paymentIntentId: intentOf(clientSecret) };
+  await expect(completePayment(office.needs, report)).rejects.toEqual(refused('payment-refused'));
+  for (const id of [vaultId, foreign]) {
+    expect(await office.vault(id)).toMatchObject({ paymentStatus: 'unpaid', activatedAt: null });
+  }
+});
+
+describe('PAY-72: two tabs that pay for one vault charge once', () =>
+  test.each(['once', 'monthly'])('%s', async (kind) => {
+    const ownerId = await ownerWithoutTrial();
+    const vaultId = await office.draft(ownerId, kind === 'once' ? 'basic_one_time' : 'basic_subscription');
+    const begin = async () =>
+      kind === 'once'
+        ? (await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret
+        : await beginMonthly(ownerId, vaultId);
+    const tabs = await Promise.all([begin(), begin()]);
+    const confirmed = await Promise.all(tabs.map((clientSecret) => office.confirm(clientSecret)));
+    expect(confirmed.filter(({ intent }) => intent?.status === 'succeeded')).toHaveLength(1);
+    const reports = tabs.map((clientSecret) => ({ ownerId, paymentIntentId: intentOf(clientSecret) }));
+    const completed = await Promise.all(reports.map((report) => completePayment(office.needs, report)));
+    await office.sandbox.delivered();
+    expect(completed).toEqual([
+      { vaultId, paymentStatus: 'paid' },
+      { vaultId, paymentStatus: 'paid' },
+    ]);
+    expect(await office.charged()).toBe(kind === 'once' ? 2999 : 299);
+    expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
+    expect((await office.purchases(ownerId)).map(({ status, vaultsCreated }) => [status, vaultsCreated])).toEqual([
+      ['active', 1],
+    ]);
+  }));

@@ -1,0 +1,34 @@
+// A payment that was lost to a dispute: its bank has taken the money back, so what it paid for ends, and its owner is told.
+// A monthly plan is ended at the processor too, so that its card is not charged again. Safe to repeat.
+import { billingPath } from '@remembrance/contract/billing.ts';
+import { queueLetter } from '../letters/queue-letter.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findUserByCustomer } from '../users/user-store.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { settlePayment } from './settle-payment.ts';
+import { priceOf } from './settle-rules.ts';
+
+/** Nothing happens while the dispute is open, or where it was won. */
+export async function settleDispute(needs: PaymentNeeds, intentId: string): Promise<void> {
+  const { database, paymentGateway, publicUrl } = needs;
+  const lost = await paymentGateway.readLostDispute(intentId);
+  if (!lost) return;
+  const purchaseId = lost.subscriptionId ?? intentId;
+  const disputed = await paymentGateway.readPurchase(purchaseId);
+  if (!disputed) return;
+  if (disputed.kind === 'monthly') await paymentGateway.abandon(disputed);
+  const ended = await paymentGateway.readPurchase(purchaseId);
+  if (ended) await settlePayment(needs, ended);
+  await database.transaction(async (tx) => {
+    const owner = await findUserByCustomer(tx, lost.customerId);
+    if (!owner) return;
+    const name = ownerName(owner);
+    const facts = { ownerName: name, amount: priceOf(lost.amountCents), link: publicUrl + billingPath };
+    await queueLetter(needs, tx, {
+      to: { name, email: owner.email },
+      content: { kind: 'payment-disputed', facts },
+      userId: owner.id,
+      onceKey: `dispute/${intentId}`,
+    });
+  });
+}

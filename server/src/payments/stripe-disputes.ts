@@ -1,0 +1,41 @@
+// What a dispute has come to at the card processor: a payment is lost once its bank has taken the money back for good.
+import type Stripe from 'stripe';
+import type { PaymentGateway } from './payment-gateway.ts';
+import { asked, unless } from './stripe-answers.ts';
+
+/** Whether the payment of this intent was lost; its newest charge has to be fetched along. */
+export async function isLost(stripe: Stripe, { id, latest_charge: charge }: Stripe.PaymentIntent): Promise<boolean> {
+  const isDisputed = typeof charge === 'object' && charge?.disputed;
+  return isDisputed ? (await findLost(stripe, id)) !== undefined : false;
+}
+
+export const createStripeDisputes = (stripe: Stripe): Pick<PaymentGateway, 'readLostDispute'> => ({
+  async readLostDispute(intentId) {
+    const lost = await findLost(stripe, intentId);
+    const payment = lost?.payment_intent;
+    if (!lost || typeof payment !== 'object' || !payment?.customer) return null;
+    const params = {
+      payment: { type: 'payment_intent', payment_intent: intentId },
+      expand: ['data.invoice'],
+      limit: 1,
+    } satisfies Stripe.InvoicePaymentListParams;
+    const [paid] = (await asked(stripe.invoicePayments.list(params))).data;
+    const subscription =
+      typeof paid?.invoice === 'object' && 'parent' in paid.invoice
+        ? paid.invoice.parent?.subscription_details?.subscription
+        : null;
+    return {
+      customerId: nameOf(payment.customer),
+      amountCents: lost.amount,
+      subscriptionId: subscription ? nameOf(subscription) : null,
+    };
+  },
+});
+
+async function findLost(stripe: Stripe, intentId: string): Promise<Stripe.Dispute | undefined> {
+  const params = { payment_intent: intentId, expand: ['data.payment_intent'] } satisfies Stripe.DisputeListParams;
+  const found = await unless('resource_missing', stripe.disputes.list(params));
+  return found?.data.find(({ status }) => status === 'lost');
+}
+
+const nameOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id);
