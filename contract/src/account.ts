@@ -1,13 +1,10 @@
 // The owner's account: who they are, which letters they want, what they take with them, and its end.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import type { letterKinds } from './letters.ts';
+import { refusableLetters } from './letters.ts';
 import { lengths } from './limits.ts';
 import { proof, proofRefusals, user } from './sessions.ts';
 import { line } from './text.ts';
-
-/** Letters an owner may do without. All others are owed: codes, releases, security, money. */
-export const refusableLetters = ['release-reminder'] as const satisfies readonly (typeof letterKinds)[number][];
 
 export const account = z.object({
   ...user.shape,

@@ -37,8 +37,16 @@ export interface Endpoint<
   /** What the answer is: JSON by `reply`, a file, a page or a redirect. */
   replyKind: 'json' | 'bytes' | 'page' | 'nothing';
   reply: Reply;
+  /** It takes an Idempotency-Key: sent again with the same key it answers as before and does nothing twice. */
+  isRepeatable: boolean;
   refusals: readonly RefusalCode[];
 }
+
+/** draft-ietf-httpapi-idempotency-key-header: a random text that its sender chose, in quotation marks or without them. */
+export const idempotencyKeyHeader = 'idempotency-key';
+export const idempotencyKey = z
+  .string()
+  .check(z.regex(/^(?:[\w-]{16,64}|"[\w-]{16,64}")$/, 'The Idempotency-Key is not valid.'));
 
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
@@ -55,6 +63,7 @@ interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R 
   bodyKind?: Endpoint['bodyKind'];
   reply?: R;
   replyKind?: Endpoint['replyKind'];
+  isRepeatable?: boolean;
   refusals?: readonly RefusalCode[];
 }
 
@@ -78,6 +87,7 @@ export function endpoint<
     body: input.body ?? (nothing as unknown as B),
     replyKind: input.replyKind ?? (input.reply ? 'json' : 'nothing'),
     reply: input.reply ?? (nothing as unknown as R),
+    isRepeatable: input.isRepeatable ?? false,
     refusals: input.refusals ?? [],
   };
 }

@@ -1,4 +1,5 @@
-// The kinds of letter, and the development mailbox that shows them where no mail server is set.
+// The kinds of letter, why each is written and which of them may be refused, and the development mailbox that shows them
+// where no mail server is set.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
@@ -14,6 +15,7 @@ export const letterKinds = [
   'account-deletion',
   'account-kept',
   'account-suspended',
+  'vault-removed',
   'executor-code',
   'executor-used',
   'vault-released',
@@ -32,6 +34,45 @@ export const letterKinds = [
   'payment-disputed',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
+
+/** Why each kind is written. Only what reminds may be refused; whatever else is written is owed to whom it goes to. */
+export const letterReasons = {
+  'email-verification': 'account',
+  'account-exists': 'account',
+  'password-reset': 'account',
+  'password-changed': 'safety',
+  'new-device': 'safety',
+  'sign-in-changed': 'safety',
+  'account-deletion': 'account',
+  'account-kept': 'account',
+  'account-suspended': 'account',
+  'vault-removed': 'account',
+  'executor-code': 'release',
+  'executor-used': 'safety',
+  'vault-released': 'release',
+  'recipient-invitation': 'release',
+  'recipient-fresh-link': 'release',
+  'release-reminder': 'reminder',
+  'questions-paused': 'safety',
+  'questions-locked': 'safety',
+  'payment-receipt': 'money',
+  'trial-started': 'money',
+  'trial-ending': 'money',
+  'payment-failed': 'money',
+  'plan-paused': 'money',
+  'plan-ended': 'money',
+  'payment-returned': 'money',
+  'payment-disputed': 'money',
+} as const satisfies Record<LetterKind, 'account' | 'safety' | 'release' | 'money' | 'reminder'>;
+
+export type RefusableLetter = {
+  [Kind in LetterKind]: (typeof letterReasons)[Kind] extends 'reminder' ? Kind : never;
+}[LetterKind];
+
+/** Letters an owner may do without. */
+export const refusableLetters = letterKinds.filter(
+  (kind): kind is RefusableLetter => letterReasons[kind] === 'reminder',
+);
 
 export const devLetter = z.object({
   id: z.string(),

@@ -31,6 +31,8 @@ export const recipientSessionMinutes = 30;
 export const recipientLinkDays = 180;
 export const freshLinkMinutes = 10;
 export const trialDays = 30;
+/** A session ends after this long whatever happens, so that its cookie is set once, at sign-in, and never again. */
+export const sessionDays = 30;
 /** How long signing in takes the deletion of an account back. */
 export const accountUndoDays = 30;
 export const pictureBytesMost = 2 * 1024 * 1024;

@@ -69,6 +69,11 @@ export const refusals = {
     title: 'Please begin again',
     detail: 'This took too long. Please sign in once more.',
   },
+  'prefetch-refused': {
+    status: 403,
+    title: 'Not ahead of time',
+    detail: 'Signing out is not done ahead of time. It happens when you ask for it.',
+  },
   'origin-refused': { status: 403, title: 'Origin refused', detail: 'This request came from another site.' },
   'plan-limit-reached': {
     status: 403,
@@ -206,6 +211,12 @@ export const refusals = {
     detail: 'This kind of content is not taken here.',
   },
   'range-refused': { status: 416, title: 'Range not satisfiable', detail: 'The file does not have that part.' },
+  'repeated-differently': {
+    status: 422,
+    title: 'Made before',
+    detail:
+      'Your last try reached us after all: a vault was made of what stood here then, and is on your home page. Press again to make this one too.',
+  },
   'answers-locked': {
     status: 423,
     title: 'Questions closed',

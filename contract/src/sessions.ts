@@ -202,4 +202,5 @@ export const logout = endpoint({
   summary: 'A navigation: signs out and goes to the landing page; asks first when another site sent the person here.',
   access: 'anyone',
   replyKind: 'page',
+  refusals: ['prefetch-refused'],
 });

@@ -110,7 +110,8 @@ export const createVault = endpoint({
   limit: { tries: 120, seconds: 60 },
   body: createVaultBody,
   reply: vault,
-  refusals: ['plan-limit-reached', 'draft-limit-reached'],
+  isRepeatable: true,
+  refusals: ['plan-limit-reached', 'draft-limit-reached', 'repeated-differently'],
 });
 
 export const getVault = endpoint({

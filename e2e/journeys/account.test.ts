@@ -203,6 +203,14 @@ test('ACCT-9: an account is deleted, holds back its vaults, and comes back by si
   await signInOnScreen(page, owner.email, owner.password);
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
   await expect(page.getByRole('link', { name: vault.text.title })).toBeVisible();
+  const stays = page.getByRole('complementary', { name: 'Your account stays' });
+  await expect(stays).toContainText('its deletion is taken back');
+  await page.reload();
+  await stays.getByRole('button', { name: 'Understood' }).click();
+  await expect(stays).toHaveCount(0);
+  await page.reload();
+  await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+  await expect(stays).toHaveCount(0);
   await owner.mailbox.letter('account-kept');
   await release(vault);
 

@@ -1,9 +1,7 @@
-// Turning a vault on: cards that are good, declined or ask for authentication; trials with a card and without; a free
-// place that needs no card.
+// Turning a vault on: cards that are good, declined or ask for authentication; trials with a card and without.
 import type { Page } from '@playwright/test';
-import { listExecutors } from '@remembrance/contract/executors.ts';
 import { trialDays } from '@remembrance/contract/limits.ts';
-import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { getVault } from '@remembrance/contract/vaults.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { type Owner, signInQuietly, unusedAddress } from '../support/people.ts';
 import {
@@ -18,7 +16,7 @@ import {
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { type MadeVault, makeActiveVault, makeVault, vaultText } from '../support/vaults.ts';
+import { type MadeVault, makeVault, vaultText } from '../support/vaults.ts';
 
 const paymentStatusOf = async ({ owner, id }: MadeVault) =>
   (await owner.api.call(getVault, { params: { id } })).paymentStatus;
@@ -142,41 +140,6 @@ test('PAY-17: the trial offer leads from its banner through signing up to a tria
   await expect(notifications(page)).toContainText('Trial Started');
   await expect(heading(page, text.title)).toBeVisible();
   await mailboxOf(service, email).letter('trial-started');
-});
-
-test('PLAN-2: the second vault of a plan with a free place is active at once, and its checkout says so', async ({
-  page,
-  owner,
-}) => {
-  await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
-  const text = vaultText({ planType: 'premium_one_time', title: 'For Jonas' });
-  await signInQuietly(page, owner);
-  await page.goto('/create-vault?plan=premium_one_time');
-  await writeVault(page, text);
-  await page.getByRole('button', { name: 'Create Vault' }).click();
-  await expect(heading(page, 'This vault is active')).toBeVisible();
-  await expect(page.getByText('nothing more to pay')).toBeVisible();
-  await page.getByRole('link', { name: 'View Vault' }).click();
-  await expect(heading(page, 'For Jonas')).toBeVisible();
-
-  const [second] = await owner.api.call(listVaults);
-  expect(second).toMatchObject({ title: 'For Jonas', paymentStatus: 'paid' });
-  const executors = await owner.api.call(listExecutors, { params: { id: second?.id ?? '' } });
-  expect(executors).toMatchObject([{ email: text.executorEmail }]);
-});
-
-test('PLAN-9: a vault past the limit of the plan is refused in words that name the higher plan', async ({
-  page,
-  owner,
-}) => {
-  await makeActiveVault(owner);
-  await signInQuietly(page, owner);
-  await page.goto('/create-vault?plan=basic_one_time');
-  await writeVault(page, vaultText());
-  await page.getByRole('button', { name: 'Create Vault' }).click();
-  await expect(notifications(page)).toContainText('Premium');
-  await expect(page.getByText('The vault was not created')).toBeVisible();
-  expect(await owner.api.call(listVaults)).toHaveLength(1);
 });
 
 test('PAY-21: a trial that ends without a card freezes the vault and never its release', async ({

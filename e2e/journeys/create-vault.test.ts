@@ -215,3 +215,40 @@ test('SCR-24: files can be dropped, and what cannot be kept is refused by its na
   await expect(refused).toContainText('letter.html was not added');
   await expect(refused).toContainText('film.mp4 was not added: it is larger than 500 MB.');
 });
+
+test('CRE-9: an answer that was lost and the form sent again make one vault, and other words are told of it', async ({
+  page,
+  owner,
+}) => {
+  await openForm(page, owner, '?plan=basic_one_time');
+  await writeVault(page, vaultText({ title: 'For Maya' }));
+  const loseAnswer = async () => {
+    let isFirst = true;
+    await page.route('**/api/vaults', async (route) => {
+      if (route.request().method() !== 'POST' || !isFirst) return route.fallback();
+      isFirst = false;
+      await route.fetch(); // the service has made the vault
+      await route.abort('connectionreset');
+    });
+  };
+  const press = () => page.getByRole('button', { name: 'Create Vault' }).click();
+  const failure = page.getByText('The vault was not created');
+
+  await loseAnswer();
+  await press();
+  await expect(failure).toBeVisible();
+  await press();
+  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /For Maya/ })).toHaveCount(1);
+
+  await page.goto('/create-vault?plan=basic_one_time');
+  await writeVault(page, vaultText({ title: 'For Jonas' }));
+  await loseAnswer();
+  await press();
+  await expect(failure).toBeVisible();
+  await page.getByLabel('Vault title').fill('For Jonas and Ruth');
+  await press();
+  await expect(page.getByText('a vault was made of what stood here then').first()).toBeVisible();
+  expect(await owner.api.call(listVaults)).toMatchObject([{ title: 'For Jonas' }, { title: 'For Maya' }]);
+});

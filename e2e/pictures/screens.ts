@@ -1,52 +1,17 @@
 // Each screen in each of its main states, and how one gets there.
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { answer, cards, enterCode, fillCard, heading, proveAddress, rightAnswers } from '../support/screens.ts';
+import { answer, enterCode, heading, proveAddress, rightAnswers } from '../support/screens.ts';
+import { accountScreens } from './account-screens.ts';
+import { billingScreens } from './billing-screens.ts';
+import { asNewcomer, asOwner, at, press, type Screen, visit } from './screen.ts';
 import type { World } from './world.ts';
 
 /** As wide as mail programs on a desk show a letter. */
 const letterWidth = 600;
-
-export interface Screen {
-  name: string;
-  open: (page: Page, world: World) => Promise<void>;
-  /** Shows what is seen at once, not the whole page. */
-  isOneView?: boolean;
-  isMoving?: boolean;
-}
-
-const visit = (name: string, path: string): Screen => ({
-  name,
-  async open(page) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-  },
-});
-
-const asOwner =
-  (open: Screen['open']): Screen['open'] =>
-  async (page, world) => {
-    await signInQuietly(page, world.owner);
-    await open(page, world);
-  };
-
-const asNewcomer =
-  (open: Screen['open']): Screen['open'] =>
-  async (page, world) => {
-    await signInQuietly(page, world.newcomer);
-    await open(page, world);
-  };
-
-const at =
-  (path: (world: World) => string, words: string): Screen['open'] =>
-  async (page, world) => {
-    await page.goto(path(world), { waitUntil: 'networkidle' });
-    await expect(page.getByText(words).first()).toBeVisible();
-  };
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** The opening, so long after the press; the picture is of the moment. */
 const opening = (milliseconds: number): Screen => ({
@@ -142,30 +107,8 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'Your Vaults' })).toBeVisible();
     }),
   },
-  { name: 'account', open: asOwner(at(() => '/account', 'Last seen')) },
-  {
-    name: 'account-second-step',
-    isOneView: true,
-    open: asOwner(async (page, { owner }) => {
-      await page.goto('/account', { waitUntil: 'networkidle' });
-      await page.getByRole('region', { name: 'Second step' }).getByRole('button', { name: 'Turn on' }).click();
-      await page.getByLabel('Your password').fill(owner.password);
-      await press(page, 'Continue');
-      await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-    }),
-  },
-  { name: 'billing', open: asOwner(at(() => '/account/billing', 'Receipt')) },
-  {
-    name: 'receipt',
-    open: asOwner(async (page) => {
-      await page.goto('/account/billing', { waitUntil: 'networkidle' });
-      await page
-        .getByRole('link', { name: /^Receipt of / })
-        .first()
-        .click();
-      await expect(heading(page, 'Receipt')).toBeVisible();
-    }),
-  },
+  ...accountScreens,
+  ...billingScreens,
   { name: 'create', open: asOwner(at(() => '/create-vault', 'Create Vault')) },
   {
     name: 'create-complaints',
@@ -209,26 +152,6 @@ export const screens: readonly Screen[] = [
       await press(page, 'Cancel');
     }),
   },
-  { name: 'checkout', open: asNewcomer(at(({ draft }) => `/checkout/${draft.id}`, 'Card number')) },
-  {
-    name: 'checkout-declined',
-    open: asNewcomer(async (page, { draft }) => {
-      await page.goto(`/checkout/${draft.id}`);
-      await fillCard(page, cards.declined);
-      await press(page, 'Pay $29.99');
-      await expect(page.getByText('Payment Failed').first()).toBeVisible();
-    }),
-  },
-  { name: 'checkout-trial', open: asNewcomer(at(({ trial }) => `/checkout/${trial.id}?promo=freetrial`, 'no card')) },
-  {
-    name: 'checkout-error',
-    open: asNewcomer(async (page, { draft }) => {
-      await page.route('**/api/create-payment-intent', (route) => route.fulfill({ status: 500, body: '' }));
-      await page.goto(`/checkout/${draft.id}`);
-      await expect(page.getByText('Unable to initialize payment')).toBeVisible();
-    }),
-  },
-  { name: 'checkout-active', open: asOwner(at(({ active }) => `/checkout/${active.id}`, 'View Vault')) },
   { name: 'vault', open: asOwner(at(({ active }) => `/vault/${active.id}`, 'Scheduled release')) },
   { name: 'vault-unpaid', open: asNewcomer(at(({ draft }) => `/vault/${draft.id}`, 'not active yet')) },
   { name: 'vault-released', open: asOwner(at(({ released }) => `/vault/${released.id}`, 'Released on')) },

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../support/chromium.ts';
 import { startService } from '../support/service.ts';
-import { type Screen, screens } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
 import { makeWorld, type World } from './world.ts';
 
 const folder = path.join(import.meta.dirname, '../../pictures');

@@ -39,6 +39,14 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('CVC').fill('123');
 }
 
+/** Pays for a vault, or begins its trial, with a card; ends at the vault. */
+export async function payAtCheckout(page: Page, vaultId: string, card: string = cards.good): Promise<void> {
+  await page.goto(`/checkout/${vaultId}`);
+  await fillCard(page, card);
+  await page.getByRole('button', { name: /^(Pay|Start Free Trial)/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/vault/${vaultId}$`));
+}
+
 /** Fills in what is written on the create form; the plan and the files stay as they are. */
 export async function writeVault(page: Page, text: VaultText): Promise<void> {
   await page.getByLabel('Vault title').fill(text.title);

@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from './admin-commands.ts';
 import { auditLines, letters } from './database/schema.ts';
-import { ada, addFile, another, type Owner, paidVault, release, signedIn } from './testing/people.ts';
+import { ada, addFile, another, draftVault, type Owner, paidVault, release, signedIn } from './testing/people.ts';
 import { openTestApp, type TestApp } from './testing/test-app.ts';
 
 let app: TestApp;
@@ -14,8 +14,8 @@ afterAll(() => app.close());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-const run = (name: string, subject: string, reason = 'asked for in writing') =>
-  runCommand(app.services, name, subject, reason);
+const run = (name: string, subject: string, reason = 'asked for in writing', words?: string) =>
+  runCommand(app.services, name, { subject, reason, words });
 /** The operator's last line, in the order the lines were written. */
 const lastLine = async () => {
   const written = desc(sql`${auditLines}.xmin::text::bigint`);
@@ -74,6 +74,26 @@ test('ADM-2: a vault is removed in whatever state, with its objects, and stays i
   expect((await owner.call(api.getVault, { params: { id: vault.id } })).statusCode).toBe(404);
   expect((await app.caller().call(api.verifyAccess, { query: { token: released.token } })).statusCode).toBe(404);
   await expect(run('remove-vault', vault.id)).rejects.toThrow('no such vault');
+});
+
+test('ADM-6: the owner of a removed vault is told of it once, in the words meant for them and without the reason', async () => {
+  const owner = await newOwner();
+  const second = await draftVault(owner);
+  const first = await paidVault(app, owner);
+  await run('remove-vault', first.id, 'court order 4711', 'A court asked for it.');
+  await expect(run('remove-vault', first.id, 'court order 4711', 'Again.')).rejects.toThrow('no such vault');
+  const told = await app.lastLetter('vault-removed', owner.email);
+  expect(told).toEqual({
+    ownerName: 'Ada Lindqvist',
+    vaultTitle: first.title,
+    wasReleased: false,
+    words: 'A court asked for it.',
+  });
+  await run('remove-vault', second.id);
+  expect(await app.lastLetter('vault-removed', owner.email)).toMatchObject({ words: null });
+  const removals = (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'vault-removed');
+  expect(removals).toHaveLength(2);
+  await expect(run('suspend', owner.email, 'why', 'words')).rejects.toThrow('no words');
 });
 
 test('ADM-3: a letter that was given up is sent again, one that was sent is not', async () => {

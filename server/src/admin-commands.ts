@@ -8,7 +8,10 @@ import { listLetterStates, requeueFailed } from './letters/letter-store.ts';
 import { isId, newId } from './lib/ids.ts';
 import type { Services } from './services.ts';
 import { restoreOwner, suspendOwner } from './sessions/suspend-owner.ts';
-import { deleteAnyVault, findVaultState } from './vaults/vault-store.ts';
+import { ownerName } from './users/owner-name.ts';
+import { findUser } from './users/user-store.ts';
+import { writeToUser } from './users/write-to-user.ts';
+import { deleteAnyVault, findVaultState, type VaultRow } from './vaults/vault-store.ts';
 
 export type AdminServices = Pick<Services, 'database' | 'clock' | 'storage' | 'keyring' | 'queue' | 'letterDomain'>;
 
@@ -21,14 +24,25 @@ interface Command {
   /** What it is about. */
   subject: 'email' | 'vault' | 'letter';
   about: string;
-  run(services: AdminServices, subject: string, reason: string): Promise<string>;
+  /** It writes to the owner, and takes words for them. */
+  tells?: true;
+  run(services: AdminServices, order: Order): Promise<string>;
+}
+
+interface Order {
+  /** The address or the id of what it is about. */
+  subject: string;
+  /** For the audit alone. */
+  reason: string;
+  /** For the owner, in their letter; blank for none. */
+  words?: string | undefined;
 }
 
 export const commands: Record<string, Command> = {
   suspend: {
     subject: 'email',
     about: 'keeps an owner from signing in; their vaults can still be released',
-    async run(services, email, reason) {
+    async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'account-suspended', reason }, async (tx) => {
         const userId = await suspendOwner(services, tx, email);
         return userId && { userId };
@@ -40,7 +54,7 @@ export const commands: Record<string, Command> = {
   restore: {
     subject: 'email',
     about: 'lets a suspended owner sign in again',
-    async run(services, email, reason) {
+    async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'account-restored', reason }, async (tx) => {
         const userId = await restoreOwner(services, tx, email);
         return userId && { userId };
@@ -51,24 +65,26 @@ export const commands: Record<string, Command> = {
   },
   'remove-vault': {
     subject: 'vault',
-    about: 'destroys a vault in whatever state, released ones too',
-    async run(services, vaultId, reason) {
+    about: 'destroys a vault in whatever state, released ones too, and tells its owner',
+    tells: true,
+    async run(services, { subject: vaultId, reason, words }) {
       let objects: string[] = [];
       const acted = await audited(services, { event: 'vault-removed', reason }, async (tx) => {
         objects = await forgetObjectsOf(tx, vaultId);
         const vault = await deleteAnyVault(tx, vaultId);
+        if (vault) await tellOfRemoval(services, tx, vault, words);
         return vault && { vaultId, userId: vault.creatorId };
       });
       if (!acted) throw new CommandRefused('There is no such vault.');
       // What fails here is an object without a row, and the sweep's to remove.
       await Promise.allSettled(objects.map((path) => services.storage.remove(path)));
-      return `Removed, with ${objects.length} files. Nobody can bring it back.`;
+      return `Removed, with ${objects.length} files. Nobody can bring it back. Its owner is told by letter.`;
     },
   },
   'resend-letter': {
     subject: 'letter',
     about: 'tries a letter again that was given up',
-    async run(services, letterId, reason) {
+    async run(services, { subject: letterId, reason }) {
       const acted = await audited(services, { event: 'letter-resent', reason, detail: { letterId } }, async (tx) => {
         const letter = await requeueFailed(tx, letterId, services.clock.now());
         if (letter) await services.queue.enqueue(tx, 'send-letter', { letterId });
@@ -82,13 +98,33 @@ export const commands: Record<string, Command> = {
   'show-vault-state': {
     subject: 'vault',
     about: 'prints how a vault stands, without what it says or to whom',
-    async run(services, vaultId, reason) {
+    async run(services, { subject: vaultId, reason }) {
       const state = await describeVault(services, vaultId);
       await audited(services, { event: 'vault-state-shown', reason }, async () => ({ vaultId }));
       return JSON.stringify(state, null, 2);
     },
   },
 };
+
+// The letter belongs to the account: one of the vault would go with the vault.
+async function tellOfRemoval(
+  services: AdminServices,
+  tx: Transaction,
+  { creatorId, title: vaultTitle, status }: VaultRow,
+  words?: string,
+): Promise<void> {
+  const owner = await findUser(tx, creatorId);
+  if (!owner) return;
+  await writeToUser(services, tx, owner, {
+    kind: 'vault-removed',
+    facts: {
+      ownerName: ownerName(owner),
+      vaultTitle,
+      wasReleased: status === 'released',
+      words: words?.trim() || null,
+    },
+  });
+}
 
 interface Deed {
   event: AuditEvent;
@@ -149,21 +185,19 @@ export function usage(): string {
   const lines = Object.entries(commands).map(
     ([name, { subject, about }]) => `  ${`${name} <${subjects[subject]}>`.padEnd(32)} ${about}`,
   );
-  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason goes to the audit.\n`;
+  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason goes to the audit and to nobody else. Words for the owner: --tell "<words>".\n`;
 }
 
 /** @throws {CommandRefused} with the line to print */
-export async function runCommand(
-  services: AdminServices,
-  name: string,
-  subject: string,
-  reason: string,
-): Promise<string> {
+export async function runCommand(services: AdminServices, name: string, order: Order): Promise<string> {
   const command = commands[name];
+  const { subject, words } = order;
+  const reason = order.reason.trim();
   if (!command) throw new CommandRefused(usage());
-  if (reason.trim() === '') throw new CommandRefused('Please give a reason: --reason "why".');
+  if (reason === '') throw new CommandRefused('Please give a reason: --reason "why".');
+  if (words !== undefined && !command.tells) throw new CommandRefused(`${name} takes no words for the owner.`);
   if (command.subject !== 'email' && !isId(subject)) {
     throw new CommandRefused(`"${subject}" is no ${subjects[command.subject]}.`);
   }
-  return command.run(services, subject, reason.trim());
+  return command.run(services, { subject, reason, words });
 }

@@ -5,14 +5,17 @@ import { CommandRefused, commands, runCommand, usage } from './admin-commands.ts
 import { ConfigError, readConfig } from './config.ts';
 import { createServices } from './services.ts';
 
+const options = { reason: { type: 'string' }, tell: { type: 'string' } } as const;
+
 try {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [name = '', subject = ''] = positionals;
   if (!commands[name] || subject === '') throw new CommandRefused(usage());
   const services = await createServices(readConfig(), pino({ level: 'error' }));
   try {
     await services.queue.start();
-    process.stdout.write(`${await runCommand(services, name, subject, values.reason ?? '')}\n`);
+    const order = { subject, reason: values.reason ?? '', words: values.tell };
+    process.stdout.write(`${await runCommand(services, name, order)}\n`);
   } finally {
     await services.queue.stop();
     await services.sandbox?.stop();

@@ -1,5 +1,6 @@
 // The owner's calls about their account as a whole.
 import * as contract from '@remembrance/contract/account.ts';
+import { refusableLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyReply } from 'fastify';
 import type { OwnerCall, Routes } from '../http/routes.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -52,7 +53,7 @@ async function showAccount({ database }: Needs, ownerId: string): Promise<contra
     ...user,
     createdAt: user.createdAt.toISOString(),
     hasPassword: (await findPasswordHash(database, ownerId)) !== null,
-    refusedLetters: contract.refusableLetters.filter((kind) => user.refusedLetters.includes(kind)),
+    refusedLetters: refusableLetters.filter((kind) => user.refusedLetters.includes(kind)),
     twoFactor: {
       isOn: await hasSecondStep(database, ownerId),
       recoveryCodesLeft: await countRecoveryCodes(database, ownerId),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
+import { letterKinds } from '@remembrance/contract/letters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { remindOwners } from '../release/remind-owners.ts';
 import { ada, another, paidVault, signedIn } from '../testing/people.ts';
@@ -162,7 +163,7 @@ describe('ACCT-4: where an owner is signed in', () => {
   });
 });
 
-test('ACCT-5: reminders may be refused, and nothing else', async () => {
+test('ACCT-5: a reminder that was refused is not written, and what is owed still is', async () => {
   const owner = await newOwner();
   const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
   const vault = await paidVault(app, owner, { scheduledReleaseDate });
@@ -175,7 +176,15 @@ test('ACCT-5: reminders may be refused, and nothing else', async () => {
   await owner.ask(api.chooseLetters, { body: { refused: [] } });
   await remindOwners(app.services);
   expect(await kindsTo(owner.email)).toContain('release-reminder');
-  for (const refused of [['vault-released'], ['password-changed'], ['nonsense']]) {
-    expect(await owner.refused(api.chooseLetters, { body: { refused } as never })).toMatchObject({ status: 400 });
-  }
 });
+
+test.each([...letterKinds.filter((kind) => kind !== 'release-reminder'), 'nonsense'])(
+  'ACCT-11: a letter that does more than remind is owed and cannot be refused (%s)',
+  async (kind) => {
+    const owner = await newOwner();
+    expect(await owner.refused(api.chooseLetters, { body: { refused: [kind] } as never })).toMatchObject({
+      status: 400,
+    });
+    expect((await owner.ask(api.getAccount)).refusedLetters).toEqual([]);
+  },
+);

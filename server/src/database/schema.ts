@@ -229,6 +229,9 @@ export const vaults = pgTable(
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }),
     editCount: integer('edit_count').notNull().default(0),
     scheduledReleaseDate: moment('scheduled_release_date'),
+    /** The key its creation was sent with, and a keyed digest of what was sent: sent again, it makes no second vault. */
+    creationKey: varchar('creation_key', { length: 64 }),
+    creationDigest: varchar('creation_digest', { length: 64 }),
     activatedAt: moment('activated_at'),
     releasedAt: moment('released_at'),
     createdAt: createdAt(),
@@ -236,6 +239,7 @@ export const vaults = pgTable(
   },
   (table) => [
     index('vaults_creator').on(table.creatorId, table.createdAt),
+    uniqueIndex('vaults_creation').on(table.creatorId, table.creationKey),
     index('vaults_subscription').on(table.subscriptionId),
     index('vaults_due')
       .on(table.scheduledReleaseDate)

@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 document, generated from the contract.
-import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import { type Endpoint, idempotencyKey, idempotencyKeyHeader } from '@remembrance/contract/endpoint.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import * as z from 'zod/mini';
@@ -33,7 +33,11 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     operationId: name,
     summary: endpoint.summary,
     ...(endpoint.access === 'owner' ? { security: [{ session: [] }] } : {}),
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.isRepeatable ? [keyParameter] : []),
+    ],
     ...bodyOf(endpoint),
     responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
   };
@@ -48,6 +52,13 @@ function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
     schema: property,
   }));
 }
+
+const keyParameter: Json = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  required: false,
+  schema: jsonSchema(idempotencyKey, 'input'),
+};
 
 function bodyOf(endpoint: Endpoint): Json {
   if (endpoint.bodyKind === 'none') return {};

@@ -1,7 +1,7 @@
 // Parses params, query and body by the contract. An unknown field is refused; the first wrong field is the detail.
-import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import { type Endpoint, idempotencyKey, idempotencyKeyHeader } from '@remembrance/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../lib/refusal.ts';
+import { Refusal, refuse } from '../lib/refusal.ts';
 
 interface Issue {
   code: string;
@@ -15,7 +15,16 @@ export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequ
     params: parse(endpoint.params, request.params ?? {}),
     query: parse(endpoint.query, request.query ?? {}),
     body: parseBody(endpoint, request),
+    repeatKey: endpoint.isRepeatable ? parseRepeatKey(request) : null,
   };
+}
+
+function parseRepeatKey(request: FastifyRequest): string | null {
+  const given = request.headers[idempotencyKeyHeader];
+  if (given === undefined) return null;
+  const parsed = idempotencyKey.safeParse(given);
+  if (parsed.success) return parsed.data.replaceAll('"', '');
+  return refuse('invalid-input', { detail: parsed.error.issues[0]?.message ?? '' });
 }
 
 function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {

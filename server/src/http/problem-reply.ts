@@ -7,7 +7,7 @@ import { Refusal } from '../lib/refusal.ts';
 
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = error instanceof Refusal ? error : refusalOf(error);
+    const refusal = error instanceof Refusal ? error : isHangUp(error, request) ? hungUp : refusalOf(error);
     if (refusal) return sendRefusal(refusal, request, reply);
     request.log.error({ error: describeFault(error) }, 'fault');
     return reply.code(500).header('content-type', problemMediaType).send({
@@ -19,6 +19,11 @@ export function answerProblems(app: FastifyInstance): void {
     });
   });
 }
+
+/** Nobody hears it: whoever called has broken off in the middle of the request. */
+const hungUp = new Refusal('bad-request');
+const isHangUp = (error: FastifyError, request: FastifyRequest): boolean =>
+  error.code === 'ECONNRESET' && request.raw.readableAborted;
 
 /** Answers what is refused before a route is looked for: an address that is none, or holds an id that is too long to be one. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

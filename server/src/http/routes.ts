@@ -21,6 +21,8 @@ export interface OpenCall<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** The Idempotency-Key, where the endpoint takes one and one was sent. */
+  repeatKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
   /** The caller's network: an IPv4 address or an IPv6 /64. */

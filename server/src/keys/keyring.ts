@@ -13,6 +13,7 @@ type Purpose =
   | 'session-cookie'
   | 'known-device'
   | 'recovery-code'
+  | 'repeated-request'
   | 'card-processor-sandbox'
   | 'sealed-letter';
 

@@ -30,6 +30,13 @@ interface Facts {
   'account-deletion': { firstName: string; until: string; signInLink: string };
   'account-kept': { firstName: string };
   'account-suspended': { firstName: string };
+  'vault-removed': {
+    ownerName: string;
+    vaultTitle: string;
+    wasReleased: boolean;
+    /** What the operator has to say to the owner of it, or null for nothing. */
+    words: string | null;
+  };
   'executor-code': {
     executorName: string;
     ownerName: string;

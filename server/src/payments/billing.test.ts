@@ -211,3 +211,38 @@ test("BILL-9: another owner's plan, a plan paid once, an unknown plan and anothe
     refused('wrong-plan-kind'),
   );
 });
+
+test('BILL-13: what the processor knows and no event has told is settled by looking, once and with its letter', async () => {
+  const { ownerId, vaultId, processorId } = await monthly('basic_subscription');
+  office.eventsArrive(false);
+  await timePasses(processorId, 31);
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('trial');
+  const looks = await Promise.all(Array.from({ length: 5 }, () => shown(ownerId)));
+  for (const look of looks) expect(look).toMatchObject({ state: 'paid', nextPayment: { amount: '2.99' } });
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+  const [settled] = await office.purchases(ownerId);
+  office.clock.pass({ days: 1 });
+  await shown(ownerId);
+  expect(await office.purchases(ownerId), 'a look without news writes nothing').toEqual([settled]);
+
+  await office.paymentGateway.abandon({ kind: 'monthly', id: processorId });
+  expect(await shown(ownerId)).toMatchObject({ state: 'ended', nextPayment: null });
+  await shown(ownerId);
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
+  expect((await office.lettersTo(ownerId)).filter((kind) => kind === 'plan-ended')).toHaveLength(1);
+});
+
+test('BILL-14: a payment that was given back unheard shows as such at the next look, and its vault lapses', async () => {
+  const ownerId = await office.owner();
+  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  await office.confirm(clientSecret);
+  await office.sandbox.delivered();
+  office.eventsArrive(false);
+  await office.sandbox.tools.refund(clientSecret.split('_secret_')[0] ?? '');
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+  const { plans, payments } = await showBilling(office.needs, ownerId);
+  expect(plans).toMatchObject([{ state: 'ended' }]);
+  expect(payments).toMatchObject([{ amount: '29.99', state: 'returned' }]);
+  expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
+});

@@ -1,22 +1,23 @@
-// Everything an owner bought: the plans as they stand, and every payment with the plan it was for.
+// Everything an owner bought: the plans as they stand, and every payment with the plan it was for. What the card processor
+// knows and our rows do not yet is settled first, as its event would have done, so that the page never shows the past.
 import type { BilledPayment, Billing } from '@remembrance/contract/billing.ts';
 import { refuse } from '../lib/refusal.ts';
-import { listOwnedPurchases, type OwnedPurchase } from '../plans/purchase-store.ts';
+import { listOwnedPurchases, type OwnedPurchase, type PurchaseRow } from '../plans/purchase-store.ts';
 import { findUser } from '../users/user-store.ts';
 import { billedPlanOf } from './billing-rules.ts';
 import type { Invoice, Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { priceOf } from './settle-rules.ts';
+import { settlePayment } from './settle-payment.ts';
+import { priceOf, statusOf } from './settle-rules.ts';
 
-export async function showBilling({ database, paymentGateway }: PaymentNeeds, ownerId: string): Promise<Billing> {
+export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise<Billing> {
+  const { database, paymentGateway } = needs;
   const owner = (await findUser(database, ownerId)) ?? refuse('unauthorized');
-  const owned = (await listOwnedPurchases(database, ownerId)).filter(({ row }) => row.status !== 'incomplete');
-  const purchases = new Map<string, Purchase | null>();
-  for (const { row } of owned) {
-    const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'followed', 'returned'].includes(row.status);
-    const name = row.stripeSubscriptionId ?? row.stripePaymentIntentId;
-    if (name && !isOver) purchases.set(row.id, await paymentGateway.readPurchase(name));
-  }
+  const before = await listBought(needs, ownerId);
+  const purchases = await readPurchases(needs, before);
+  const news = before.flatMap(({ row }) => newsOf(row, purchases.get(row.id)) ?? []);
+  for (const purchase of news) await settlePayment(needs, purchase);
+  const owned = news.length > 0 ? await listBought(needs, ownerId) : before;
   const hasMonthly = owned.some(({ row }) => row.stripeSubscriptionId !== null);
   const { stripeCustomerId: customerId } = owner;
   const invoices = hasMonthly && customerId ? await paymentGateway.listInvoices(customerId) : [];
@@ -27,6 +28,32 @@ export async function showBilling({ database, paymentGateway }: PaymentNeeds, ow
       ...invoices.flatMap((invoice) => paidMonthly(invoice, owned)),
     ].toSorted((one, other) => other.at.localeCompare(one.at)),
   };
+}
+
+const listBought = async ({ database }: PaymentNeeds, ownerId: string): Promise<OwnedPurchase[]> =>
+  (await listOwnedPurchases(database, ownerId)).filter(({ row }) => row.status !== 'incomplete');
+
+/** Every purchase that can still change, as the card processor holds it, by our row's id. */
+async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurchase[]): Promise<Map<string, Purchase>> {
+  const purchases = new Map<string, Purchase>();
+  for (const { row } of owned) {
+    const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'followed', 'returned'].includes(row.status);
+    const name = row.stripeSubscriptionId ?? row.stripePaymentIntentId;
+    const purchase = name && !isOver ? await paymentGateway.readPurchase(name) : null;
+    if (purchase) purchases.set(row.id, purchase);
+  }
+  return purchases;
+}
+
+// A look at the page writes only where there is something to write; what goes back is the job's to see through.
+function newsOf(row: PurchaseRow, purchase: Purchase | undefined): Purchase | null {
+  if (!purchase || row.status === 'returning' || row.status === 'returned') return null;
+  if (purchase.kind === 'once') return purchase.state === 'ended' && row.status === 'active' ? purchase : null;
+  const isSame =
+    row.status === statusOf(purchase.state) &&
+    row.planId === purchase.planId &&
+    row.currentPeriodEnd?.getTime() === purchase.periodEnd?.getTime();
+  return isSame ? null : purchase;
 }
 
 function paidOnce({ row, plan }: OwnedPurchase, purchase: Purchase | null): BilledPayment[] {

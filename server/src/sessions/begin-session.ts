@@ -57,7 +57,8 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
     const device = proven.visitor.device ?? newLinkToken();
     await open(needs, tx, { ...proven, token, user });
     await greetDevice(needs, tx, { user, visitor: proven.visitor, device });
-    return { state: 'signed-in', user, setCookies: [...cookies.begun(token, device), cookies.secondStep.cleared] };
+    const begun = cookies.begun(token, device, user.deletedAt !== null);
+    return { state: 'signed-in', user, setCookies: [...begun, cookies.secondStep.cleared] };
   });
 }
 

@@ -1,9 +1,9 @@
 // The cookies of a browser at this site: the session's signed token, which no script can read; a hint for the page that there
 // may be a session, which identifies nobody; the mark by which a browser is known again; and what a sign-in under way keeps.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sessionDays } from '@remembrance/contract/limits.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Keyring } from '../keys/keyring.ts';
-import { sessionDays } from './session-rules.ts';
 
 type Reader = Pick<FastifyRequest, 'headers'>;
 
@@ -19,8 +19,8 @@ export interface SessionCookies {
   /** The token of a request whose signature is ours, or null. Whether there is such a session is for the table to say. */
   readToken(request: Reader): string | null;
   readDevice(request: Reader): string | null;
-  /** Set-Cookie lines of a session that has begun. */
-  begun(token: string, device: string): string[];
+  /** Set-Cookie lines of a session that has begun; the hint also says where that took a deletion back. */
+  begun(token: string, device: string, keptAccount?: boolean): string[];
   cleared: string[];
   /** Between the password and the code of the authenticator app. */
   secondStep: HiddenCookie;
@@ -54,9 +54,9 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
       return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token))) ? token : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
-    begun: (token, mark) => [
+    begun: (token, mark, keptAccount = false) => [
       session.line(encodeURIComponent(`${token}.${sign(token)}`)),
-      `session_hint=1; Max-Age=${sessionDays * 86_400}; ${shared}`,
+      `session_hint=${keptAccount ? 'kept' : '1'}; Max-Age=${sessionDays * 86_400}; ${shared}`,
       device.line(mark),
     ],
     cleared: [session.cleared, `session_hint=; Max-Age=0; ${shared}`],

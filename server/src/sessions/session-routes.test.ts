@@ -110,7 +110,8 @@ describe('SES-30: the logout address', () => {
       'sec-fetch-site': 'same-origin',
       [name]: value,
     });
-    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([503, undefined]);
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    expect(answer.json()).toMatchObject({ code: 'prefetch-refused' });
     expect(await isSignedIn()).toBe(true);
   });
 

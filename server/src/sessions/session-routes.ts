@@ -127,7 +127,7 @@ function bindNavigations(routes: Routes, needs: SessionRouteNeeds): void {
   });
   routes.stream(contract.logout, async ({ request, reply }) => {
     const answer = answerLogout(request.headers, ourOrigins);
-    if (answer === 'not-now') return reply.code(503).send();
+    if (answer === 'not-now') refuse('prefetch-refused');
     if (answer === 'ask') return reply.type('text/html; charset=utf-8').send(page);
     const outside = await signOutUrlOf(request, needs);
     await endSessionBehind(request, needs);

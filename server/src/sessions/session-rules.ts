@@ -1,10 +1,9 @@
 // How long a session lives. Pure.
+import { sessionDays } from '@remembrance/contract/limits.ts';
 import { daysLater } from '../lib/clock.ts';
 
 /** A session ends after this long without a visit. */
 const idleDays = 7;
-/** And after this long whatever happens, so that the cookie is set once, at sign-in, and never again. */
-export const sessionDays = 30;
 
 export const firstExpiry = (now: Date): Date => daysLater(now, idleDays);
 

@@ -145,6 +145,10 @@ const oddHeaders: Record<string, string[]> = {
   ],
   origin: ['null', 'https://evil.example', 'http://localhost:3000.evil.example', '', 'http://[::1'],
   'sec-fetch-site': ['cross-site', 'same-site', 'none', 'garbage'],
+  'idempotency-key': ['', '"', 'a"b', `"${'k'.repeat(20)}"`, 'k'.repeat(5000), '__proto__________', 'é'.repeat(20)],
+  'sec-purpose': ['prefetch', 'prefetch;prerender', 'garbage'],
+  purpose: ['prefetch'],
+  'x-moz': ['prefetch'],
   host: ['evil.example', '', 'localhost:99999', '[::1', 'a b'],
   range: [
     'bytes=0-',

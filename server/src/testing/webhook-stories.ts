@@ -40,7 +40,6 @@ interface Told {
 }
 type Step = (told: Told) => Promise<void>;
 
-const month = 31;
 const prices: Record<string, number> = { basic_subscription: 299, premium_subscription: 499 };
 
 /** Everything is bought, or begun and left. The pages report what was confirmed, or are closed before. */
@@ -127,13 +126,13 @@ const onceSteps: Record<string, Step> = {
 
 const renew: Step = async ({ office, story, store }) => {
   story.cents += await dueNext(story, store);
-  await office.sandbox.tools.passDays(story.monthly.subscriptionId, month);
+  await passPeriod(office, story);
   story.monthly.state = 'paid';
 };
 const failToRenew: Step = async ({ office, story, store }) => {
   const isFree = (await dueNext(story, store)) === 0;
   await office.sandbox.tools.setDeclining(story.monthly.subscriptionId, true);
-  await office.sandbox.tools.passDays(story.monthly.subscriptionId, month);
+  await passPeriod(office, story);
   if (isFree) await office.sandbox.tools.setDeclining(story.monthly.subscriptionId, false);
   story.monthly.state = isFree ? 'paid' : 'owed';
   if (!isFree) story.failures += 1;
@@ -172,7 +171,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     nothing,
     'end now': endNow,
     async 'trial runs out'({ office, story }) {
-      await office.sandbox.tools.passDays(story.monthly.subscriptionId, month);
+      await passPeriod(office, story);
       story.monthly.state = 'ended';
     },
   },
@@ -220,12 +219,19 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
       story.monthly.state = subscription?.status === 'trialing' ? 'trial' : 'paid';
     },
     async 'period ends'({ office, story }) {
-      await office.sandbox.tools.passDays(story.monthly.subscriptionId, month);
+      await passPeriod(office, story);
       story.monthly.state = 'ended';
     },
   },
   ended: {},
 };
+
+// Just over its end, so that one month begins and no more.
+async function passPeriod({ sandbox, database, clock }: PaymentOffice, { monthly }: Story): Promise<void> {
+  const subscription = await sandboxStore(database, clock.now()).get('subscription', monthly.subscriptionId);
+  const left = (subscription?.items.data[0]?.current_period_end ?? 0) - clock.now().getTime() / 1000;
+  await sandbox.tools.passDays(monthly.subscriptionId, Math.max(Math.ceil(left / 86_400), 1));
+}
 
 // What the next month costs, with what is to the owner's credit taken off.
 async function dueNext(story: Story, store: SandboxStore): Promise<number> {

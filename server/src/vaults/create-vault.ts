@@ -1,4 +1,5 @@
 // Creates a vault: a draft until it is paid, or activated at once where it is complete and the owner's plan has a free place.
+// Sent again with the same key it makes no second one, however many are on their way at once.
 
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
@@ -17,16 +18,21 @@ import { findPlanByName } from '../plans/plan-store.ts';
 import { hashAnswer } from '../recipients/check-answers.ts';
 import { insertQuestions } from '../recipients/question-store.ts';
 import { activateVault } from './activate-vault.ts';
-import { countDrafts, insertVault, lockOwner } from './vault-store.ts';
+import { countDrafts, findByCreationKey, insertVault, lockOwner } from './vault-store.ts';
 
 export interface CreateVaultNeeds extends CodeNeeds {
   database: Database;
   slowHash: SlowHash;
 }
-type Input = BodyOf<typeof createVaultCall> & { ownerId: string };
+type Body = BodyOf<typeof createVaultCall>;
+type Input = Body & {
+  ownerId: string;
+  /** Chosen by the sender for this creation and its repetitions; null for none. */
+  repeatKey?: string | null;
+};
 
-/** @returns the id of the new vault. */
-export async function createVault(needs: CreateVaultNeeds, input: Input): Promise<string> {
+/** @returns the id of the new vault, or of the one that was made of this creation before. */
+export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, ...input }: Input): Promise<string> {
   const now = needs.clock.now();
   const scheduledReleaseDate = input.scheduledReleaseDate ? new Date(input.scheduledReleaseDate) : null;
   if (scheduledReleaseDate && scheduledReleaseDate <= now) {
@@ -39,8 +45,12 @@ export async function createVault(needs: CreateVaultNeeds, input: Input): Promis
   }
   const questions = await hashQuestions(needs, input);
   const id = newId(now);
-  await needs.database.transaction(async (tx) => {
+  // The answers are in it, so it is of no use without the key.
+  const creationDigest = repeatKey && needs.keyring.digest('repeated-request', JSON.stringify(input));
+  return needs.database.transaction(async (tx) => {
     if (!(await lockOwner(tx, input.ownerId))) refuse('unauthorized');
+    const earlier = repeatKey && (await findByCreationKey(tx, input.ownerId, repeatKey));
+    if (earlier) return earlier.creationDigest === creationDigest ? earlier.id : refuse('repeated-differently');
     // A vault whose files are still to come waits for its checkout page: one that fails on the way uses up no place,
     // and no executor gets a code for it.
     const isComplete = input.uploadedFiles.length === 0;
@@ -55,6 +65,8 @@ export async function createVault(needs: CreateVaultNeeds, input: Input): Promis
       recipientEmail: input.recipientEmail,
       message: input.message,
       scheduledReleaseDate,
+      creationKey: repeatKey,
+      creationDigest,
       createdAt: now,
       updatedAt: now,
     });
@@ -71,11 +83,11 @@ export async function createVault(needs: CreateVaultNeeds, input: Input): Promis
       at: now,
     });
     if (place && isComplete) await activateVault(needs, tx, { vaultId: id, ...place });
+    return id;
   });
-  return id;
 }
 
-function hashQuestions(needs: CreateVaultNeeds, input: Input) {
+function hashQuestions(needs: CreateVaultNeeds, input: Body) {
   const asked = [
     { question: input.securityQuestion1, answer: input.securityAnswer1 },
     { question: input.securityQuestion2, answer: input.securityAnswer2 },
@@ -85,7 +97,7 @@ function hashQuestions(needs: CreateVaultNeeds, input: Input) {
   );
 }
 
-async function addExecutor(tx: Transaction, vaultId: string, input: Input, createdAt: Date): Promise<void> {
+async function addExecutor(tx: Transaction, vaultId: string, input: Body, createdAt: Date): Promise<void> {
   if (input.executorEmail === '') return;
   const { executorName: name, executorEmail: email } = input;
   await insertExecutor(tx, { id: newId(createdAt), vaultId, name, email, createdAt });

@@ -17,8 +17,8 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
     const vaults = await listVaultsOf(needs.database, owner.id);
     return vaults.map((vault) => ({ ...vault, ...statesOf(vault), createdAt: vault.createdAt.toISOString() }));
   });
-  routes.owner(contract.createVault, async ({ body, owner }) => {
-    const vaultId = await createVault(needs, { ...body, ownerId: owner.id });
+  routes.owner(contract.createVault, async ({ body, owner, repeatKey }) => {
+    const vaultId = await createVault(needs, { ...body, ownerId: owner.id, repeatKey });
     return showVault(needs, owner.id, vaultId);
   });
   routes.owner(contract.getVault, ({ params, owner }) => showVault(needs, owner.id, params.id));

@@ -47,6 +47,19 @@ export async function lockOwner(tx: Transaction, ownerId: string): Promise<boole
   return owner !== undefined && owner.deletedAt === null;
 }
 
+/** The vault that was made of a creation sent with this key. Hold the owner's lock. */
+export async function findByCreationKey(
+  tx: Transaction,
+  ownerId: string,
+  creationKey: string,
+): Promise<VaultRow | null> {
+  const [vault] = await tx
+    .select()
+    .from(vaults)
+    .where(and(eq(vaults.creatorId, ownerId), eq(vaults.creationKey, creationKey)));
+  return vault ?? null;
+}
+
 /** Hold the owner's lock. */
 export async function countDrafts(tx: Transaction, ownerId: string): Promise<number> {
   const [drafts] = await tx

@@ -189,3 +189,62 @@ test('EXE-4: a corrected address gets a new code and the old one stops; a correc
     status: 403,
   });
 });
+
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+test('CRE-5: ten creations at once with one key make one vault, and each is answered with it', async () => {
+  const owner = await newOwner();
+  const body = vaultForm();
+  const key = `"${'k'.repeat(32)}"`;
+  const made = await Promise.all(Array.from({ length: 10 }, () => owner.ask(api.createVault, { body, ...keyed(key) })));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  const [vault] = made;
+  expect(await owner.ask(api.listVaults)).toMatchObject([{ id: vault?.id }]);
+  // Also later, without the quotation marks, and with the fields in another order.
+  const turned = Object.fromEntries(Object.entries(body).reverse()) as typeof body;
+  const again = await owner.ask(api.createVault, { body: turned, ...keyed('k'.repeat(32)) });
+  expect(again).toEqual(vault);
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: again.id } });
+  expect(await owner.ask(api.listExecutors, { params: { id: again.id } })).toEqual([executor]);
+});
+
+test('CRE-6: with a free place ten creations with one key activate one vault and write one code', async () => {
+  const owner = await newOwner();
+  await paidVault(app, owner, { planType: 'premium_one_time' });
+  const executorEmail = `edgar-${people}@example.com`;
+  const body = vaultForm({ planType: 'premium_one_time', executorEmail });
+  const sent = { body, ...keyed('free-place-000001') };
+  const made = await Promise.all(Array.from({ length: 10 }, () => owner.ask(api.createVault, sent)));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  expect(made[0]).toMatchObject({ paymentStatus: 'paid' });
+  expect((await app.lettersTo(executorEmail)).map(({ kind }) => kind)).toEqual(['executor-code']);
+});
+
+test('CRE-7: a key that was used for other words, or for another answer, is refused and nothing is made', async () => {
+  const owner = await newOwner();
+  const key = keyed('other-words-00001');
+  const first = await owner.ask(api.createVault, { body: vaultForm(), ...key });
+  for (const change of [{ title: 'Another' }, { securityAnswer1: 'another' }]) {
+    const body = vaultForm(change as never);
+    expect(await owner.refused(api.createVault, { body, ...key })).toMatchObject({
+      status: 422,
+      code: 'repeated-differently',
+    });
+  }
+  expect(await owner.ask(api.listVaults)).toMatchObject([{ id: first.id }]);
+  // It is the owner's own, and free again once the vault is gone.
+  const other = await newOwner();
+  expect((await other.ask(api.createVault, { body: vaultForm({ title: 'Theirs' }), ...key })).id).not.toBe(first.id);
+  await owner.ask(api.deleteVault, { params: { id: first.id } });
+  expect((await owner.ask(api.createVault, { body: vaultForm(), ...key })).id).not.toBe(first.id);
+});
+
+test.each(['short', `"${'k'.repeat(20)}`, 'k'.repeat(65), 'with spaces in between', ''])(
+  'CRE-8: a key that is none (%j) is refused, and nothing is made',
+  async (key) => {
+    const owner = await newOwner();
+    const refusal = await owner.refused(api.createVault, { body: vaultForm(), ...keyed(key) });
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid-input' });
+    expect(await owner.ask(api.listVaults)).toEqual([]);
+  },
+);

@@ -1,5 +1,6 @@
 // Which letters the owner wants, of those that may be refused.
 import { type Account, chooseLetters, getAccount } from '@remembrance/contract/account.ts';
+import { type RefusableLetter, refusableLetters } from '@remembrance/contract/letters.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
@@ -8,6 +9,13 @@ import { Section } from '../ui/section.tsx';
 import { useChange } from './use-account.ts';
 
 type Refused = Account['refusedLetters'];
+
+const choices: Record<RefusableLetter, { label: string; hint: string }> = {
+  'release-reminder': {
+    label: 'Remind me before a vault is released on its date',
+    hint: 'Seven days and one day before, with a link to change or cancel the date.',
+  },
+};
 
 export function LettersSection({ account: { refusedLetters } }: { account: Account }) {
   const client = useQueryClient();
@@ -25,12 +33,17 @@ export function LettersSection({ account: { refusedLetters } }: { account: Accou
       title="Letters"
       hint="Letters about codes, releases, payments and the safety of your account are always sent."
     >
-      <Checkbox
-        label="Remind me before a vault is released on its date"
-        hint="Seven days and one day before, with a link to change or cancel the date."
-        checked={!shown.includes('release-reminder')}
-        onChange={({ target }) => choose.mutate(target.checked ? [] : ['release-reminder'])}
-      />
+      {refusableLetters.map((kind) => (
+        <Checkbox
+          key={kind}
+          {...choices[kind]}
+          checked={!shown.includes(kind)}
+          onChange={({ target }) => {
+            const others = shown.filter((refused) => refused !== kind);
+            choose.mutate(target.checked ? others : [...others, kind]);
+          }}
+        />
+      ))}
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 // What stands around an owner's screen: the question who is there, and word of letters that are kept. Visitors never load it.
 import type { ReactNode } from 'react';
+import { AccountKeptNotice } from '../sessions/account-kept-notice.tsx';
 import { RequireOwner } from '../sessions/require-owner.tsx';
 import { PlainFrame } from './frames.tsx';
 import { KeptLettersNotice } from './kept-letters-notice.tsx';
@@ -14,6 +15,7 @@ export default function OwnerFrame({ isOpen = false, children }: OwnerFrameProps
   return (
     <PlainFrame>
       <KeptLettersNotice />
+      <AccountKeptNotice />
       {isOpen ? children : <RequireOwner>{children}</RequireOwner>}
     </PlainFrame>
   );

@@ -1,12 +1,15 @@
 // The one way the browser talks to the service: an endpoint of the contract in, its typed reply or a CallError out.
-import type { BodySent, Endpoint, ReplyOf } from '@remembrance/contract/endpoint.ts';
+import { type BodySent, type Endpoint, idempotencyKeyHeader, type ReplyOf } from '@remembrance/contract/endpoint.ts';
 import type { Problem } from '@remembrance/contract/problem.ts';
 import type { output } from 'zod/mini';
 
 /** What a call needs besides its endpoint; a part the endpoint does not have may be left out. */
 export type CallInput<E extends Endpoint> = Part<'params', output<E['params']>> &
   Part<'query', output<E['query']>> &
-  Part<'body', BodySent<E>>;
+  Part<'body', BodySent<E>> & {
+    /** Sent as the Idempotency-Key: the same one says that this is the same call again. */
+    repeatKey?: string;
+  };
 
 type Part<Name extends string, Shape> = keyof Shape extends never
   ? { [key in Name]?: never }
@@ -19,6 +22,7 @@ interface AnyInput {
   params?: Values | undefined;
   query?: Values | undefined;
   body?: unknown;
+  repeatKey?: string | undefined;
 }
 
 /** The input may be left out altogether where nothing in it is required. */
@@ -58,8 +62,8 @@ export class CallError extends Error {
 }
 
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArgument<E>): Promise<ReplyOf<E>> {
-  const { params, query, body } = (input ?? {}) as AnyInput;
-  return (await request(endpoint.method, callPath(endpoint.path, params, query), body)) as ReplyOf<E>;
+  const { params, query, body, repeatKey } = (input ?? {}) as AnyInput;
+  return (await request(endpoint.method, callPath(endpoint.path, params, query), body, repeatKey)) as ReplyOf<E>;
 }
 
 /** Sends bytes as they are to an endpoint that takes no parameters. */
@@ -69,9 +73,10 @@ export async function sendBytes<E extends Endpoint>({ method, path }: E, bytes: 
 }
 
 /** Sends a request and answers its JSON, or undefined where the answer has no content. */
-export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+export async function request(method: string, path: string, body?: unknown, repeatKey?: string): Promise<unknown> {
+  const key = repeatKey !== undefined && { [idempotencyKeyHeader]: `"${repeatKey}"` };
   const sent = body !== undefined && {
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...key },
     body: JSON.stringify(body),
   };
   return answerOf(await send(path, { method, credentials: 'include', ...sent }));

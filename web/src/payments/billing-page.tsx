@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { Section } from '../ui/section.tsx';
 import { BilledPlanSection } from './billed-plan-section.tsx';
-import { paymentStates } from './billing-rules.ts';
+import { paperOf, paymentStates } from './billing-rules.ts';
 import { useBilling } from './use-billing.ts';
 
 export default function BillingPage() {
@@ -70,8 +70,12 @@ function Payments({ payments }: { payments: BilledPayment[] }) {
             </div>
             <p className="flex items-center gap-4">
               {priceText(amount)}
-              <Link to={`/account/billing/${id}`} aria-label={`Receipt of ${shortDate(at)}, ${description}`}>
-                Receipt
+              <Link
+                to={`/account/billing/${id}`}
+                aria-label={`${paperOf({ state })} of ${shortDate(at)}, ${description}`}
+                className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4"
+              >
+                {paperOf({ state })}
               </Link>
             </p>
           </li>

@@ -1,6 +1,6 @@
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { expect, test } from 'vitest';
-import { cardWords, isRunning, nextWords, placesWords, restartHint, restartWords } from './billing-rules.ts';
+import { cardWords, isRunning, nextWords, paperOf, placesWords, restartHint, restartWords } from './billing-rules.ts';
 
 const plan: BilledPlan = {
   id: 'one',
@@ -49,5 +49,13 @@ test('BILL-45: a plan that ended or is paused names the way back, what it costs,
   expect([restartWords(plan), restartWords({ ...plan, planType: 'one_time' })]).toEqual([
     'Start this plan again',
     'Pay for this plan again',
+  ]);
+});
+
+test('BILL-15: what is still owed is shown as an invoice, and what was paid or given back as a receipt', () => {
+  expect((['open', 'paid', 'returned'] as const).map((state) => paperOf({ state }))).toEqual([
+    'Invoice',
+    'Receipt',
+    'Receipt',
   ]);
 });

@@ -1,5 +1,5 @@
 // The words of the billing page that depend on how a plan stands. Pure.
-import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import type { BilledPayment, BilledPlan } from '@remembrance/contract/billing.ts';
 import { shortDate } from '../lib/dates.ts';
 import { priceText } from '../lib/money.ts';
 import type { BadgeVariant } from '../ui/card.tsx';
@@ -53,5 +53,9 @@ export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): strin
 /** 'Visa ending in 4242' */
 export const cardWords = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${lastFour}`;
+
+/** What the page of a payment is called: what is still owed has no receipt. */
+export const paperOf = ({ state }: Pick<BilledPayment, 'state'>): 'Invoice' | 'Receipt' =>
+  state === 'open' ? 'Invoice' : 'Receipt';
 
 export const paymentStates = { paid: 'Paid', open: 'Not yet paid', returned: 'Given back' } as const;

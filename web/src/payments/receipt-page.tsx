@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card, Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { paymentStates } from './billing-rules.ts';
+import { paperOf, paymentStates } from './billing-rules.ts';
 import { useBilling } from './use-billing.ts';
 
 export default function ReceiptPage() {
@@ -25,7 +25,7 @@ export default function ReceiptPage() {
     </ButtonLink>
   );
   return (
-    <PageShell title="Receipt" width="text">
+    <PageShell title={payment ? paperOf(payment) : 'Receipt'} width="text">
       {error ? (
         <Notice
           variant="danger"
@@ -52,11 +52,12 @@ export default function ReceiptPage() {
 }
 
 function Receipt({ payment, user }: { payment: BilledPayment; user: User }) {
+  const isOwed = payment.state === 'open';
   const facts = [
     ['Number', payment.id],
     ['Date', longDate(payment.at)],
-    ['Paid by', `${fullNameOf(user)}, ${user.email}`],
-    ['Paid to', `${product.name}, ${product.supportEmail}`],
+    [isOwed ? 'Billed to' : 'Paid by', `${fullNameOf(user)}, ${user.email}`],
+    [isOwed ? 'Payable to' : 'Paid to', `${product.name}, ${product.supportEmail}`],
     ['For', payment.description],
     ['Amount', `${priceText(payment.amount)} (USD)`],
     ['State', paymentStates[payment.state]],

@@ -48,3 +48,19 @@ export const releaseReminder = ({
     'Once a vault is released, it cannot be taken back.',
   ],
 });
+
+export const vaultRemoved = (
+  { ownerName, vaultTitle, wasReleased, words }: FactsOf<'vault-removed'>,
+  { supportEmail, productName }: Letterhead,
+): LetterWords => ({
+  subject: 'Your vault was removed',
+  greeting: greet(ownerName),
+  body: [
+    `The people who run ${productName} have removed your vault “${vaultTitle}”, with its message and files. It cannot be brought back.`,
+    wasReleased
+      ? 'It had been released. Whoever has the link to it can read it no more: the link no longer opens it.'
+      : 'It will not be released, and the code of its executor no longer works.',
+    ...(words === null ? [] : [`They wrote to you: “${words}”`]),
+    `If you think this is a mistake or would like to know more, write to ${supportEmail}.`,
+  ],
+});

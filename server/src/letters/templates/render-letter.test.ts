@@ -25,6 +25,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'account-deletion': { firstName: 'Ona', until: at, signInLink: link },
   'account-kept': { firstName: 'Ona' },
   'account-suspended': { firstName: 'Ona' },
+  'vault-removed': { ownerName: 'Ona', vaultTitle: 'For Rosa', wasReleased: true, words: 'A court asked for it.' },
   'executor-code': {
     executorName: 'Edda',
     ownerName: 'Ona Reyes',
@@ -182,4 +183,12 @@ test('LET-50: whoever has a plan run again reads that the codes stay, and whoeve
 test('LET-41: the end of a trial is told with what follows: a payment, or nothing', () => {
   expect(render('trial-ending').text).toContain('charged to your card');
   expect(render('trial-ending', { goesOn: false }).text).toContain('nothing is charged');
+});
+
+test('LET-42: a vault that was removed is told with what becomes of it, and with the words the operator gave, if any', () => {
+  expect(render('vault-removed').text).toContain('the link no longer opens it');
+  expect(render('vault-removed').text).toContain('“A court asked for it.”');
+  const silent = render('vault-removed', { words: null, wasReleased: false }).text;
+  expect(silent).toContain('will not be released');
+  expect(silent).not.toMatch(/“(?!For Rosa)|null/);
 });

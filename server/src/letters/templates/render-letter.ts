@@ -15,7 +15,7 @@ import {
 import { executorCode } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
-import { executorUsed, releaseReminder, vaultReleased } from './owner-letters.ts';
+import { executorUsed, releaseReminder, vaultReleased, vaultRemoved } from './owner-letters.ts';
 import {
   paymentDisputed,
   paymentFailed,
@@ -41,6 +41,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'account-deletion': accountDeletion,
   'account-kept': accountKept,
   'account-suspended': accountSuspended,
+  'vault-removed': vaultRemoved,
   'executor-code': executorCode,
   'executor-used': executorUsed,
   'vault-released': vaultReleased,

@@ -1,11 +1,12 @@
 // Creating a vault with its files: the record, then each file in turn. It ends whole or not at all: when a file cannot be
-// brought in, the record goes again.
+// brought in, the record goes again. Where the answer to the record was lost, trying again finds the same record.
 import { fileSizeText } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { declarationOf, uploadChosenFile } from '../../files/upload/upload-chosen-file.ts';
 import { UploadFailed, type UploadStep } from '../../files/upload/upload-file.ts';
 import { call, callPath } from '../../lib/call.ts';
+import { createRepeatKey } from '../../lib/repeat-key.ts';
 import type { NewVault } from './vault-form.ts';
 
 export class FileNotUploaded extends Error {
@@ -21,11 +22,15 @@ export interface FilledVault {
   signal: AbortSignal;
 }
 
+/** The page's own, so that a look at the prices and back does not lose it. */
+const creationKey = createRepeatKey();
+
 export async function createFilledVault(
   { vault, files, signal }: FilledVault,
   report: (fileKey: string, step: UploadStep) => void,
 ): Promise<Vault> {
-  const created = await call(createVault, { body: { ...vault, uploadedFiles: files.map(announce) } });
+  const body = { ...vault, uploadedFiles: files.map(announce) };
+  const created = await creationKey.during((repeatKey) => call(createVault, { body, repeatKey }));
   const stopGuarding = removeIfPageCloses(created.id);
   try {
     for (const chosen of files) await bringIn(created.id, chosen, signal, (step) => report(chosen.key, step));

@@ -1,0 +1,49 @@
+// What a newcomer does on the page of the payment sandbox, and what becomes of the vault by it.
+import type { Page } from '@playwright/test';
+import { getVault } from '@remembrance/contract/vaults.ts';
+import { expect, test } from '../support/test.ts';
+import { makeActiveVault, release } from '../support/vaults.ts';
+
+/** The newest payment, which is that of the vault just paid. */
+async function openPayment(page: Page) {
+  await page.goto('/dev/payments');
+  const payment = page.getByRole('article', { name: /^pi_/ }).first();
+  const name = (await payment.getByRole('heading').textContent()) ?? '';
+  const press = (words: string) => page.getByRole('button', { name: `${words}: ${name}`, exact: true }).click();
+  return { payment: page.getByRole('article', { name }), press };
+}
+
+test('DEV-9: a payment is disputed and the dispute lost; its vault lapses, its owner is told, and its executor releases it', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeActiveVault(owner);
+  const { payment, press } = await openPayment(page);
+  await press('Dispute it');
+  await expect(payment).toContainText('$29.99, disputed');
+  expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
+  await press('The dispute is lost');
+  await expect(payment).toContainText('$29.99, dispute lost');
+  await owner.mailbox.letter('payment-disputed');
+  expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');
+  await release(vault);
+  await vault.recipient.letter('recipient-invitation');
+});
+
+test('DEV-10: the event of a refund is dropped, and the reconciling job makes it good', async ({
+  page,
+  owner,
+  service,
+}) => {
+  const vault = await makeActiveVault(owner);
+  const { payment, press } = await openPayment(page);
+  await page.getByRole('button', { name: 'Drop the next events' }).click();
+  await press('Give it back');
+  await expect(payment).toContainText('$29.99, given back');
+  await expect(page.getByText('charge.refunded: dropped')).toBeVisible();
+  await page.getByRole('button', { name: 'Deliver the next events' }).click();
+  expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
+  await service.moveClock(1);
+  expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');
+  await owner.mailbox.letter('payment-returned');
+});

@@ -1,0 +1,286 @@
+// Money, from the price to what becomes of it: each plan bought, its trial ended both ways, its month failed and paid after
+// all, its second place taken, and the same vault paid for in two tabs. Every price and limit is the specification's.
+import type { Locator, Page } from '@playwright/test';
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
+import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
+import { type Owner, signInQuietly } from '../support/people.ts';
+import { monthPasses, pressOf, subscriptionBegunBy, trialRunsOut } from '../support/sandbox.ts';
+import {
+  answer,
+  cards,
+  confirmRelease,
+  enterCode,
+  fillCard,
+  heading,
+  notifications,
+  payAtCheckout,
+  proveAddress,
+  rightAnswers,
+  writeVault,
+} from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeVault, vaultText } from '../support/vaults.ts';
+
+interface Specified {
+  name: 'basic_one_time' | 'premium_one_time' | 'basic_subscription' | 'premium_subscription';
+  shown: string;
+  price: string;
+  isMonthly: boolean;
+  vaults: 1 | 2;
+  edits: string;
+}
+
+const plans: Specified[] = [
+  { name: 'basic_one_time', shown: 'Basic', price: '$29.99', isMonthly: false, vaults: 1, edits: '1 edit left' },
+  { name: 'premium_one_time', shown: 'Premium', price: '$49.99', isMonthly: false, vaults: 2, edits: '1 edit left' },
+  { name: 'basic_subscription', shown: 'Basic Plus', price: '$2.99', isMonthly: true, vaults: 1, edits: 'Unlimited' },
+  {
+    ...{ name: 'premium_subscription', shown: 'Premium Plus', price: '$4.99' },
+    ...{ isMonthly: true, vaults: 2, edits: 'Unlimited' },
+  },
+];
+
+const plan = (page: Page, { shown }: Specified): Locator => page.getByRole('article', { name: shown, exact: true });
+/** What each plan promises wherever it is shown. */
+const promises = ({ vaults, isMonthly }: Specified): string[] => [
+  ...[vaults === 1 ? '1 vault' : '2 vaults', '1 message + up to 5 photos/songs/art'],
+  ...[isMonthly ? 'Unlimited vault edits' : /* of a vault, or of each */ '1-time'],
+  ...['Secure executor release', 'Email notifications'],
+];
+
+for (const wanted of plans) {
+  const { name, shown, price, isMonthly, vaults, edits } = wanted;
+  test(`BUY-1: ${shown} is bought for ${price}, and each screen on the way says what it costs and holds`, async ({
+    page,
+    owner,
+  }) => {
+    const text = vaultText();
+    await signInQuietly(page, owner);
+    await page.goto('/pricing');
+    if (isMonthly) await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
+    await expect(plan(page, wanted)).toContainText(isMonthly ? `${price} /month after trial` : `${price} one-time`);
+    for (const promise of promises(wanted)) await expect(plan(page, wanted)).toContainText(promise);
+    if (isMonthly) {
+      await expect(plan(page, wanted)).toContainText('First Month FREE');
+      await expect(plan(page, wanted)).toContainText(`Then ${price}/month, cancel anytime`);
+    }
+    await expect(plan(page, wanted).getByText('Recommended')).toHaveCount(name === 'premium_one_time' ? 1 : 0);
+    await plan(page, wanted).getByRole('link', { name: 'Get Started' }).click();
+
+    const choice = page.getByRole('radio', { name: shown, exact: true });
+    await expect(choice).toBeChecked();
+    await expect(choice.locator('..')).toContainText(isMonthly ? `${price} /month` : `${price} one-time`);
+    for (const promise of promises(wanted)) await expect(choice.locator('..')).toContainText(promise);
+    await writeVault(page, text);
+    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(notifications(page)).toContainText('Continue to payment to activate your vault');
+
+    await expect(page.getByText(`Activate your vault for ${price}${isMonthly ? '/month' : ''}`)).toBeVisible();
+    const included = page.getByRole('region', { name: "What's Included" });
+    for (const promise of promises(wanted)) await expect(included).toContainText(promise);
+    if (isMonthly) {
+      await expect(included).toContainText(`no charge today, then ${price}/month. Cancel anytime.`);
+    } else await expect(included).not.toContainText('free');
+    await fillCard(page, cards.good);
+    await page.getByRole('button', { name: isMonthly ? 'Start Free Trial' : `Pay ${price}` }).click();
+    await expect(notifications(page)).toContainText(isMonthly ? 'Trial Started' : 'Payment Successful');
+
+    await expect(heading(page, text.title)).toBeVisible();
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await expect(page.getByText(edits)).toBeVisible();
+    await expectBilled(page, wanted);
+    await expect(page.getByText(`1 of ${vaults === 1 ? '1 vault' : '2 vaults'} used`)).toBeVisible();
+  });
+}
+
+async function expectBilled(page: Page, { shown, price, isMonthly }: Specified): Promise<void> {
+  await page.goto('/account/billing');
+  const section = page.getByRole('region', { name: shown, exact: true });
+  await expect(section).toContainText(isMonthly ? `${price} a month` : `${price}, paid once`);
+  await expect(section).toContainText(isMonthly ? `Next payment: ${price} on ` : 'Nothing more is charged.');
+  await expect(page.getByRole('link', { name: /^Receipt of / })).toHaveCount(isMonthly ? 0 : 1);
+}
+
+for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults === 2)) {
+  test(`BUY-2: ${shown} has a place for a second vault without paying again, and none for a third`, async ({
+    page,
+    owner,
+  }) => {
+    const first = await makeVault(owner, { text: { planType: name } });
+    await signInQuietly(page, owner);
+    await payAtCheckout(page, first.id);
+
+    const text = vaultText({ planType: name, title: 'For Jonas' });
+    await page.goto(`/create-vault?plan=${name}`);
+    await writeVault(page, text);
+    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(notifications(page)).toContainText('Your plan had a place for it, so it is active already.');
+    await expect(heading(page, 'This vault is active')).toBeVisible();
+    await expect(page.getByLabel('Card number')).toHaveCount(0);
+    await page.getByRole('link', { name: 'View Vault' }).click();
+    await expect(heading(page, 'For Jonas')).toBeVisible();
+    const [second] = await owner.api.call(listVaults);
+    expect(second).toMatchObject({ title: 'For Jonas', paymentStatus: isMonthly ? 'trial' : 'paid' });
+    const executors = await owner.api.call(listExecutors, { params: { id: second?.id ?? '' } });
+    expect(executors).toMatchObject([{ email: text.executorEmail }]);
+    await mailboxOf(owner.api, text.executorEmail).letter('executor-code');
+    await page.goto('/account/billing');
+    await expect(page.getByText('2 of 2 vaults used')).toBeVisible();
+
+    await page.goto(`/create-vault?plan=${name}`);
+    await writeVault(page, vaultText({ planType: name, title: 'For Ruth' }));
+    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(notifications(page)).toContainText(`${shown} holds 2 vaults`);
+    expect(await owner.api.call(listVaults)).toHaveLength(2);
+  });
+}
+
+const larger = { basic_one_time: 'Premium', basic_subscription: 'Premium Plus' } as const;
+
+for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger, string][]) {
+  test(`BUY-8: a second vault on ${name} is refused in words that name ${largerPlan}`, async ({ page, owner }) => {
+    const first = await makeVault(owner, { text: { planType: name } });
+    await signInQuietly(page, owner);
+    await payAtCheckout(page, first.id);
+    await page.goto(`/create-vault?plan=${name}`);
+    await writeVault(page, vaultText());
+    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(notifications(page)).toContainText(`holds 1 vault, and you have used it. ${largerPlan} has room`);
+    await expect(page.getByText('The vault was not created')).toBeVisible();
+    expect(await owner.api.call(listVaults)).toHaveLength(1);
+  });
+}
+
+test('BUY-3: a trial with a card is paid for at its end, and its owner was told before', async ({ page, owner }) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await signInQuietly(page, owner);
+  const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
+  await pressOf(page, subscription, '28 days pass');
+  expect((await owner.mailbox.letter('trial-ending')).text).toContain('charged to your card');
+  await page.goto('/account/billing');
+  await expect(page.getByText('Free trial', { exact: true })).toBeVisible();
+  await trialRunsOut(page, subscription);
+
+  await page.goto('/account/billing');
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Next payment: \$2\.99 on /)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Receipt of .*Basic Plus, monthly/ })).toHaveCount(1);
+  await page.goto(`/vault/${vault.id}`);
+  await expect(page.getByRole('link', { name: 'Edit Vault' })).toBeVisible();
+});
+
+test('BUY-4: a trial without a card ends; its vault is frozen, its executor releases it, and its recipient reads it', async ({
+  page,
+  visitor,
+  owner,
+}) => {
+  const vault = await makeVault(owner, { text: { planType: 'premium_subscription' } });
+  await signInQuietly(page, owner);
+  const subscription = await subscriptionBegunBy(page, async () => {
+    await page.goto(`/checkout/${vault.id}?promo=freetrial`);
+    await page.getByRole('button', { name: 'Start Free Trial' }).click();
+    await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
+  });
+  const code = codeIn(await vault.executor.letter('executor-code'));
+  await page.goto('/account/billing');
+  await expect(page.getByText(/^It ends on .*, since there is no card for it\.$/)).toBeVisible();
+  await pressOf(page, subscription, '28 days pass');
+  expect((await owner.mailbox.letter('trial-ending')).text).toContain('nothing is charged');
+  await trialRunsOut(page, subscription);
+  await page.goto(linkIn(await owner.mailbox.letter('plan-ended')));
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+  await page.goto(`/vault/${vault.id}`);
+  await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
+  await expect(page.getByText('Your plan has ended')).toBeVisible();
+  await expect(page.getByText(vault.text.message)).toBeVisible();
+
+  const executor = await visitor();
+  await executor.goto('/executor-access');
+  await enterCode(executor, code);
+  await expect(executor.getByText(vault.text.title)).toBeVisible();
+  await confirmRelease(executor);
+  await expect(notifications(executor)).toContainText('The recipient will receive their Remembrance');
+  const recipient = await visitor();
+  await recipient.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
+  await proveAddress(recipient, vault.text.recipientEmail);
+  await answer(recipient, rightAnswers(vault.text));
+  await expect(recipient.getByText('remember the lake.')).toBeVisible();
+});
+
+test('BUY-5: a month that fails is told by letter and on the billing page, and another card pays it at once', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await signInQuietly(page, owner);
+  const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
+  await monthPasses(page, subscription);
+  await page.goto('/account/billing');
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+
+  await pressOf(page, subscription, 'Its card is declined from now on');
+  await monthPasses(page, subscription);
+  await page.goto(linkIn(await owner.mailbox.letter('payment-failed')));
+  await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
+  await expect(page.getByText('another card pays it at once. Your vaults stay releasable.')).toBeVisible();
+  await page.getByRole('link', { name: /^Invoice of / }).click();
+  await expect(heading(page, 'Invoice')).toBeVisible();
+  await expect(page.getByText('Not yet paid')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to billing' }).click();
+
+  await page.getByRole('button', { name: 'Change card' }).click();
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await expect(notifications(page)).toContainText('Your card is changed');
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Invoice of / })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Receipt of / })).toHaveCount(2);
+});
+
+const paymentsShown = async (page: Page): Promise<number> => {
+  await page.goto('/account/billing');
+  await expect(heading(page, 'Billing')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Payments' })).toBeVisible();
+  return page.getByRole('link', { name: /^Receipt of / }).count();
+};
+
+async function twoTabs(page: Page, owner: Owner): Promise<[Page, Page, string]> {
+  const { id } = await makeVault(owner);
+  await signInQuietly(page, owner);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/checkout/${id}`);
+    await fillCard(tab, cards.good);
+  }
+  return [page, other, id];
+}
+
+test('BUY-6: of two tabs that pay for a vault one after the other one is charged, and both end at the vault', async ({
+  page,
+  owner,
+}) => {
+  const [one, other, id] = await twoTabs(page, owner);
+  const atVault = new RegExp(`/vault/${id}$`);
+  await one.getByRole('button', { name: 'Pay $29.99' }).click();
+  await expect(one).toHaveURL(atVault);
+  await other.getByRole('button', { name: 'Pay $29.99' }).click();
+  await expect(other).toHaveURL(atVault);
+  await other.goto(`/checkout/${id}`);
+  await expect(heading(other, 'This vault is active')).toBeVisible();
+  expect(await paymentsShown(page)).toBe(1);
+  expect(await owner.mailbox.letters('payment-receipt')).toHaveLength(1);
+});
+
+test('BUY-7: of two tabs that pay for a vault at the same moment one is charged, and both end at the vault', async ({
+  page,
+  owner,
+}) => {
+  const [one, other, id] = await twoTabs(page, owner);
+  const tabs = [one, other];
+  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Pay $29.99' }).click()));
+  for (const tab of tabs) await expect(tab).toHaveURL(new RegExp(`/vault/${id}$`));
+  expect(await paymentsShown(page)).toBe(1);
+  await owner.mailbox.letter('payment-receipt');
+  expect(await owner.mailbox.letters('payment-receipt')).toHaveLength(1);
+});

@@ -1,0 +1,136 @@
+// The account and the ways into it, in the states an owner can bring it to.
+import { expect, type Page } from '@playwright/test';
+import { currentCode } from '../support/authenticator.ts';
+import { newOwner, type Owner, signInQuietly } from '../support/people.ts';
+import { heading, signInOnScreen } from '../support/screens.ts';
+import type { Service } from '../support/service.ts';
+import { asOwner, at, press, type Screen } from './screen.ts';
+import type { World } from './world.ts';
+
+/** For what an owner does only once: each picture has an owner of its own. */
+const asSomebody =
+  (open: (page: Page, owner: Owner, service: Service) => Promise<void>): Screen['open'] =>
+  async (page, { service }: World) => {
+    const owner = await newOwner(service);
+    await signInQuietly(page, owner);
+    await page.goto('/account', { waitUntil: 'networkidle' });
+    await open(page, owner, service);
+  };
+
+const sectionOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Proves in the open dialog that it is the owner. */
+async function prove(page: Page, owner: Owner, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(owner.password);
+  await dialog.getByRole('button', { name: action }).click();
+}
+
+/** Up to the codes being shown. */
+async function turnOnSecondStep(page: Page, owner: Owner, service: Service): Promise<void> {
+  await sectionOf(page, 'Second step').getByRole('button', { name: 'Turn on' }).click();
+  await prove(page, owner, 'Continue');
+  const dialog = page.getByRole('dialog');
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('Code', { exact: true }).fill(currentCode(secret, service.now()));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+}
+
+async function addPasskey(page: Page, owner: Owner): Promise<void> {
+  const devices = await page.context().newCDPSession(page);
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+  } as const;
+  await devices.send('WebAuthn.enable');
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  await press(page, 'Add a passkey');
+  await prove(page, owner, 'Continue');
+  await expect(sectionOf(page, 'Passkeys').getByRole('listitem')).toBeVisible();
+}
+
+export const accountScreens: readonly Screen[] = [
+  { name: 'account', open: asOwner(at(() => '/account', 'Last seen')) },
+  {
+    name: 'account-second-step',
+    isOneView: true,
+    open: asOwner(async (page, { owner }) => {
+      await page.goto('/account', { waitUntil: 'networkidle' });
+      await page.getByRole('region', { name: 'Second step' }).getByRole('button', { name: 'Turn on' }).click();
+      await page.getByLabel('Your password').fill(owner.password);
+      await press(page, 'Continue');
+      await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    }),
+  },
+  {
+    name: 'account-recovery-codes',
+    isOneView: true,
+    open: asSomebody(turnOnSecondStep),
+  },
+  {
+    name: 'account-guarded',
+    open: asSomebody(async (page, owner, service) => {
+      await turnOnSecondStep(page, owner, service);
+      await press(page, 'I have kept them');
+      await addPasskey(page, owner);
+    }),
+  },
+  {
+    name: 'account-proof-refused',
+    isOneView: true,
+    open: asSomebody(async (page, owner) => {
+      await press(page, 'Add a passkey');
+      await prove(page, { ...owner, password: 'not my password' }, 'Continue');
+      await expect(page.getByText('This is not your password.')).toBeVisible();
+    }),
+  },
+  {
+    name: 'account-passkey-removing',
+    isOneView: true,
+    open: asSomebody(async (page, owner) => {
+      await addPasskey(page, owner);
+      await sectionOf(page, 'Passkeys').getByRole('button', { name: 'Remove Passkey' }).click();
+    }),
+  },
+  {
+    name: 'account-deleting',
+    isOneView: true,
+    open: asSomebody((page) => press(page, 'Delete account')),
+  },
+  {
+    name: 'account-deleted',
+    isOneView: true,
+    open: asSomebody(async (page, owner) => {
+      await press(page, 'Delete account');
+      await prove(page, owner, 'Delete account');
+      await expect(page.getByText('you can take it back by signing in')).toBeVisible();
+    }),
+  },
+  {
+    name: 'account-kept',
+    open: asSomebody(async (page, owner) => {
+      await press(page, 'Delete account');
+      await prove(page, owner, 'Delete account');
+      await page.getByRole('dialog').getByRole('link', { name: 'Done' }).click();
+      await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+      await page.goto('/sign-in', { waitUntil: 'networkidle' });
+      await signInOnScreen(page, owner.email, owner.password);
+      await expect(page.getByText('Your account stays')).toBeVisible();
+    }),
+  },
+  {
+    name: 'sign-in-second-step',
+    open: asSomebody(async (page, owner, service) => {
+      await turnOnSecondStep(page, owner, service);
+      await page.context().clearCookies();
+      await page.goto('/sign-in', { waitUntil: 'networkidle' });
+      await signInOnScreen(page, owner.email, owner.password);
+      await expect(heading(page, 'One more step')).toBeVisible();
+    }),
+  },
+];

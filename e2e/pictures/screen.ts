@@ -1,0 +1,42 @@
+// What a screen to be pictured is, and the ways to most of them.
+import { expect, type Page } from '@playwright/test';
+import { signInQuietly } from '../support/people.ts';
+import type { World } from './world.ts';
+
+export interface Screen {
+  name: string;
+  open: (page: Page, world: World) => Promise<void>;
+  /** Shows what is seen at once, not the whole page. */
+  isOneView?: boolean;
+  isMoving?: boolean;
+}
+
+export const visit = (name: string, path: string): Screen => ({
+  name,
+  async open(page) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+  },
+});
+
+export const asOwner =
+  (open: Screen['open']): Screen['open'] =>
+  async (page, world) => {
+    await signInQuietly(page, world.owner);
+    await open(page, world);
+  };
+
+export const asNewcomer =
+  (open: Screen['open']): Screen['open'] =>
+  async (page, world) => {
+    await signInQuietly(page, world.newcomer);
+    await open(page, world);
+  };
+
+export const at =
+  (path: (world: World) => string, words: string): Screen['open'] =>
+  async (page, world) => {
+    await page.goto(path(world), { waitUntil: 'networkidle' });
+    await expect(page.getByText(words).first()).toBeVisible();
+  };
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,0 +1,37 @@
+// What only the payment sandbox can do, done on its own page: time passes for a subscription, and its card stops paying.
+import type { Page } from '@playwright/test';
+
+const path = '/dev/payments';
+
+async function listSubscriptions(page: Page): Promise<string[]> {
+  const shown = await (await page.request.get(path)).text();
+  return [...new Set(shown.match(/\bsub_\w+/g))];
+}
+
+/** The subscription that came to be meanwhile. */
+export async function subscriptionBegunBy(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const before = await listSubscriptions(page);
+  await act();
+  const [begun, another] = (await listSubscriptions(page)).filter((id) => !before.includes(id));
+  if (!begun || another) throw new Error('not one subscription has begun');
+  return begun;
+}
+
+/** Presses a button of the subscription on the sandbox's page; the page is there afterwards. */
+export async function pressOf(page: Page, subscription: string, button: string): Promise<void> {
+  await page.goto(path);
+  const done = page.waitForEvent('framenavigated');
+  await page.getByRole('article', { name: subscription }).getByRole('button', { name: button }).click();
+  await done;
+}
+
+/** The last days of a free month of 30 pass, after the first 28. */
+export async function trialRunsOut(page: Page, subscription: string): Promise<void> {
+  for (let day = 28; day < 30; day += 1) await pressOf(page, subscription, 'A day passes');
+}
+
+/** As many days as the longest month has pass for this subscription alone. */
+export async function monthPasses(page: Page, subscription: string): Promise<void> {
+  await pressOf(page, subscription, '28 days pass');
+  for (let day = 28; day < 31; day += 1) await pressOf(page, subscription, 'A day passes');
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { CallError, noAnswer } from './call.ts';
+import { createRepeatKey } from './repeat-key.ts';
+
+test('CALL-2: a call whose answer was lost is sent again with the same key, and one that was answered with another', async () => {
+  const repeatKey = createRepeatKey();
+  const keys: string[] = [];
+  const send = (outcome: Error | string) =>
+    repeatKey
+      .during((key) => {
+        keys.push(key);
+        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+      })
+      .catch(() => undefined);
+  await send(new CallError(noAnswer, 'The service could not be reached.'));
+  await send(new CallError(502, 'Bad Gateway'));
+  await send('made');
+  await send(new CallError(400, 'Title is required'));
+  await send('made');
+  const [lost, faulty, answered, refused, last] = keys;
+  expect([faulty, answered]).toEqual([lost, lost]);
+  expect(new Set([answered, refused, last]).size).toBe(3);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+});
