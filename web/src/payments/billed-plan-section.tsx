@@ -6,6 +6,7 @@ import { priceText } from '../lib/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FocusKeeper } from '../ui/focus-keeper.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { badgeOf, cardWords, isMonthly, isRunning, nextWords, placesWords } from './billing-rules.ts';
@@ -42,16 +43,24 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
     (isCancelled: boolean) => call(cancelPlan, { params: { id: plan.id }, body: { isCancelled } }),
     (isCancelled) => (isCancelled ? 'Your plan is cancelled' : 'Your plan goes on'),
   );
+  const keepFocus = {
+    shown: `${asked ?? 'nothing'} ${plan.isCancelled}`,
+    label: `What to do about ${plan.displayName}`,
+  };
   if (asked === 'card') {
     const onDone = () => {
       close();
       void refresh();
       toast({ title: 'Your card is changed' });
     };
-    return <CardChangeForm planId={plan.id} onDone={onDone} onCancel={close} />;
+    return (
+      <FocusKeeper {...keepFocus}>
+        <CardChangeForm planId={plan.id} onDone={onDone} onCancel={close} />
+      </FocusKeeper>
+    );
   }
   return (
-    <div className="flex flex-wrap gap-3">
+    <FocusKeeper {...keepFocus} className="flex flex-wrap gap-3">
       <Button variant={plan.state === 'past-due' ? 'primary' : 'secondary'} onClick={() => setAsked('card')}>
         {plan.card ? 'Change card' : 'Add a card'}
       </Button>
@@ -92,6 +101,6 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
           </>
         }
       />
-    </div>
+    </FocusKeeper>
   );
 }

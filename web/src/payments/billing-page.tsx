@@ -4,6 +4,7 @@ import { shortDate } from '../lib/dates.ts';
 import { priceText } from '../lib/money.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
+import { FocusKeeper } from '../ui/focus-keeper.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -40,9 +41,11 @@ export default function BillingPage() {
               A plan is bought with your first vault.
             </Notice>
           )}
-          {data.plans.map((plan) => (
-            <BilledPlanSection key={plan.id} plan={plan} />
-          ))}
+          <FocusKeeper label="Your plans" shown={data.plans.map(({ id, state }) => `${id} ${state}`).join()}>
+            {data.plans.map((plan) => (
+              <BilledPlanSection key={plan.id} plan={plan} />
+            ))}
+          </FocusKeeper>
           {data.payments.length > 0 && <Payments payments={data.payments} />}
         </>
       ) : (

@@ -5,6 +5,7 @@ import { call } from '../lib/call.ts';
 import { priceText } from '../lib/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FocusKeeper } from '../ui/focus-keeper.tsx';
 import { CardChangeForm } from './card-change-form.tsx';
 import { useBillingChange, useRefreshBilling } from './use-billing.ts';
 
@@ -16,15 +17,20 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
     () => call(resumePlan, { params: { id: plan.id } }),
     () => 'Your plan runs again',
   );
+  const keepFocus = { shown: asked ?? 'nothing', label: `What to do about ${plan.displayName}` };
   if (asked === 'card' || asked === 'card-to-resume') {
     const onDone = async () => {
       await refresh();
       setAsked(asked === 'card' ? undefined : 'resume');
     };
-    return <CardChangeForm planId={plan.id} onDone={() => void onDone()} onCancel={close} />;
+    return (
+      <FocusKeeper {...keepFocus}>
+        <CardChangeForm planId={plan.id} onDone={() => void onDone()} onCancel={close} />
+      </FocusKeeper>
+    );
   }
   return (
-    <div className="flex flex-wrap gap-3">
+    <FocusKeeper {...keepFocus} className="flex flex-wrap gap-3">
       <Button onClick={() => setAsked(plan.card ? 'resume' : 'card-to-resume')}>Resume plan</Button>
       <Button variant="secondary" onClick={() => setAsked('card')}>
         {plan.card ? 'Change card' : 'Add a card'}
@@ -45,6 +51,6 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
           </>
         }
       />
-    </div>
+    </FocusKeeper>
   );
 }

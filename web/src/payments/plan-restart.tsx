@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type CallError, call, sentenceOf } from '../lib/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
+import { FocusKeeper } from '../ui/focus-keeper.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 import { restartHint, restartWords } from './billing-rules.ts';
@@ -14,20 +15,26 @@ import { useCardProcessor } from './use-checkout.ts';
 
 export function PlanRestart({ plan }: { plan: BilledPlan }) {
   const [isAsked, setAsked] = useState(false);
-  if (!isAsked)
-    return (
-      <Button className="justify-self-start" onClick={() => setAsked(true)}>
-        {restartWords(plan)}
-      </Button>
-    );
   return (
-    <div className="grid max-w-xl gap-5">
-      <p>{restartHint(plan)}</p>
-      <RestartPayment plan={plan} />
-      <Button variant="secondary" className="justify-self-start" onClick={() => setAsked(false)}>
-        Not now
-      </Button>
-    </div>
+    <FocusKeeper
+      shown={isAsked ? 'form' : 'button'}
+      label={`Start ${plan.displayName} again`}
+      className="grid max-w-xl gap-5 justify-items-start"
+    >
+      {isAsked ? (
+        <>
+          <p>{restartHint(plan)}</p>
+          <div className="w-full">
+            <RestartPayment plan={plan} />
+          </div>
+          <Button variant="secondary" onClick={() => setAsked(false)}>
+            Not now
+          </Button>
+        </>
+      ) : (
+        <Button onClick={() => setAsked(true)}>{restartWords(plan)}</Button>
+      )}
+    </FocusKeeper>
   );
 }
 

@@ -1,0 +1,27 @@
+// A place whose parts give way to one another: where the part that had the focus is gone, the place takes it, so that a
+// keyboard goes on here and not at the top of the page.
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface FocusKeeperProps {
+  /** What stands here now; undefined while that is not known yet. */
+  shown: string | undefined;
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function FocusKeeper({ shown, label, className, children }: FocusKeeperProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    const gaveWay = before.current !== undefined && before.current !== shown;
+    before.current = shown;
+    if (gaveWay && document.activeElement === document.body) place.current?.focus();
+  }, [shown]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it holds what belongs together, and is no part of a form
+    <div ref={place} tabIndex={-1} role="group" aria-label={label} className={className}>
+      {children}
+    </div>
+  );
+}
