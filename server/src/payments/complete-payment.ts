@@ -3,6 +3,7 @@ import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findPurchase } from '../plans/purchase-store.ts';
 import { processorIdOf } from './keep-purchase.ts';
+import type { Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
 import { returnSentence } from './settle-rules.ts';
@@ -23,12 +24,16 @@ export async function completePayment(needs: PaymentNeeds, report: Report): Prom
   if (row?.userId !== report.ownerId) refuse('payment-refused');
   const purchase = await needs.paymentGateway.readPurchase(processorIdOf(row));
   if (!purchase) refuse('payment-refused');
+  return { vaultId: purchase.vaultId, paymentStatus: await settleForPage(needs, purchase) };
+}
 
+/** For a page that waits for its vault to be active. @throws {Refusal} where this purchase does not make it so */
+export async function settleForPage(needs: PaymentNeeds, purchase: Purchase): Promise<PaymentStatus> {
   const settlement = await settlePayment(needs, purchase);
   if (settlement.outcome === 'nothing') refuse('payment-incomplete');
   if (settlement.outcome === 'unknown') refuse('payment-refused');
   const paymentStatus = activeStatus(settlement);
-  if (paymentStatus) return { vaultId: purchase.vaultId, paymentStatus };
+  if (paymentStatus) return paymentStatus;
   if (settlement.outcome === 'settled') refuse('payment-refused');
   return refuse('payment-refused', { detail: returnSentence(settlement.reason, settlement.planName) });
 }

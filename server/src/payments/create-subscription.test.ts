@@ -6,6 +6,7 @@ import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment
 import { completePayment } from './complete-payment.ts';
 import { createSubscription } from './create-subscription.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
+import { sandboxStore } from './sandbox/sandbox-store.ts';
 import { settlePayment } from './settle-payment.ts';
 
 let office: PaymentOffice;
@@ -208,6 +209,19 @@ test('PAY-41: where the card processor has another price than the plan, nothing 
   }
   await office.sandbox.delivered();
   expect(await statusOf(vaultId)).toBe('unpaid');
+});
+
+test('PAY-73: where credit covers the first month of a plan its vault is active without a card', async () => {
+  const ownerId = await office.owner();
+  await begin(ownerId, await office.draft(ownerId, 'basic_subscription'), 'freetrial');
+  const store = sandboxStore(office.database, office.clock.now());
+  const [customer] = await store.list('customer', {});
+  if (!customer) throw new Error('nobody to give credit to');
+  await store.put({ ...customer, balance: -1000 });
+  const vaultId = await office.draft(ownerId, 'premium_subscription');
+  await expect(begin(ownerId, vaultId)).rejects.toEqual(refused('already-paid'));
+  expect([await statusOf(vaultId), await office.charged()]).toEqual(['paid', 0]);
+  expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
 });
 
 test('PLAN-3: a draft takes the free place of a plan in its trial, and a deleted vault gives a monthly place back', async () => {

@@ -11,6 +11,7 @@ import {
   secretOf,
   tieToVault,
 } from './begin-purchase.ts';
+import { settleForPage } from './complete-payment.ts';
 import { processorIdOf } from './keep-purchase.ts';
 import { priceNameOf } from './name-price.ts';
 import type { Beginning, Purchase } from './payment-gateway.ts';
@@ -33,7 +34,8 @@ export async function createSubscription(needs: PaymentNeeds, input: Input): Pro
     (await begin(needs, payable, { ...input, beginning, trialDays }));
   const isTied = await tieToVault(needs, purchase);
   if (purchase.state === 'trialing') return startTrial(needs, input, purchase);
-  if (!isTied) refuse('already-paid');
+  if (purchase.state === 'paid') await settleForPage(needs, purchase); // credit of the owner's covered the first month
+  if (!isTied || purchase.state === 'paid') refuse('already-paid');
   return { status: 'needs-card', clientSecret: secretOf(purchase), trial: trialDays > 0 };
 }
 

@@ -11,6 +11,7 @@ import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { restartPlan } from './restart-plan.ts';
+import { sandboxStore } from './sandbox/sandbox-store.ts';
 import { showBilling } from './show-billing.ts';
 import { takeEvent } from './take-event.ts';
 
@@ -51,6 +52,14 @@ async function boughtOnce(ownerId: string, plan: PlanName) {
   await office.confirm(clientSecret);
   await office.sandbox.delivered();
   return { vaultId, intentId: intentOf(clientSecret) };
+}
+
+async function giveCredit(ownerId: string, cents: number): Promise<void> {
+  const [owner] = await office.database.select().from(users).where(eq(users.id, ownerId));
+  const store = sandboxStore(office.database, office.clock.now());
+  const customer = await store.get('customer', owner?.stripeCustomerId ?? '');
+  if (!customer) throw new Error('nobody to give credit to');
+  await store.put({ ...customer, balance: -cents });
 }
 
 async function timePasses(processorId: string | null | undefined, days: number): Promise<void> {
@@ -336,4 +345,19 @@ test('BILL-51: a payment lost to a dispute is made again for its vault, and a di
   await office.sandbox.delivered();
   expect(await statuses(monthly.vaultIds)).toEqual(['paid']);
   expect(await standings(monthly.ownerId)).toEqual(['active', 'followed', 'followed']);
+});
+
+test('BILL-52: where credit covers the first month a plan is started again without a payment, and asks for a card when it is due', async () => {
+  const { ownerId, vaultIds, id } = await endedTrial();
+  await giveCredit(ownerId, 500);
+  expect(await restartPlan(office.needs, { ownerId, id })).toEqual({ clientSecret: null });
+  await office.sandbox.delivered();
+  expect([await statuses(vaultIds), await standings(ownerId)]).toEqual([['paid'], ['active', 'followed']]);
+  expect(await office.charged()).toBe(0);
+  await expect(restartPlan(office.needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
+
+  const follower = (await office.purchases(ownerId)).find(({ status }) => status === 'active');
+  await timePasses(follower?.stripeSubscriptionId, 32);
+  expect([await statuses(vaultIds), await standings(ownerId)]).toEqual([['paid'], ['followed', 'past_due']]);
+  expect(await office.lettersTo(ownerId)).toContain('payment-failed');
 });

@@ -9,6 +9,7 @@ import { findUser, type UserRow } from '../users/user-store.ts';
 import { listVaultsOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner } from '../vaults/vault-store.ts';
 import { customerOf, reopen, secretOf } from './begin-purchase.ts';
+import { settleForPage } from './complete-payment.ts';
 import { keepPurchase, processorIdOf } from './keep-purchase.ts';
 import { priceNameOf } from './name-price.ts';
 import type { Purchase } from './payment-gateway.ts';
@@ -17,7 +18,10 @@ import type { PlanInput } from './read-own-plan.ts';
 import { centsOf, isPriceOf, kindOf } from './settle-rules.ts';
 import { takeOverVaults } from './take-over-vaults.ts';
 
-/** Without a secret there is nothing to pay: the vaults took free places of another purchase. */
+/**
+ * Without a secret there is nothing to pay: the vaults took free places of another purchase, or credit of the owner's covered
+ * the first month.
+ */
 export async function restartPlan(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string | null }> {
   const restartable = await readRestartable(needs, input);
   if (!restartable) return { clientSecret: null };
@@ -26,6 +30,10 @@ export async function restartPlan(needs: PaymentNeeds, input: PlanInput): Promis
   const purchase = (await reopen(needs, restartable, wanted)) ?? (await begin(needs, restartable));
   if (!isPriceOf(purchase, plan)) throw new Error(`the price of ${plan.name} at the card processor is another`);
   await tieToEnded(needs, purchase, input.id);
+  if (purchase.state === 'paid') {
+    await settleForPage(needs, purchase);
+    return { clientSecret: null };
+  }
   return { clientSecret: secretOf(purchase) };
 }
 

@@ -70,10 +70,7 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
   const { clientSecret } = begun.data;
   if (clientSecret === null)
     return (
-      <Done
-        words="Another plan of yours had free places for these vaults, so there is nothing to pay."
-        onDone={() => void refresh()}
-      />
+      <Done words="There is nothing to pay: a free place or your credit covers it." onDone={() => void refresh()} />
     );
   if (!processor.data) return <Skeleton className="h-40" />;
   return (

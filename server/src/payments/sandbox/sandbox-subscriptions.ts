@@ -51,7 +51,7 @@ export async function beginSubscription(needs: CallNeeds, input: NewSubscription
     trial_end_told: false,
     trial_start: trialDays > 0 ? begin : null,
   };
-  const subscription = trialDays > 0 ? await withSetup(needs, bare) : await withInvoice(needs, bare);
+  const subscription = trialDays > 0 ? await withSetup(needs, bare) : await withFirstInvoice(needs, bare);
   await needs.store.put(subscription);
   await needs.emit('customer.subscription.created', subscription);
   return subscription;
@@ -61,6 +61,14 @@ async function withSetup(needs: CallNeeds, subscription: Subscription): Promise<
   const setup = newSetupIntent({ customer: subscription.customer, metadata: {} }, needs.now);
   await needs.store.put(setup);
   return { ...subscription, pending_setup_intent: setup.id };
+}
+
+// Where the customer's credit covers the first month there is nothing to confirm, and it runs at once.
+async function withFirstInvoice(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
+  if (invoice.amount_due > 0) return { ...subscription, latest_invoice: invoice.id };
+  await settleInvoice(needs, invoice, null);
+  return { ...subscription, latest_invoice: invoice.id, status: 'active' };
 }
 
 async function withInvoice(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
@@ -217,16 +225,16 @@ export async function passTime(needs: CallNeeds, subscription: Subscription, byD
 }
 
 async function endPeriod(needs: CallNeeds, subscription: Subscription): Promise<void> {
-  const { default_payment_method: card, cancel_at_period_end } = subscription;
-  if (!card || cancel_at_period_end) {
+  const { default_payment_method: card, cancel_at_period_end, status } = subscription;
+  if (cancel_at_period_end || (!card && status === 'trialing')) {
     await cancelSubscription(needs, subscription);
     return;
   }
   const billed = await withInvoice(needs, subscription);
   const invoice = await needs.store.get('invoice', billed.latest_invoice ?? '');
   if (!invoice) throw new Error('an invoice vanished from the sandbox');
-  const method = await needs.store.get('payment_method', card);
-  if (method && chargeFault(method.behaviour) && invoice.amount_due > 0) {
+  const method = await needs.store.get('payment_method', card ?? '');
+  if ((!method || chargeFault(method.behaviour)) && invoice.amount_due > 0) {
     await needs.emit('invoice.payment_failed', invoice);
     return change(needs, { ...billed, status: 'past_due' });
   }
