@@ -7,14 +7,18 @@ import { changePlan, previewPlanChange } from '../payments/change-plan.ts';
 import { completePayment } from '../payments/complete-payment.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
+import { processorIdOf } from '../payments/keep-purchase.ts';
+import { restartPlan } from '../payments/restart-plan.ts';
+import { resumePlan } from '../payments/resume-plan.ts';
 import { type SandboxStore, sandboxStore } from '../payments/sandbox/sandbox-store.ts';
+import { showBilling } from '../payments/show-billing.ts';
 import { intentOf } from './card-page.ts';
 import type { PaymentOffice } from './payment-office.ts';
 
 /** From 0 up to, but without, 1. */
 export type Chance = () => number;
 
-type Monthly = 'unpaid' | 'trial-without-card' | 'trial' | 'paid' | 'owed' | 'ending' | 'ended';
+type Monthly = 'unpaid' | 'trial-without-card' | 'trial' | 'paid' | 'owed' | 'ending' | 'paused' | 'ended';
 
 export interface Story {
   ownerId: string;
@@ -26,6 +30,11 @@ export interface Story {
   creditCents: number;
   /** Months that could not be charged. */
   failures: number;
+  /** What was bought before it was bought again: payments and subscriptions, by the processor's names. */
+  earlier: string[];
+  /** Months that began when a paused plan was resumed. */
+  resumes: number;
+  pauses: number;
   /** The end of the trial came near enough to be spoken of. */
   isTrialEnding: boolean;
   /** What happened, in words, for whoever reads of a violation. */
@@ -49,7 +58,8 @@ export async function buyAtRandom(office: PaymentOffice, chance: Chance): Promis
   const monthly = await buyMonthly(office, ownerId, chance);
   const cents = once.state === 'paid' ? 2999 : 0;
   const told = [`bought ${once.state}, ${monthly.state}`];
-  return { ownerId, once, monthly, cents, creditCents: 0, failures: 0, isTrialEnding: false, told };
+  const counted = { creditCents: 0, failures: 0, earlier: [], resumes: 0, pauses: 0, isTrialEnding: false };
+  return { ownerId, once, monthly, cents, ...counted, told };
 }
 
 async function buyOnce(office: PaymentOffice, ownerId: string, chance: Chance): Promise<Story['once']> {
@@ -88,8 +98,7 @@ export async function reportBought({ needs, paymentGateway, purchases }: Payment
 /** One more thing happens to each of the two purchases, where anything can. */
 export async function goOnAtRandom(office: PaymentOffice, story: Story, chance: Chance): Promise<void> {
   const told = { office, story, chance, store: sandboxStore(office.database, office.clock.now()) };
-  const possible = story.once.state === 'paid' ? onceSteps : {};
-  for (const steps of [possible, monthlySteps[story.monthly.state]]) {
+  for (const steps of [onceSteps[story.once.state], monthlySteps[story.monthly.state]]) {
     const names = Object.keys(steps);
     const name = names[Math.floor(chance() * names.length)];
     if (name === undefined) continue;
@@ -100,7 +109,32 @@ export async function goOnAtRandom(office: PaymentOffice, story: Story, chance: 
 
 const nothing: Step = async () => {};
 
-const onceSteps: Record<string, Step> = {
+const startAgain =
+  (kind: 'once' | 'monthly'): Step =>
+  async ({ office, story, chance, store }) => {
+    const { ownerId } = story;
+    const endedId = kind === 'once' ? story.once.intentId : story.monthly.subscriptionId;
+    await showBilling(office.needs, ownerId); // where the button is, and what has ended is seen to have
+    const own = await ownPurchase(office, ownerId, endedId);
+    const { clientSecret } = await restartPlan(office.needs, own);
+    const isCovered = kind === 'monthly' && story.creditCents > 0;
+    if (!isCovered && chance() < 0.2) return; // the page is closed before anything is paid
+    if (clientSecret !== null) await office.confirm(clientSecret);
+    const followers = (await office.purchases(ownerId)).filter(({ followsId }) => followsId === own.id);
+    const follower = followers.map(processorIdOf).at(-1) ?? '';
+    story.earlier.push(endedId);
+    if (kind === 'once') {
+      story.once = { ...story.once, intentId: follower, state: 'paid' };
+      story.cents += 2999;
+    } else {
+      story.monthly = { ...story.monthly, subscriptionId: follower, state: 'paid' };
+      story.cents += await dueNext(story, store);
+    }
+    if (clientSecret === null || chance() < 0.5) return;
+    await completePayment(office.needs, { ownerId, paymentIntentId: intentOf(clientSecret) });
+  };
+
+const paidOnceSteps: Record<string, Step> = {
   nothing,
   async refund({ office, story }) {
     await office.sandbox.tools.refund(story.once.intentId);
@@ -122,6 +156,11 @@ const onceSteps: Record<string, Step> = {
     const lost = await store.find('dispute', { payment_intent: story.once.intentId, status: 'lost' });
     if (lost) story.once.state = 'over';
   },
+};
+const onceSteps: Record<Story['once']['state'], Record<string, Step>> = {
+  unpaid: {},
+  paid: paidOnceSteps,
+  over: { nothing, 'buy it again': startAgain('once') },
 };
 
 const renew: Step = async ({ office, story, store }) => {
@@ -194,6 +233,11 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     cancel,
     'change plan': changeToTheOther,
     'dispute month, lost': disputeMonth('lost'),
+    async pause({ office, story }) {
+      await office.sandbox.tools.pause(story.monthly.subscriptionId);
+      story.monthly.state = 'paused';
+      story.pauses += 1;
+    },
     'dispute month, won': disputeMonth('won'),
   },
   owed: {
@@ -223,7 +267,19 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
       story.monthly.state = 'ended';
     },
   },
-  ended: {},
+  paused: {
+    nothing,
+    'end now': endNow,
+    async resume({ office, story, store }) {
+      const { default_payment_method: card } = (await store.get('subscription', story.monthly.subscriptionId)) ?? {};
+      if (!card) return;
+      await resumePlan(office.needs, await ownPlan(office, story));
+      story.cents += await dueNext(story, store);
+      story.resumes += 1;
+      story.monthly.state = 'paid';
+    },
+  },
+  ended: { nothing, 'start again': startAgain('monthly') },
 };
 
 // Just over its end, so that one month begins and no more.
@@ -246,7 +302,10 @@ async function planNow({ monthly }: Story, store: SandboxStore): Promise<string>
   return subscription?.items.data[0]?.price.lookup_key?.split('/')[0] ?? '';
 }
 
-async function ownPlan({ purchases }: PaymentOffice, { ownerId, monthly }: Story) {
-  const row = (await purchases(ownerId)).find((one) => one.stripeSubscriptionId === monthly.subscriptionId);
+const ownPlan = (office: PaymentOffice, { ownerId, monthly }: Story) =>
+  ownPurchase(office, ownerId, monthly.subscriptionId);
+
+async function ownPurchase({ purchases }: PaymentOffice, ownerId: string, processorId: string) {
+  const row = (await purchases(ownerId)).find((one) => processorIdOf(one) === processorId);
   return { ownerId, id: row?.id ?? '' };
 }

@@ -64,6 +64,7 @@ async function judgeMonthly(office: PaymentOffice, { monthly, ownerId }: Story, 
     trialing: isBegun ? [['trial'], 'trialing'] : [['unpaid'], 'incomplete'],
     active: [['paid'], 'active'],
     past_due: [['trial', 'paid'], 'past_due'],
+    paused: [['lapsed'], 'paused'],
     canceled: [['lapsed'], 'lapsed'],
   };
   const [vault, row] = standings[status] ?? [[], ''];
@@ -95,10 +96,12 @@ async function judgeStanding(office: PaymentOffice, judged: Judged, vaults: stri
   ];
 }
 
-const isOfInvoice = ({ invoices }: Held, intentId: string): boolean =>
-  invoices.some(({ payments }) => payments.data.some(({ payment }) => payment.payment_intent === intentId));
+const isOfInvoice = ({ invoices, subscription }: Held, intentId: string): boolean =>
+  invoices
+    .filter(({ parent }) => parent.subscription_details.subscription === subscription.id)
+    .some(({ payments }) => payments.data.some(({ payment }) => payment.payment_intent === intentId));
 
-function judgeCharges({ cents, once }: Story, { invoices, charges }: Held): string[] {
+function judgeCharges({ cents, once, earlier }: Story, { invoices, charges }: Held): string[] {
   const wrong: string[] = [];
   for (const { id, status, amount_due: due, payments } of invoices) {
     const intentId = payments.data[0]?.payment.payment_intent;
@@ -107,7 +110,7 @@ function judgeCharges({ cents, once }: Story, { invoices, charges }: Held): stri
     if (charged.join() !== wanted.join()) wrong.push(`the invoice ${id} over ${due} was charged ${charged.join()}`);
   }
   const known = new Set(invoices.map(({ payments }) => payments.data[0]?.payment.payment_intent));
-  const other = charges.filter(({ payment_intent: id }) => id !== once.intentId && !known.has(id));
+  const other = charges.filter(({ payment_intent: id }) => ![once.intentId, ...earlier].includes(id) && !known.has(id));
   if (other.length > 0) wrong.push(`${other.length} charges are for nothing that was bought`);
   const kept = charges.reduce((sum, { amount, amount_refunded: back }) => sum + amount - back, 0);
   if (kept !== cents) wrong.push(`${kept} cents were charged in place of ${cents}`);
@@ -115,7 +118,7 @@ function judgeCharges({ cents, once }: Story, { invoices, charges }: Held): stri
 }
 
 async function judgeLetters(office: PaymentOffice, story: Story, held: Held): Promise<string[]> {
-  const { ownerId, once, monthly, failures, isTrialEnding } = story;
+  const { ownerId, once, monthly, failures, isTrialEnding, earlier, resumes, pauses } = story;
   const wrong: string[] = [];
   for (const [vaultId, state, receipt] of [
     [once.vaultId, once.state, 'payment-receipt'],
@@ -128,7 +131,9 @@ async function judgeLetters(office: PaymentOffice, story: Story, held: Held): Pr
   const { status } = held.subscription;
   // What came and went before anybody was heard of it is not told of.
   const allowed: Record<string, [number, number]> = {
-    'plan-ended': status === 'canceled' ? [1, 1] : [0, 0],
+    'plan-ended': sameTwice(earlier.filter((id) => id.startsWith('sub_')).length + (status === 'canceled' ? 1 : 0)),
+    'plan-paused': [status === 'paused' ? 1 : 0, pauses],
+    'payment-receipt': [earlier.length, earlier.length + resumes],
     'payment-returned': sameTwice(held.charges.filter(({ refunded }) => refunded).length),
     'payment-disputed': sameTwice(held.lost.length),
     'payment-failed': [status === 'past_due' ? 1 : 0, failures],
