@@ -26,6 +26,16 @@ const askingToCancel = async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
+const endedPlan = async (page: Page, subscription: string) => {
+  await askingToCancel(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(page.getByText('Cancelled. It ends on')).toBeVisible();
+  await pressOf(page, subscription, '28 days pass');
+  await trialRunsOut(page, subscription);
+  await openBilling(page);
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+};
+
 export const billingScreens: readonly Screen[] = [
   { name: 'checkout', open: asNewcomer(at(({ draft }) => `/checkout/${draft.id}`, 'Card number')) },
   {
@@ -104,16 +114,21 @@ export const billingScreens: readonly Screen[] = [
       await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
     }),
   },
+  { name: 'billing-ended', open: inTrial(endedPlan) },
   {
-    name: 'billing-ended',
+    name: 'billing-starting-again',
     open: inTrial(async (page, subscription) => {
-      await askingToCancel(page);
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click();
-      await expect(page.getByText('Cancelled. It ends on')).toBeVisible();
-      await pressOf(page, subscription, '28 days pass');
-      await trialRunsOut(page, subscription);
+      await endedPlan(page, subscription);
+      await press(page, 'Start this plan again');
+      await expect(page.getByLabel('Card number')).toBeVisible();
+    }),
+  },
+  {
+    name: 'billing-paused',
+    open: inTrial(async (page, subscription) => {
+      await pressOf(page, subscription, 'Pause it');
       await openBilling(page);
-      await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+      await expect(page.getByText('Paused', { exact: true })).toBeVisible();
     }),
   },
   { ...visit('payment-sandbox', '/dev/payments'), isOneView: true },

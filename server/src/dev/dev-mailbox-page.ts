@@ -14,11 +14,13 @@ export const devStyle = html`<style>
   }
   * { box-sizing: border-box; }
   body { margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; background: var(--paper); color: var(--ink); font: 17px/1.6 Figtree, system-ui, sans-serif; }
-  h1, h2 { font-family: Newsreader, Georgia, serif; font-weight: 400; line-height: 1.2; overflow-wrap: anywhere; }
+  h1, h2, h3 { overflow-wrap: anywhere; }
+  h1, h2 { font-family: Newsreader, Georgia, serif; font-weight: 400; line-height: 1.2; }
   h2 { margin: 0 0 0.5rem; font-size: 1.5rem; }
   p { margin: 0 0 1rem; color: var(--muted); overflow-wrap: anywhere; }
   a { color: var(--link); }
   form { display: flex; gap: 0.5rem; align-items: end; flex-wrap: wrap; margin: 0 0 2rem; }
+  article form { display: inline-flex; margin: 0 0.5rem 0.5rem 0; }
   label { flex: 1 1 16rem; font-size: 0.875rem; color: var(--muted); }
   input { display: block; width: 100%; }
   input, button { min-height: 44px; padding: 0 0.875rem; border: 1px solid #82867c; border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit; }

@@ -129,11 +129,16 @@ async function judgeLetters(office: PaymentOffice, story: Story, held: Held): Pr
     if (letters !== wanted) wrong.push(`a vault that is ${state} has the letters ${letters}`);
   }
   const { status } = held.subscription;
+  const ends = earlier.filter(isSubscription).length + (status === 'canceled' ? 1 : 0);
+  const boughtAgain = [
+    once.state === 'paid' && earlier.some((id) => !isSubscription(id)),
+    !['canceled', 'paused'].includes(status) && earlier.some(isSubscription),
+  ].filter(Boolean);
   // What came and went before anybody was heard of it is not told of.
   const allowed: Record<string, [number, number]> = {
-    'plan-ended': sameTwice(earlier.filter((id) => id.startsWith('sub_')).length + (status === 'canceled' ? 1 : 0)),
+    'plan-ended': [Math.min(ends, 1), ends],
     'plan-paused': [status === 'paused' ? 1 : 0, pauses],
-    'payment-receipt': [earlier.length, earlier.length + resumes],
+    'payment-receipt': [boughtAgain.length, earlier.length + resumes],
     'payment-returned': sameTwice(held.charges.filter(({ refunded }) => refunded).length),
     'payment-disputed': sameTwice(held.lost.length),
     'payment-failed': [status === 'past_due' ? 1 : 0, failures],
@@ -148,4 +153,5 @@ async function judgeLetters(office: PaymentOffice, story: Story, held: Held): Pr
   return wrong;
 }
 
+const isSubscription = (id: string): boolean => id.startsWith('sub_');
 const sameTwice = (count: number): [number, number] => [count, count];
