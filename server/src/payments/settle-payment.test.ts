@@ -7,6 +7,7 @@ import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office
 import { tieToVault } from './begin-purchase.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
+import { createSubscription } from './create-subscription.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { takeEvent } from './take-event.ts';
 
@@ -123,4 +124,26 @@ test('PAY-15: while the processor is away a payment is refused as such, and noth
   await office.confirm(clientSecret);
   await office.sandbox.delivered();
   expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+});
+
+test('PAY-74: a plan that nobody heard of until its month failed, or until it was paused, is one all the same', async () => {
+  for (const [act, vault, row, letter] of [
+    ['decline', 'paid', 'past_due', 'payment-failed'],
+    ['pause', 'lapsed', 'paused', 'plan-paused'],
+  ] as const) {
+    office.eventsArrive(false);
+    const ownerId = await office.owner();
+    const vaultId = await office.draft(ownerId, 'basic_subscription');
+    const begun = await createSubscription(office.needs, { ownerId, vaultId });
+    await office.confirm('clientSecret' in begun ? begun.clientSecret : '');
+    const id = (await office.purchases(ownerId))[0]?.stripeSubscriptionId ?? '';
+    if (act === 'pause') await office.sandbox.tools.pause(id);
+    else await office.sandbox.tools.setDeclining(id, true);
+    if (act === 'decline') await office.sandbox.tools.passDays(id, 31);
+    await reconcilePayments(office.needs);
+    const [standing] = await office.purchases(ownerId);
+    expect([(await office.vault(vaultId))?.paymentStatus, standing?.status]).toEqual([vault, row]);
+    expect(await office.lettersOf(vaultId)).toEqual(['executor-code']);
+    expect(await office.lettersTo(ownerId)).toEqual([letter]);
+  }
 });

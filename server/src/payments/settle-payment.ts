@@ -104,9 +104,19 @@ async function activatePaid(
   await setStanding(tx, row.id, standingOf(purchase), now);
   await countVaultOn(tx, row.id);
   await activateVault(needs, tx, { vaultId: vault.id, paymentStatus, subscriptionId: row.id });
-  await tellOfActivation(needs, tx, { purchase, plan, owner, vault });
+  if (isLate(purchase)) await catchUp(needs, tx, settling);
+  else await tellOfActivation(needs, tx, { purchase, plan, owner, vault });
   await tell(needs, tx, settling, { event: trialing ? 'trial-started' : 'payment-seen', outcome: 'activated' });
-  return { settlement: { outcome: 'settled', paymentStatus } };
+  return { settlement: { outcome: 'settled', paymentStatus: vaultStatusAfter(purchase.state) ?? paymentStatus } };
+}
+
+// Nobody heard of its beginning, and it has fallen behind or been paused since: that is told, and no longer the beginning.
+const isLate = ({ state }: Purchase): boolean => state === 'past-due' || state === 'paused';
+
+async function catchUp(needs: PaymentNeeds, tx: Transaction, settling: Settling): Promise<void> {
+  const vaultStatus = vaultStatusAfter(settling.purchase.state);
+  if (vaultStatus) await setPaymentStatusOn(tx, settling.row.id, vaultStatus);
+  await tellOfPlan(needs, tx, settling);
 }
 
 async function settleFollower(needs: PaymentNeeds, tx: Transaction, settling: Settling): Promise<Settled> {
@@ -115,8 +125,9 @@ async function settleFollower(needs: PaymentNeeds, tx: Transaction, settling: Se
   if (restart.act === 'nothing') return followPurchase(needs, tx, settling);
   if (restart.act === 'return') return sendBack(needs, tx, settling, restart.reason);
   await setStanding(tx, row.id, standingOf(purchase), needs.clock.now());
+  if (isLate(purchase)) await catchUp(needs, tx, settling);
   await tell(needs, tx, settling, { event: 'payment-seen', outcome: 'restarted' });
-  return { settlement: { outcome: 'settled', paymentStatus: 'paid' } };
+  return { settlement: { outcome: 'settled', paymentStatus: vaultStatusAfter(purchase.state) ?? 'paid' } };
 }
 
 // Decided once and for good: a purchase on its way back never activates anything later.

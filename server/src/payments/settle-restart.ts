@@ -37,7 +37,7 @@ export async function settleRestart(needs: PaymentNeeds, tx: Transaction, restar
   if (decision.act === 'restart') {
     const place = { subscriptionId: row.id, paymentStatus: 'paid' } as const;
     await takeOverVaults(tx, { ended, vaults, place }, now);
-    await tellOfRestart(needs, tx, restarting);
+    if (purchase.state === 'paid') await tellOfRestart(needs, tx, restarting);
   }
   return decision;
 }

@@ -43,7 +43,7 @@ interface Facts<Vault> {
 /** For a purchase that was not settled before. */
 export function decideSettlement<Vault extends VaultState>(facts: Facts<Vault>): Decision<Vault> {
   const { purchase, plan, vault, trialUsed, places } = facts;
-  if (purchase.state !== 'paid' && purchase.state !== 'trialing') return { act: 'nothing' };
+  if (!hasBegun(purchase.state)) return { act: 'nothing' };
   if (!vault) return { act: 'return', reason: 'vault-gone' };
   if (vault.paymentStatus !== 'unpaid') return { act: 'return', reason: 'vault-active' };
   if (vault.planType !== plan.name || !isPriceOf(purchase, plan)) return { act: 'return', reason: 'price-differs' };
@@ -75,13 +75,16 @@ type RestartDecision =
 export function decideRestart(facts: RestartFacts): RestartDecision {
   const { purchase, plan, isEnded, vaults, hasRoom, freePlace } = facts;
   if (purchase.state === 'trialing') return { act: 'return', reason: 'trial-used' };
-  if (purchase.state !== 'paid') return { act: 'nothing' };
+  if (!hasBegun(purchase.state)) return { act: 'nothing' };
   if (!isEnded) return { act: 'return', reason: 'followed-before' };
   if (vaults === 0) return { act: 'return', reason: 'vault-gone' };
   if (!isPriceOf(purchase, plan)) return { act: 'return', reason: 'price-differs' };
   if (!hasRoom) return { act: 'return', reason: 'no-place' };
   return freePlace ? { act: 'move-to-free-place', place: freePlace } : { act: 'restart' };
 }
+
+/** One that has fallen behind or rests had begun before, whether or not anybody heard of that. */
+const hasBegun = (state: PurchaseState): boolean => state !== 'open' && state !== 'ended';
 
 export const isPriceOf = (purchase: Price, plan: PricedPlan): boolean =>
   purchase.kind === kindOf(plan) && purchase.currency === currency && purchase.amountCents === centsOf(plan.price);

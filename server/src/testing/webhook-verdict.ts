@@ -132,7 +132,7 @@ async function judgeLetters(office: PaymentOffice, story: Story, held: Held): Pr
   const ends = earlier.filter(isSubscription).length + (status === 'canceled' ? 1 : 0);
   const boughtAgain = [
     once.state === 'paid' && earlier.some((id) => !isSubscription(id)),
-    !['canceled', 'paused'].includes(status) && earlier.some(isSubscription),
+    status === 'active' && earlier.some(isSubscription),
   ].filter(Boolean);
   // What came and went before anybody was heard of it is not told of.
   const allowed: Record<string, [number, number]> = {
