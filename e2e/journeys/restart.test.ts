@@ -10,6 +10,9 @@ import { type MadeVault, makeVault } from '../support/vaults.ts';
 
 const day = 86_400;
 
+/** What has the focus; nothing where it was lost. */
+const focused = (page: Page) => page.locator('main :focus');
+
 /** A vault on its free month, and the code its executor was sent. */
 async function startTrial(page: Page, vault: MadeVault): Promise<string> {
   await signInQuietly(page, vault.owner);
@@ -60,6 +63,7 @@ test('BILL-46: a plan that ended is started again with a card; its vault can be 
 
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Start this plan again' }).click();
+  await expect(focused(page)).toHaveCount(1);
   await expect(page.getByText('$2.99 is charged now, and each month until you cancel')).toBeVisible();
   await fillCard(page, cards.declined);
   await page.getByRole('button', { name: 'Pay $2.99' }).click();
@@ -69,6 +73,7 @@ test('BILL-46: a plan that ended is started again with a card; its vault can be 
   await page.getByRole('button', { name: 'Pay $2.99' }).click();
   await expect(notifications(page)).toContainText('Your plan runs again');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(focused(page)).toHaveCount(1);
   await expect(page.getByText('Ended', { exact: true })).toHaveCount(0);
   await expect(page.getByText(/^Next payment: \$2\.99 on /)).toBeVisible();
   expect((await owner.mailbox.letter('payment-receipt')).text).toContain('keep the access codes');
