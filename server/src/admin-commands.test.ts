@@ -30,7 +30,7 @@ const lastLine = async () => {
 const signInAs = ({ email, password }: Owner) => app.caller().call(api.signIn, { body: { email, password } });
 
 describe('ADM-1: a suspended owner', () => {
-  test('is signed out, cannot sign in until restored, and is told by letter', async () => {
+  test('is signed out, cannot sign in until restored, and is told of both by letter', async () => {
     const owner = await newOwner();
     await run('suspend', owner.email.toUpperCase());
     expect(await lastLine()).toMatchObject({
@@ -46,6 +46,7 @@ describe('ADM-1: a suspended owner', () => {
     await expect(run('suspend', owner.email)).rejects.toThrow('not suspended');
     await run('restore', owner.email);
     expect(await lastLine()).toMatchObject({ event: 'account-restored' });
+    expect((await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'account-restored')).toHaveLength(1);
     expect((await signInAs(owner)).statusCode).toBe(200);
     await expect(run('restore', owner.email)).rejects.toThrow('Nobody');
   });

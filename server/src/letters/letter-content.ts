@@ -30,6 +30,7 @@ interface Facts {
   'account-deletion': { firstName: string; until: string; signInLink: string };
   'account-kept': { firstName: string };
   'account-suspended': { firstName: string };
+  'account-restored': { firstName: string };
   'vault-removed': {
     ownerName: string;
     vaultTitle: string;

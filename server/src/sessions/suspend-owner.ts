@@ -23,6 +23,7 @@ export async function restoreOwner(needs: QueueLetterNeeds, tx: Transaction, ema
   const user = await findLocked(tx, email);
   if (!user?.suspendedAt) return null;
   await setSuspended(tx, user.id, null, needs.clock.now());
+  await writeToUser(needs, tx, user, { kind: 'account-restored', facts: { firstName: user.firstName ?? '' } });
   return user.id;
 }
 

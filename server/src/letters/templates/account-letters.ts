@@ -122,3 +122,15 @@ export const accountSuspended = (
     `If you think this is a mistake, write to ${supportEmail}.`,
   ],
 });
+
+export const accountRestored = (
+  { firstName }: FactsOf<'account-restored'>,
+  { supportEmail, productName }: Letterhead,
+): LetterWords => ({
+  subject: 'Your account is open again',
+  greeting: greet(firstName),
+  body: [
+    `You can sign in to ${productName} again. Your vaults are as they were, unless they were released meanwhile.`,
+    `If anything looks wrong to you, write to ${supportEmail}.`,
+  ],
+});

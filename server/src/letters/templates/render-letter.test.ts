@@ -25,6 +25,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'account-deletion': { firstName: 'Ona', until: at, signInLink: link },
   'account-kept': { firstName: 'Ona' },
   'account-suspended': { firstName: 'Ona' },
+  'account-restored': { firstName: 'Ona' },
   'vault-removed': { ownerName: 'Ona', vaultTitle: 'For Rosa', wasReleased: true, words: 'A court asked for it.' },
   'executor-code': {
     executorName: 'Edda',
