@@ -29,11 +29,11 @@ export async function restartPlan(needs: PaymentNeeds, input: PlanInput): Promis
   const wanted = { beginning: 'payment', whenPaid: 'plan-runs' } as const;
   const purchase = (await reopen(needs, restartable, wanted)) ?? (await begin(needs, restartable));
   if (!isPriceOf(purchase, plan)) throw new Error(`the price of ${plan.name} at the card processor is another`);
-  await tieToEnded(needs, purchase, input.id);
   if (purchase.state === 'paid') {
     await settleForPage(needs, purchase);
     return { clientSecret: null };
   }
+  await tieToEnded(needs, purchase, input.id);
   return { clientSecret: secretOf(purchase) };
 }
 
