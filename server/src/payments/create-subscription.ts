@@ -32,10 +32,13 @@ export async function createSubscription(needs: PaymentNeeds, input: Input): Pro
   const purchase =
     (await reopen(needs, payable, { beginning, whenPaid: 'already-paid' })) ??
     (await begin(needs, payable, { ...input, beginning, trialDays }));
+  if (purchase.state === 'paid') {
+    await settleForPage(needs, purchase); // credit of the owner's covered the first month
+    refuse('already-paid');
+  }
   const isTied = await tieToVault(needs, purchase);
   if (purchase.state === 'trialing') return startTrial(needs, input, purchase);
-  if (purchase.state === 'paid') await settleForPage(needs, purchase); // credit of the owner's covered the first month
-  if (!isTied || purchase.state === 'paid') refuse('already-paid');
+  if (!isTied) refuse('already-paid');
   return { status: 'needs-card', clientSecret: secretOf(purchase), trial: trialDays > 0 };
 }
 
