@@ -108,7 +108,7 @@ export const changePlan = endpoint({
 export const cancelPlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/cancel',
-  summary: 'Ends a monthly plan with the month that is paid for, or takes that back.',
+  summary: 'Ends a monthly plan with the month that is paid for, at once where none is, or takes that back.',
   access: 'owner',
   limit: changeLimit,
   params: planParams,

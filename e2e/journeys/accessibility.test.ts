@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { currentCode } from '../support/authenticator.ts';
 import { makeText } from '../support/media.ts';
 import { signInQuietly } from '../support/people.ts';
+import { pressOf, subscriptionBegunBy } from '../support/sandbox.ts';
 import {
   answer,
   cards,
@@ -12,6 +13,7 @@ import {
   fillCard,
   heading,
   notifications,
+  payAtCheckout,
   proveAddress,
   rightAnswers,
   signInOnScreen,
@@ -313,4 +315,62 @@ test('JRN-22: an account, its billing and its second step are no barrier', async
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(other, path);
   }
+});
+
+test('JRN-22: a plan that is changed, rests, fails or has ended is no barrier', async ({ page, owner }) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await signInQuietly(page, owner);
+  const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
+  const openBilling = () => page.goto('/account/billing');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  await openBilling();
+  await press('Change to Premium Plus');
+  await expect(page.getByText('Nothing is charged now.')).toBeVisible();
+  await expectAccessible(page, 'changing the plan');
+  await press('Keep Basic Plus');
+  await press('Change card');
+  await fillCard(page, cards.declined);
+  await press('Save card');
+  await expect(page.getByText('Your card was declined.')).toBeVisible();
+  await expectAccessible(page, 'changing the card');
+
+  await pressOf(page, subscription, 'Pause it');
+  await expectAccessible(page, 'the sandbox');
+  await openBilling();
+  await press('Resume plan');
+  await expectAccessible(page, 'resuming a paused plan');
+  await press('Leave it paused');
+
+  await pressOf(page, subscription, 'Resume it');
+  await pressOf(page, subscription, 'Its card is declined from now on');
+  for (const days of ['28 days pass', '28 days pass']) await pressOf(page, subscription, days);
+  await openBilling();
+  await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'a payment that failed');
+  await press('Cancel plan');
+  await expectAccessible(page, 'ending a plan that is owed for');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'a plan that has ended');
+});
+
+test('JRN-22: a lapsed vault and the way back to its plan are no barrier', async ({ page, owner, service }) => {
+  const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
+  await signInQuietly(page, owner);
+  await page.goto(`/checkout/${vault.id}?promo=freetrial`);
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(heading(page, vault.text.title)).toBeVisible();
+  await service.moveClock(31 * 86_400);
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}`);
+  await expect(page.getByRole('link', { name: 'Open billing' })).toBeVisible();
+  await expectAccessible(page, 'a lapsed vault');
+  await page.goto(`/checkout/${vault.id}`);
+  await expect(heading(page, 'The plan of this vault does not run')).toBeVisible();
+  await expectAccessible(page, 'the checkout of a lapsed vault');
+  await page.goto('/account/billing');
+  await page.getByRole('button', { name: 'Start this plan again' }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expectAccessible(page, 'starting a plan again');
 });

@@ -246,3 +246,17 @@ test('BILL-14: a payment that was given back unheard shows as such at the next l
   expect(payments).toMatchObject([{ amount: '29.99', state: 'returned' }]);
   expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
 });
+
+test('BILL-53: a plan with a month that is owed ends at once when it is cancelled, and the month is not charged later', async () => {
+  const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
+  await timePasses(processorId, 31);
+  await office.sandbox.tools.setDeclining(processorId, true);
+  await timePasses(processorId, 31);
+  const before = await office.charged();
+  const cancelled = await cancelPlan(office.needs, { ownerId, id, isCancelled: true });
+  expect(cancelled).toMatchObject({ state: 'ended', canRestart: true, nextPayment: null });
+  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
+  await office.sandbox.tools.setDeclining(processorId, false);
+  await timePasses(processorId, 31);
+  expect(await office.charged()).toBe(before);
+});

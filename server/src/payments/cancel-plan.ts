@@ -1,4 +1,4 @@
-// Ends a monthly plan with the time that is paid for, or takes that back while it still runs.
+// Ends a monthly plan with the time that is paid for, at once where a month is owed, or takes that back while it still runs.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { type PlanInput, readOwnPlan, showOwnPlan } from './read-own-plan.ts';
@@ -7,7 +7,8 @@ export async function cancelPlan(
   needs: PaymentNeeds,
   input: PlanInput & { isCancelled: boolean },
 ): Promise<BilledPlan> {
-  const { subscriptionId } = await readOwnPlan(needs, input);
-  await needs.paymentGateway.setEnding(subscriptionId, input.isCancelled);
+  const { subscriptionId, isOwed } = await readOwnPlan(needs, input);
+  if (input.isCancelled && isOwed) await needs.paymentGateway.abandon({ kind: 'monthly', id: subscriptionId });
+  else await needs.paymentGateway.setEnding(subscriptionId, input.isCancelled);
   return showOwnPlan(needs, input);
 }

@@ -17,6 +17,8 @@ export interface PlanInput {
 
 export interface OwnPlan extends OwnedPurchase {
   subscriptionId: string;
+  /** The last month was not paid. */
+  isOwed: boolean;
 }
 
 /** A plan that runs. Refuses what is not this owner's, was paid once, has ended or is paused. */
@@ -39,7 +41,7 @@ export async function readHeldPlan(needs: PaymentNeeds, { ownerId, id }: PlanInp
     await settlePayment(needs, purchase); // nobody has heard of it yet
     refuse('plan-ended');
   }
-  return { ...owned, subscriptionId };
+  return { ...owned, subscriptionId, isOwed: purchase?.state === 'past-due' };
 }
 
 /** The plan as it is now, with what changed at the card processor carried into our rows first. */

@@ -254,6 +254,10 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
       story.cents += owed?.amount_due ?? 0;
       story.monthly.state = 'paid';
     },
+    async cancel(told) {
+      await cancel(told);
+      told.story.monthly.state = 'ended';
+    },
     'end now': endNow,
   },
   ending: {

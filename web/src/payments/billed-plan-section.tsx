@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FocusKeeper } from '../ui/focus-keeper.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
-import { badgeOf, cardWords, isMonthly, isRunning, nextWords, placesWords } from './billing-rules.ts';
+import { badgeOf, cancelWords, cardWords, isMonthly, isRunning, nextWords, placesWords } from './billing-rules.ts';
 import { CardChangeForm } from './card-change-form.tsx';
 import { PausedPlanActions } from './paused-plan-actions.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
@@ -85,7 +85,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
         isOpen={asked === 'cancel'}
         onClose={() => !cancel.isPending && close()}
         title={`Cancel ${plan.displayName}?`}
-        description="It runs until the end of the time that is paid for. After that its vaults can no longer be changed; they stay readable for you, and your executor can release them. Until then you can take this back."
+        description={cancelWords(plan)}
         actions={
           <>
             <Button variant="secondary" disabled={cancel.isPending} onClick={close}>

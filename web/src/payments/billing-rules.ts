@@ -42,6 +42,14 @@ export function nextWords({ state, nextPayment, endsAt, isCancelled, canRestart,
   return planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.';
 }
 
+/** What an owner is told before a plan is cancelled. */
+export function cancelWords({ state }: Pick<BilledPlan, 'state'>): string {
+  const kept = 'its vaults can no longer be changed; they stay readable for you, and your executor can release them.';
+  return state === 'past-due'
+    ? `Its last month was not paid, so it ends at once and the month is not charged any more. From then on ${kept} You can start the plan again later.`
+    : `It runs until the end of the time that is paid for. After that ${kept} Until then you can take this back.`;
+}
+
 /** What stands on the button that has an ended plan run again. */
 export const restartWords = (plan: Pick<BilledPlan, 'planType'>): string =>
   isMonthly(plan) ? 'Start this plan again' : 'Pay for this plan again';
