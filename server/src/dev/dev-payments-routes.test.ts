@@ -1,6 +1,6 @@
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { intentOf, openCardPage } from '../testing/card-page.ts';
+import { intentOf, openCardPage } from '../payments/sandbox/card-page.ts';
 import { draftVault, type Owner, otto, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 

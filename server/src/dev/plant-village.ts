@@ -1,4 +1,5 @@
-// Fills the database with an owner who has a vault in every state, for looking around. Made by the operations of the product.
+// Fills the database with an owner who has a vault in every state, for looking around. Made by the operations of the product,
+// and paid for in the payment sandbox.
 import { Readable } from 'node:stream';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
@@ -8,20 +9,30 @@ import type { Transaction } from '../database/transaction.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import { requestUpload } from '../files/request-upload.ts';
 import { takeUpload } from '../files/take-upload.ts';
+import type { LetterContent } from '../letters/letter-content.ts';
 import { openLetter } from '../letters/sealed-letter.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import { findPlanByName } from '../plans/plan-store.ts';
-import { countVaultOn, insertPurchase, setStatus } from '../plans/purchase-store.ts';
+import { Refusal } from '../lib/refusal.ts';
+import type { BeginInput } from '../payments/begin-purchase.ts';
+import { completePayment } from '../payments/complete-payment.ts';
+import { createPaymentIntent } from '../payments/create-payment-intent.ts';
+import { createSubscription } from '../payments/create-subscription.ts';
+import { processorIdOf } from '../payments/keep-purchase.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { intentOf, openCardPage } from '../payments/sandbox/card-page.ts';
+import type { Sandbox } from '../payments/sandbox/sandbox.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { findPurchase } from '../plans/purchase-store.ts';
 import { releaseByExecutor } from '../release/release-by-executor.ts';
 import type { ReleaseNeeds } from '../release/release-vault.ts';
 import { setPassword } from '../sessions/password-store.ts';
 import { insertUser, markEmailVerified } from '../users/user-store.ts';
-import { activateVault } from '../vaults/activate-vault.ts';
 import { type CreateVaultNeeds, createVault } from '../vaults/create-vault.ts';
-import { setPaymentStatusOn } from '../vaults/vault-payment-store.ts';
 
-type Needs = CreateVaultNeeds & ReleaseNeeds & { storage: ObjectStorage; fileBytesMost: number };
+type Needs = CreateVaultNeeds &
+  ReleaseNeeds &
+  PaymentNeeds & { storage: ObjectStorage; fileBytesMost: number; sandbox: Sandbox };
 
 export interface Village {
   email: string;
@@ -47,13 +58,22 @@ export async function plantVillage(needs: Needs): Promise<Village> {
   const lapsed = await addVault(needs, owner.id, { title: 'What I never said', plan: 'premium_subscription' });
   const released = await addVault(needs, owner.id, { title: 'The heron came back', plan: 'premium_one_time' });
 
+  const codeOf = async ({ id: vaultId }: NewVault, buy: typeof payOnce) => {
+    const about = { vaultId, kind: 'executor-code' } as const;
+    return (await readLetter(needs, about, (reading) => buy(reading, { ownerId: owner.id, vaultId }))).facts.code;
+  };
+
   await addFile(needs, owner.id, active, 'Lighthouse log.txt', 'The light was lit at dusk and burned until morning.\n');
   await addFile(needs, owner.id, released, 'Für Rosa.txt', 'Look for me at the mill pond.\n');
-  const executorCode = await buy(needs, owner.id, active, 'active');
-  await buy(needs, owner.id, onTrial, 'trialing');
-  await buy(needs, owner.id, lapsed, 'lapsed');
-  const releasingCode = await buy(needs, owner.id, released, 'active');
-  const recipientLink = await releaseAndReadLink(needs, released.id, releasingCode);
+  const executorCode = await codeOf(active, payOnce);
+  await createSubscription(needs, { ownerId: owner.id, vaultId: onTrial.id, promo: 'freetrial' });
+  await payMonthAndEnd(needs, { ownerId: owner.id, vaultId: lapsed.id });
+  const accessCode = await codeOf(released, takeFreePlace);
+  const invitation = { vaultId: released.id, kind: 'recipient-invitation' } as const;
+  const { facts } = await readLetter(needs, invitation, (reading) =>
+    releaseByExecutor(reading, { vaultId: released.id, accessCode }),
+  );
+  const recipientLink = facts.link;
   return { email: owner.email, password, executorCode, recipientLink, recipientEmail, answers };
 }
 
@@ -111,51 +131,55 @@ async function addFile(needs: Needs, ownerId: string, vault: NewVault, fileName:
   });
 }
 
-/** @returns the executor's code, read before the letter that carries it can be sent. */
-async function buy(
-  needs: Needs,
-  ownerId: string,
-  vault: NewVault,
-  status: 'active' | 'trialing' | 'lapsed',
-): Promise<string> {
-  const plan = await findPlanByName(needs.database, vault.plan);
-  if (!plan) throw new Error('the plans are not there');
-  return needs.database.transaction(async (tx) => {
-    const now = needs.clock.now();
-    const bought = {
-      id: newId(now),
-      userId: ownerId,
-      planId: plan.id,
-      stripeSubscriptionId: null,
-      stripePaymentIntentId: null,
-    };
-    const purchase = await insertPurchase(tx, bought, now);
-    await setStatus(tx, purchase.id, status, now);
-    await countVaultOn(tx, purchase.id);
-    const paymentStatus = status === 'trialing' ? 'trial' : 'paid';
-    await activateVault(needs, tx, { vaultId: vault.id, paymentStatus, subscriptionId: purchase.id });
-    if (status === 'lapsed') await setPaymentStatusOn(tx, purchase.id, 'lapsed');
-    const content = await letterOf(needs, tx, vault.id, 'executor-code');
-    return content.kind === 'executor-code' ? content.facts.code : '';
+const payOnce = async (needs: Needs, input: BeginInput): Promise<void> => {
+  const { clientSecret } = await createPaymentIntent(needs, input);
+  await openCardPage(needs.sandbox).confirm(clientSecret);
+  await completePayment(needs, { ownerId: input.ownerId, paymentIntentId: intentOf(clientSecret) });
+};
+
+/** A place that is paid for already is taken by asking for a payment. */
+const takeFreePlace = async (needs: Needs, input: BeginInput): Promise<void> => {
+  const asked = createPaymentIntent(needs, input);
+  await asked.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'already-paid') throw error;
   });
+};
+
+async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
+  const begun = await createSubscription(needs, input);
+  if (!('clientSecret' in begun)) throw new Error('the free month was to be used up');
+  await openCardPage(needs.sandbox).confirm(begun.clientSecret);
+  const paymentIntentId = intentOf(begun.clientSecret);
+  await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
+  const row = await findPurchase(needs.database, paymentIntentId);
+  const id = row ? processorIdOf(row) : '';
+  await needs.paymentGateway.abandon({ kind: 'monthly', id });
+  const ended = await needs.paymentGateway.readPurchase(id);
+  if (ended) await settlePayment(needs, ended);
 }
 
-async function releaseAndReadLink(needs: Needs, vaultId: string, accessCode: string): Promise<string> {
-  let link = '';
-  const reading = {
+/**
+ * What a letter about a vault says, read while it is written: once it is committed it may be sent, and then nothing of it is
+ * kept here.
+ */
+async function readLetter<Kind extends LetterContent['kind']>(
+  needs: Needs,
+  { vaultId, kind }: { vaultId: string; kind: Kind },
+  act: (reading: Needs) => Promise<unknown>,
+): Promise<Extract<LetterContent, { kind: Kind }>> {
+  let read: LetterContent | undefined;
+  await act({
     ...needs,
     queue: {
       ...needs.queue,
-      // The letter is in the ledger by now and not yet committed, so nobody can have sent it.
       enqueue: async (...job: Parameters<Needs['queue']['enqueue']>) => {
-        const content = await letterOf(needs, job[0], vaultId, 'recipient-invitation');
-        if (content.kind === 'recipient-invitation') link = content.facts.link;
+        read ??= await letterOf(needs, job[0], vaultId, kind);
         await needs.queue.enqueue(...job);
       },
     },
-  };
-  await releaseByExecutor(reading, { vaultId, accessCode });
-  return link;
+  });
+  if (read?.kind !== kind) throw new Error(`the vault has no letter of the kind ${kind}`);
+  return read as Extract<LetterContent, { kind: Kind }>;
 }
 
 async function letterOf({ keyring }: Needs, tx: Transaction, vaultId: string, kind: string) {
@@ -163,6 +187,5 @@ async function letterOf({ keyring }: Needs, tx: Transaction, vaultId: string, ki
     .select()
     .from(letters)
     .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, kind)));
-  if (!letter?.sealedContent) throw new Error(`the vault has no letter of the kind ${kind}`);
-  return (await openLetter(keyring, letter.id, letter.sealedContent)).content;
+  return letter?.sealedContent ? (await openLetter(keyring, letter.id, letter.sealedContent)).content : undefined;
 }

@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../database/schema.ts';
-import { intentOf } from '../testing/card-page.ts';
 import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
+import { intentOf } from './sandbox/card-page.ts';
 import { sandboxStore } from './sandbox/sandbox-store.ts';
 
 let office: PaymentOffice;

@@ -4,11 +4,11 @@ import { type PlanName, planCatalogue } from '@remembrance/contract/plan-catalog
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { executors, users, vaults } from '../database/schema.ts';
-import { intentOf } from '../testing/card-page.ts';
 import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
+import { intentOf } from './sandbox/card-page.ts';
 
 const many = 100;
 let office: PaymentOffice;

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { plans, vaults } from '../database/schema.ts';
 import { newId } from '../lib/ids.ts';
-import { cards, intentOf, openCardPage } from './card-page.ts';
+import { cards, intentOf, openCardPage } from '../payments/sandbox/card-page.ts';
 import { ada, another, draftVault, type Owner, paidVault, releasedVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 

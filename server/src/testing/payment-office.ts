@@ -14,9 +14,9 @@ import { loadMasterSecret } from '../keys/master-secret.ts';
 import { newId } from '../lib/ids.ts';
 import { openPaymentGateway } from '../payments/open-payment-gateway.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { openCardPage } from '../payments/sandbox/card-page.ts';
 import { takeEvent } from '../payments/take-event.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
-import { openCardPage } from './card-page.ts';
 import { addressOf } from './database-address.ts';
 import { createTestClock } from './test-clock.ts';
 
@@ -24,7 +24,7 @@ export interface HeldEvent {
   payload: string;
   signature: string;
 }
-export { cards } from './card-page.ts';
+export { cards } from '../payments/sandbox/card-page.ts';
 
 /** @param given a database other than that of a test. */
 export async function openPaymentOffice(given?: OpenDatabase) {

@@ -10,9 +10,9 @@ import { createSubscription } from '../payments/create-subscription.ts';
 import { processorIdOf } from '../payments/keep-purchase.ts';
 import { restartPlan } from '../payments/restart-plan.ts';
 import { resumePlan } from '../payments/resume-plan.ts';
+import { intentOf } from '../payments/sandbox/card-page.ts';
 import { type SandboxStore, sandboxStore } from '../payments/sandbox/sandbox-store.ts';
 import { showBilling } from '../payments/show-billing.ts';
-import { intentOf } from './card-page.ts';
 import type { PaymentOffice } from './payment-office.ts';
 
 /** From 0 up to, but without, 1. */

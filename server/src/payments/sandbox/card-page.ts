@@ -1,5 +1,6 @@
-// What a payment page does with a card, for tests: the calls the sandbox's script makes with the publishable key.
-import { type Sandbox, sandboxKeys } from '../payments/sandbox/sandbox.ts';
+// What a payment page does with a card, where there is no page, as for tests and the village: the calls that the sandbox's
+// script makes with the publishable key.
+import { type Sandbox, sandboxKeys } from './sandbox.ts';
 
 export const cards = {
   pays: '4242424242424242',
