@@ -114,8 +114,10 @@ const startAgain =
   async ({ office, story, chance, store }) => {
     const { ownerId } = story;
     const endedId = kind === 'once' ? story.once.intentId : story.monthly.subscriptionId;
-    await showBilling(office.needs, ownerId); // where the button is, and what has ended is seen to have
+    // Where the button is. A month lost to a dispute ends its plan once that is heard of, and not before.
+    const { plans } = await showBilling(office.needs, ownerId);
     const own = await ownPurchase(office, ownerId, endedId);
+    if (!plans.some(({ id, canRestart }) => id === own.id && canRestart)) return;
     const { clientSecret } = await restartPlan(office.needs, own);
     const isCovered = kind === 'monthly' && story.creditCents > 0;
     if (!isCovered && chance() < 0.2) return; // the page is closed before anything is paid
