@@ -3,8 +3,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface FocusKeeperProps {
-  /** What stands here now; undefined while that is not known yet. */
-  shown: string | undefined;
+  /** Names what stands here now. */
+  shown: string;
   label: string;
   className?: string;
   children: ReactNode;
@@ -14,7 +14,7 @@ export function FocusKeeper({ shown, label, className, children }: FocusKeeperPr
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(shown);
   useEffect(() => {
-    const gaveWay = before.current !== undefined && before.current !== shown;
+    const gaveWay = before.current !== shown;
     before.current = shown;
     if (gaveWay && document.activeElement === document.body) place.current?.focus();
   }, [shown]);

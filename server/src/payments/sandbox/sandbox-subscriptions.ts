@@ -71,11 +71,6 @@ async function withFirstInvoice(needs: CallNeeds, subscription: Subscription): P
   return { ...subscription, latest_invoice: invoice.id, status: 'active' };
 }
 
-async function withInvoice(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
-  const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
-  return { ...subscription, latest_invoice: invoice.id };
-}
-
 // What the customer has to their credit is taken off; what is below zero is put to it.
 async function addInvoice({ store, now }: CallNeeds, subscription: Subscription, total: number) {
   const { id, customer, currency } = subscription;
@@ -230,9 +225,8 @@ async function endPeriod(needs: CallNeeds, subscription: Subscription): Promise<
     await cancelSubscription(needs, subscription);
     return;
   }
-  const billed = await withInvoice(needs, subscription);
-  const invoice = await needs.store.get('invoice', billed.latest_invoice ?? '');
-  if (!invoice) throw new Error('an invoice vanished from the sandbox');
+  const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
+  const billed = { ...subscription, latest_invoice: invoice.id };
   const method = await needs.store.get('payment_method', card ?? '');
   if ((!method || chargeFault(method.behaviour)) && invoice.amount_due > 0) {
     await needs.emit('invoice.payment_failed', invoice);
