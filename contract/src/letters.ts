@@ -33,6 +33,7 @@ export const letterKinds = [
   'plan-ended',
   'payment-returned',
   'payment-disputed',
+  'operator-notice',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
@@ -65,7 +66,8 @@ export const letterReasons = {
   'plan-ended': 'money',
   'payment-returned': 'money',
   'payment-disputed': 'money',
-} as const satisfies Record<LetterKind, 'account' | 'safety' | 'release' | 'money' | 'reminder'>;
+  'operator-notice': 'operation',
+} as const satisfies Record<LetterKind, 'account' | 'safety' | 'release' | 'money' | 'reminder' | 'operation'>;
 
 export type RefusableLetter = {
   [Kind in LetterKind]: (typeof letterReasons)[Kind] extends 'reminder' ? Kind : never;

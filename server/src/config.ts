@@ -54,7 +54,7 @@ const yesOrNo = (about: string): Variable<boolean> => ({
   fallback: 'false',
   read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
 });
-const address = (about: string, fallback: string): Variable<string> => ({
+const address = (about: string, fallback?: string): Variable<string> => ({
   about,
   takes: 'an email address',
   fallback,
@@ -87,6 +87,7 @@ const variables = {
   LOG_LEVEL: choice('How much is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   PRODUCT_NAME: text('The name on every screen and letter.', 'Remembrance'),
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
+  OPERATOR_EMAIL: address('Where the service writes when something needs the operator. Default: SUPPORT_EMAIL.'),
   SECRET: secret('The master secret all keys come from. Left out, one is made once in DATA_DIR/secrets.json.', 32),
   TRUSTED_PROXIES: text('Addresses of proxies whose X-Forwarded-For is believed, separated by commas.'),
   SMTP_URL: url('The mail server. Left out, letters are kept as files in DATA_DIR/letters.', ['smtp:', 'smtps:'], {
@@ -163,6 +164,7 @@ export function readConfig(environment: Environment = process.env) {
     logLevel: values.LOG_LEVEL ?? 'info',
     productName: values.PRODUCT_NAME ?? 'Remembrance',
     supportEmail: values.SUPPORT_EMAIL ?? '',
+    operatorEmail: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL ?? '',
     secret: values.SECRET,
     trustedProxies: (values.TRUSTED_PROXIES ?? '')
       .split(',')

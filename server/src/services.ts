@@ -89,6 +89,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     readOwner: createReadOwner({ database, clock, cookies }),
     recipientSessions: createRecipientSessions({ keyring, clock, secure: publicUrl.startsWith('https:') }),
     letterDomain: new URL(publicUrl).hostname,
+    operatorEmail: config.operatorEmail,
     productName,
     publicUrl,
     reportFailure: (what: string, error: unknown) => log.error({ err: error }, what),

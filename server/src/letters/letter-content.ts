@@ -93,6 +93,7 @@ interface Facts {
   'plan-ended': { ownerName: string; planName: string; link: string };
   'payment-returned': { ownerName: string; amount: string; link: string };
   'payment-disputed': { ownerName: string; amount: string; link: string };
+  'operator-notice': { what: string; details: string[]; at: string };
 }
 
 /** Instants are ISO 8601 in UTC; a letter has no viewer's zone, so it shows them in UTC and says so. */

@@ -16,6 +16,7 @@ import {
 import { executorCode } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
+import { operatorNotice } from './operator-letters.ts';
 import { executorUsed, releaseReminder, vaultReleased, vaultRemoved } from './owner-letters.ts';
 import {
   paymentDisputed,
@@ -60,6 +61,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'plan-ended': planEnded,
   'payment-returned': paymentReturned,
   'payment-disputed': paymentDisputed,
+  'operator-notice': operatorNotice,
 };
 
 export function renderLetter(content: LetterContent, letterhead: Letterhead) {
@@ -69,6 +71,9 @@ export function renderLetter(content: LetterContent, letterhead: Letterhead) {
 }
 
 const onOneLine = (facts: object): object =>
-  Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? oneLine(fact) : fact]),
-  );
+  Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factOnOneLine(fact)]));
+
+function factOnOneLine(fact: unknown): unknown {
+  if (Array.isArray(fact)) return fact.map(factOnOneLine);
+  return typeof fact === 'string' ? oneLine(fact) : fact;
+}
