@@ -5,7 +5,7 @@ import type { Transaction } from './database/transaction.ts';
 import { listExecutors } from './executors/executor-store.ts';
 import { forgetObjectsOf, listReleasedFiles } from './files/file-store.ts';
 import { listLetterStates, requeueFailed } from './letters/letter-store.ts';
-import { isId, newId } from './lib/ids.ts';
+import { isId } from './lib/ids.ts';
 import type { Services } from './services.ts';
 import { restoreOwner, suspendOwner } from './sessions/suspend-owner.ts';
 import { ownerName } from './users/owner-name.ts';
@@ -138,21 +138,18 @@ interface About {
 
 /** Does it together with its audit line; false where there was nothing to do. */
 function audited(
-  { database, clock }: AdminServices,
+  services: AdminServices,
   { event, reason, detail = {} }: Deed,
   act: (tx: Transaction) => Promise<About | null | '' | undefined>,
 ): Promise<boolean> {
-  return database.transaction(async (tx) => {
+  return services.database.transaction(async (tx) => {
     const about = await act(tx);
     if (!about) return false;
-    const now = clock.now();
-    await recordAudit(tx, {
-      id: newId(now),
+    await recordAudit(services, tx, {
       ...about,
       actor: 'operator',
       event,
       detail: { ...detail, reason },
-      at: now,
     });
     return true;
   });

@@ -2,7 +2,6 @@
 // For thirty days signing in takes it back; then the purge removes everything.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Owner } from '../http/routes.ts';
-import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
@@ -34,8 +33,7 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, password
     await markDeleted(tx, user.id, now);
     await endSessionsOf(tx, user.id);
     await deleteLinksOf(tx, user.id);
-    const line = { userId: user.id, actor: 'owner', actorId: user.id, event: 'account-deleted' } as const;
-    await recordAudit(tx, { id: newId(now), ...line, at: now });
+    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'account-deleted' });
     const end = undoUntil(now);
     const facts = { firstName: user.firstName ?? '', until: end.toISOString(), signInLink: `${origin}/sign-in` };
     await writeToUser(needs, tx, user, { kind: 'account-deletion', facts });

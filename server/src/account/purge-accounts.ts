@@ -8,7 +8,6 @@ import type { ObjectStorage } from '../files/object-storage.ts';
 import { listLetterIdsOf } from '../letters/letter-store.ts';
 import type { Mailer } from '../letters/mailer.ts';
 import type { Clock } from '../lib/clock.ts';
-import { newId } from '../lib/ids.ts';
 import type { PaymentGateway } from '../payments/payment-gateway.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { isDeletedForGood, purgedIfDeletedBefore } from '../users/deletion-rules.ts';
@@ -48,22 +47,19 @@ async function purge(needs: PurgeNeeds, userId: string): Promise<void> {
   await needs.mailer.forget(left.letterIds);
 }
 
-async function purgeRows({ clock }: PurgeNeeds, tx: Transaction, userId: string) {
-  const now = clock.now();
+async function purgeRows(needs: PurgeNeeds, tx: Transaction, userId: string) {
   const user = await lockUser(tx, userId);
-  if (!user || !isDeletedForGood(user, now)) return null;
+  if (!user || !isDeletedForGood(user, needs.clock.now())) return null;
   const vaultIds = (await listVaultsOf(tx, userId)).map(({ id }) => id);
   const letterIds = await listLetterIdsOf(tx, userId, vaultIds);
   const objects = await forgetObjectsOfOwner(tx, userId);
   await deleteLinksOf(tx, userId);
   await forgetPeople(tx, userId, vaultIds);
   await purgeUser(tx, userId);
-  await recordAudit(tx, {
-    id: newId(now),
+  await recordAudit(needs, tx, {
     actor: 'service',
     event: 'account-purged',
     detail: { vaults: vaultIds.length },
-    at: now,
   });
   return { objects, letterIds };
 }

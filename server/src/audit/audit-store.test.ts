@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { newId } from '../lib/ids.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { listAudit, recordAudit } from './audit-store.ts';
 
@@ -11,12 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-const at = new Date('2027-03-04T09:30:00Z');
+let at = new Date('2027-03-04T09:30:00Z');
+const needs = { clock: { now: () => at } };
 
 test('AUD-1: a line exists exactly when what it tells of does', async () => {
   const vaultId = randomUUID();
   const failing = opened.database.transaction(async (tx) => {
-    await recordAudit(tx, { id: newId(at), vaultId, actor: 'executor', event: 'vault-released', at });
+    await recordAudit(needs, tx, { vaultId, actor: 'executor', event: 'vault-released' });
     throw new Error('lost');
   });
   await expect(failing).rejects.toThrow('lost');
@@ -28,9 +28,10 @@ test('AUD-2: a vault is told of in order, by its own lines only, whether or not 
   const executorId = randomUUID();
   await opened.database.transaction(async (tx) => {
     const line = { vaultId, actor: 'executor', actorId: executorId } as const;
-    await recordAudit(tx, { ...line, id: newId(at), event: 'vault-released', at: new Date(at.getTime() + 1000) });
-    await recordAudit(tx, { ...line, id: newId(at), event: 'code-used', detail: { title: 'For Rosa' }, at });
-    await recordAudit(tx, { id: newId(at), vaultId: randomUUID(), actor: 'service', event: 'link-sent', at });
+    await recordAudit(needs, tx, { ...line, event: 'vault-released' });
+    at = new Date(at.getTime() - 1000);
+    await recordAudit(needs, tx, { ...line, event: 'code-used', detail: { title: 'For Rosa' } });
+    await recordAudit(needs, tx, { vaultId: randomUUID(), actor: 'service', event: 'link-sent' });
   });
   const lines = await listAudit(opened.database, vaultId);
   expect(lines.map(({ event, actorId, detail }) => ({ event, actorId, detail }))).toEqual([

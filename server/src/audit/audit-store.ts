@@ -3,6 +3,8 @@ import { asc, eq, inArray, or } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { auditLines } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
 
 export type AuditActor = 'owner' | 'executor' | 'recipient' | 'service' | 'operator';
 
@@ -39,20 +41,20 @@ export type AuditEvent =
   | 'vault-state-shown';
 
 export interface AuditLine {
-  id: string;
   vaultId?: string | undefined;
   userId?: string | undefined;
   actor: AuditActor;
-  /** The owner's or the executor's id; a recipient and the service have none. */
+  /** The executor's id; an owner is named by `userId`, a recipient and the service have none. */
   actorId?: string | undefined;
   event: AuditEvent;
   /** Small facts only: never a code, a token, an answer or a whole address. */
   detail?: Record<string, string | number | boolean | null | string[]>;
-  at: Date;
 }
 
-export async function recordAudit(tx: Transaction, line: AuditLine): Promise<void> {
-  await tx.insert(auditLines).values(line);
+export async function recordAudit({ clock }: { clock: Clock }, tx: Transaction, line: AuditLine): Promise<void> {
+  const at = clock.now();
+  const actorId = line.actor === 'owner' ? line.userId : line.actorId;
+  await tx.insert(auditLines).values({ ...line, actorId, id: newId(at), at });
 }
 
 /** The lines of a vault, oldest first. They outlive it. */

@@ -1,7 +1,7 @@
 // Corrects an executor's name or address, or mails a new code. Where a code was out, the old one stops working in the same moment.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
-import { isId, newId } from '../lib/ids.ts';
+import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type ExecutorRow, lockExecutorOf, renameExecutor } from './executor-store.ts';
 import { type CodeNeeds, issueCode } from './issue-code.ts';
@@ -30,17 +30,12 @@ export async function correctExecutor(
     if (input.to) {
       await renameExecutor(tx, executor.id, input.to);
       const { ownerId, vaultId } = input;
-      const at = needs.clock.now();
-      const detail = { executorId: executor.id };
-      await recordAudit(tx, {
-        id: newId(at),
+      await recordAudit(needs, tx, {
         vaultId,
         userId: ownerId,
         actor: 'owner',
-        actorId: ownerId,
         event: 'executor-changed',
-        detail,
-        at,
+        detail: { executorId: executor.id },
       });
     }
     const sameAddress = input.to !== undefined && corrected.email === executor.email;

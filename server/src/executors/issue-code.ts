@@ -2,7 +2,6 @@
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import { newId } from '../lib/ids.ts';
 import { newAccessCode, readAccessCode } from './access-code.ts';
 import { type ExecutorRow, setAccessCode } from './executor-store.ts';
 
@@ -20,7 +19,6 @@ interface CodeFor {
 export async function issueCode(needs: CodeNeeds, tx: Transaction, input: CodeFor): Promise<void> {
   const { executor, vault, ownerName, replacesEarlier } = input;
   const code = newAccessCode();
-  const now = needs.clock.now();
   await setAccessCode(tx, executor.id, needs.keyring.digest('access-code', readAccessCode(code)));
   await queueLetter(needs, tx, {
     to: { name: executor.name, email: executor.email },
@@ -38,12 +36,10 @@ export async function issueCode(needs: CodeNeeds, tx: Transaction, input: CodeFo
       },
     },
   });
-  await recordAudit(tx, {
-    id: newId(now),
+  await recordAudit(needs, tx, {
     vaultId: executor.vaultId,
     actor: 'service',
     event: 'code-issued',
     detail: { executorId: executor.id, replacesEarlier },
-    at: now,
   });
 }

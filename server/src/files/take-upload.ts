@@ -68,9 +68,9 @@ interface Booking {
   sizeBytes: number;
 }
 
-async function book({ database, clock }: Needs, { uploadId, vaultId, fileId, objectPath, sizeBytes }: Booking) {
-  const now = clock.now();
-  await database.transaction(async (tx) => {
+async function book(needs: Needs, { uploadId, vaultId, fileId, objectPath, sizeBytes }: Booking) {
+  const now = needs.clock.now();
+  await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
     if (!vault) refuse('vault-not-found');
     if (vault.status === 'released') refuse('vault-released');
@@ -89,16 +89,12 @@ async function book({ database, clock }: Needs, { uploadId, vaultId, fileId, obj
     };
     await insertFile(tx, file, vault.creatorId);
     const { creatorId: userId } = vault;
-    const detail = { fileId, sizeBytes };
-    await recordAudit(tx, {
-      id: newId(now),
+    await recordAudit(needs, tx, {
       vaultId,
       userId,
       actor: 'owner',
-      actorId: userId,
       event: 'file-added',
-      detail,
-      at: now,
+      detail: { fileId, sizeBytes },
     });
   });
 }

@@ -3,7 +3,7 @@
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { isId, newId } from '../lib/ids.ts';
+import { isId } from '../lib/ids.ts';
 import { findPlanById, type PlanRow } from '../plans/plan-store.ts';
 import { countVaultOn, movePlan, type PurchaseRow, placesOf, setStanding, setStatus } from '../plans/purchase-store.ts';
 import { findUser, markTrial, type UserRow } from '../users/user-store.ts';
@@ -198,14 +198,11 @@ async function tell(
   { event, ...detail }: Told,
 ): Promise<void> {
   const { purchase, plan } = settling;
-  const now = needs.clock.now();
-  await recordAudit(tx, {
-    id: newId(now),
+  await recordAudit(needs, tx, {
     vaultId: purchase.vaultId,
     userId: purchase.userId,
     actor: 'service',
     event,
     detail: { ...detail, plan: plan.name, amountCents: purchase.amountCents, purchase: purchase.id },
-    at: now,
   });
 }

@@ -43,12 +43,10 @@ export async function issueLink(needs: LinkNeeds, tx: Transaction, { kind, vault
     // A released vault has one first letter, whatever else happens.
     ...(kind === 'recipient-invitation' ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
   });
-  await recordAudit(tx, {
-    id: newId(now),
+  await recordAudit(needs, tx, {
     vaultId: vault.id,
     actor: 'service',
     event: 'link-sent',
     detail: { kind },
-    at: now,
   });
 }

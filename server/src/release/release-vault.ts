@@ -4,7 +4,6 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
-import { newId } from '../lib/ids.ts';
 import { issueLink, type LinkNeeds } from '../recipients/issue-link.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { releaseOnce } from '../vaults/release-store.ts';
@@ -45,14 +44,12 @@ export async function releaseVault(needs: ReleaseNeeds, { vaultId, executor, con
         },
       },
     });
-    await recordAudit(tx, {
-      id: newId(now),
+    await recordAudit(needs, tx, {
       vaultId,
       userId: owner.id,
       actor: executor ? 'executor' : 'service',
       ...(executor ? { actorId: executor.id } : {}),
       event: 'vault-released',
-      at: now,
     });
     return now;
   });

@@ -6,7 +6,6 @@ import { readAccessCode } from '../executors/access-code.ts';
 import { findByAccessCode } from '../executors/executor-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser } from '../users/user-store.ts';
@@ -42,14 +41,12 @@ export async function verifyExecutor(needs: QueueLetterNeeds & { database: Datab
         },
       },
     });
-    await recordAudit(tx, {
-      id: newId(now),
+    await recordAudit(needs, tx, {
       vaultId: vault.id,
       userId: owner.id,
       actor: 'executor',
       actorId: executor.id,
       event: 'code-used',
-      at: now,
     });
     return vault;
   });

@@ -85,13 +85,10 @@ async function open(
 async function keep(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
   const now = needs.clock.now();
   await keepAccount(tx, user.id, now);
-  await recordAudit(tx, {
-    id: newId(now),
+  await recordAudit(needs, tx, {
     userId: user.id,
     actor: 'owner',
-    actorId: user.id,
     event: 'account-kept',
-    at: now,
   });
   await writeToUser(needs, tx, user, { kind: 'account-kept', facts: { firstName: user.firstName ?? '' } });
 }

@@ -2,7 +2,6 @@
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Owner } from '../http/routes.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
-import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { lockUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
@@ -33,13 +32,10 @@ export async function changePassword(needs: QueueLetterNeeds & ProveOwnerNeeds, 
     await setPassword(tx, { userId: user.id, passwordHash, now });
     await endOtherSessionsOf(tx, user.id, owner.sessionId);
     await deleteLinksOf(tx, user.id, 'second-step ');
-    await recordAudit(tx, {
-      id: newId(now),
+    await recordAudit(needs, tx, {
       userId: user.id,
       actor: 'owner',
-      actorId: user.id,
       event: 'password-changed',
-      at: now,
     });
     const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password` };
     await writeToUser(needs, tx, user, { kind: 'password-changed', facts });

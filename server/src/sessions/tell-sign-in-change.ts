@@ -3,7 +3,6 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { FactsOf } from '../letters/letter-content.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
-import { newId } from '../lib/ids.ts';
 import { findUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 
@@ -20,8 +19,7 @@ export async function tellSignInChange(
   const user = await findUser(tx, userId);
   if (!user) return;
   const now = needs.clock.now();
-  const line = { userId, actor: 'owner', actorId: userId, event: 'sign-in-changed' } as const;
-  await recordAudit(tx, { id: newId(now), ...line, detail: { change }, at: now });
+  await recordAudit(needs, tx, { userId, actor: 'owner', event: 'sign-in-changed', detail: { change } });
   const facts = { firstName: user.firstName ?? '', change, at: now.toISOString(), link: `${needs.publicUrl}/account` };
   await writeToUser(needs, tx, user, { kind: 'sign-in-changed', facts });
 }

@@ -3,7 +3,6 @@ import { guesses } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import { newId } from '../lib/ids.ts';
 import { Refusal, refuse } from '../lib/refusal.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { countGuess, type Guesses, readGuesses } from './guess-store.ts';
@@ -28,16 +27,16 @@ export async function guessOnce(needs: Needs, { link, what, isRight }: Guess): P
 
   const closed = counted.wrongInAll >= guesses.lockAfter;
   await needs.database.transaction(async (tx) => {
-    const audit = { vaultId: vault.id, actor: 'recipient' as const, at: now };
-    await recordAudit(tx, { ...audit, id: newId(now), event: `${what}-wrong` });
+    const audit = { vaultId: vault.id, actor: 'recipient' as const };
+    await recordAudit(needs, tx, { ...audit, event: `${what}-wrong` });
     const to = { name: vault.recipientName, email: vault.recipientEmail };
     const { recipientName } = vault;
     if (closed) {
-      await recordAudit(tx, { ...audit, id: newId(now), event: 'questions-locked' });
+      await recordAudit(needs, tx, { ...audit, event: 'questions-locked' });
       const facts = { recipientName, ownerName: ownerName(link.owner) };
       await queueLetter(needs, tx, { to, vaultId: vault.id, content: { kind: 'questions-locked', facts } });
     } else if (counted.pausedUntil) {
-      await recordAudit(tx, { ...audit, id: newId(now), event: 'questions-paused' });
+      await recordAudit(needs, tx, { ...audit, event: 'questions-paused' });
       const facts = { recipientName, pausedUntil: counted.pausedUntil.toISOString(), link: null };
       await queueLetter(needs, tx, { to, vaultId: vault.id, content: { kind: 'questions-paused', facts } });
     }

@@ -2,7 +2,6 @@
 import { freshLinkMinutes, guesses } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { minutesLater } from '../lib/clock.ts';
-import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/issue-link.ts';
 import { endLinks, hasLinkSince } from '../recipients/link-store.ts';
@@ -50,6 +49,6 @@ export async function reopenQuestions(needs: Needs, { vaultId, actor, actorId }:
     await endLinks(tx, vaultId, now);
     const fresh = { vault: locked.vault, ownerName: ownerName(locked.owner) };
     await issueLink(needs, tx, { kind: 'recipient-fresh-link', ...fresh });
-    await recordAudit(tx, { id: newId(now), vaultId, actor, actorId, event: 'questions-reopened', at: now });
+    await recordAudit(needs, tx, { vaultId, actor, actorId, event: 'questions-reopened' });
   });
 }

@@ -5,7 +5,7 @@ import * as contract from '@remembrance/contract/vault-access.ts';
 import { reopenQuestions as reopenQuestionsByOwner } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Routes } from '../http/routes.ts';
-import { isId, newId } from '../lib/ids.ts';
+import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
@@ -46,11 +46,10 @@ export function vaultAccessRoutes(routes: Routes, needs: VaultAccessNeeds): void
     const link = await openLink(needs, body.token);
     const isRight = () => isSameEmail(body.email, link.vault.recipientEmail);
     await guessOnce(needs, { link, what: 'email', isRight });
-    const at = clock.now();
     await database.transaction(async (tx) => {
       await takeBackGuess(tx, link.vault.id);
       await markEmailVerified(tx, link.id);
-      await recordAudit(tx, { id: newId(at), vaultId: link.vault.id, actor: 'recipient', event: 'email-verified', at });
+      await recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'email-verified' });
     });
     recipientSessions.start(reply, link.id, 'questions');
     return { questions: await questionsOf(link) };
@@ -62,11 +61,10 @@ export function vaultAccessRoutes(routes: Routes, needs: VaultAccessNeeds): void
     const questions = await listQuestions(database, link.vault.id);
     const isRight = () => areAnswersRight(needs, questions, body.answers);
     await guessOnce(needs, { link, what: 'answers', isRight });
-    const at = clock.now();
     await database.transaction(async (tx) => {
       await endRow(tx, link.vault.id);
       await markAnswersProvided(tx, link.id);
-      await recordAudit(tx, { id: newId(at), vaultId: link.vault.id, actor: 'recipient', event: 'answers-right', at });
+      await recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
     });
     recipientSessions.start(reply, link.id, 'granted');
     return showContent(needs, link, origin);

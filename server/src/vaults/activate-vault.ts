@@ -3,7 +3,6 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { type CodeNeeds, issueCode } from '../executors/issue-code.ts';
-import { newId } from '../lib/ids.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { activate } from './vault-payment-store.ts';
 
@@ -24,14 +23,12 @@ export async function activateVault(needs: CodeNeeds, tx: Transaction, input: Ac
   for (const executor of await listExecutors(tx, vault.id)) {
     await issueCode(needs, tx, { executor, vault, ownerName: ownerName(owner), replacesEarlier: false });
   }
-  await recordAudit(tx, {
-    id: newId(now),
+  await recordAudit(needs, tx, {
     vaultId: vault.id,
     userId: vault.creatorId,
     actor: 'service',
     event: 'vault-activated',
     detail: { paymentStatus: input.paymentStatus, planType: vault.planType },
-    at: now,
   });
   return true;
 }

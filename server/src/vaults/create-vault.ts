@@ -72,15 +72,12 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
     });
     await insertQuestions(tx, id, questions);
     await addExecutor(tx, id, input, now);
-    await recordAudit(tx, {
-      id: newId(now),
+    await recordAudit(needs, tx, {
       vaultId: id,
       userId: input.ownerId,
       actor: 'owner',
-      actorId: input.ownerId,
       event: 'vault-created',
       detail: { planType: plan.name },
-      at: now,
     });
     if (place && isComplete) await activateVault(needs, tx, { vaultId: id, ...place });
     return id;

@@ -4,7 +4,7 @@ import type { Database } from '../database/open-database.ts';
 import { forgetObjectsOf } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { Clock } from '../lib/clock.ts';
-import { isId, newId } from '../lib/ids.ts';
+import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { deleteUnreleased, lockVaultOf } from './vault-store.ts';
 
@@ -17,21 +17,17 @@ interface Needs {
 export async function deleteVault(needs: Needs, input: { ownerId: string; vaultId: string }): Promise<void> {
   const { ownerId, vaultId } = input;
   if (!isId(vaultId)) refuse('vault-not-found');
-  const now = needs.clock.now();
   const objects = await needs.database.transaction(async (tx) => {
     const vault = await lockVaultOf(tx, ownerId, vaultId);
     if (!vault) refuse('vault-not-found');
     const paths = await forgetObjectsOf(tx, vaultId);
     if (!(await deleteUnreleased(tx, ownerId, vaultId))) refuse('vault-released');
-    await recordAudit(tx, {
-      id: newId(now),
+    await recordAudit(needs, tx, {
       vaultId,
       userId: ownerId,
       actor: 'owner',
-      actorId: ownerId,
       event: 'vault-deleted',
       detail: { paymentStatus: vault.paymentStatus, files: paths.length },
-      at: now,
     });
     return paths;
   });

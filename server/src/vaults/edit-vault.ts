@@ -5,7 +5,7 @@ import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import type { Clock } from '../lib/clock.ts';
-import { isId, newId } from '../lib/ids.ts';
+import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { changedFields, editRefusal } from './vault-rules.ts';
 import { editOnce, findVaultOf } from './vault-store.ts';
@@ -38,15 +38,12 @@ export async function editVault(needs: { database: Database; clock: Clock }, inp
     const { ownerId, vaultId } = input;
     const edited = await editOnce(tx, { ownerId, vaultId, changes, editsAllowed }, now);
     if (!edited) await refuseLost(tx, input);
-    await recordAudit(tx, {
-      id: newId(now),
+    await recordAudit(needs, tx, {
       vaultId,
       userId: ownerId,
       actor: 'owner',
-      actorId: ownerId,
       event: 'vault-edited',
       detail: { fields: Object.keys(changes).join(' ') },
-      at: now,
     });
   });
 }
