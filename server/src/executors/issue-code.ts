@@ -2,8 +2,12 @@
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import { newAccessCode, readAccessCode } from './access-code.ts';
+import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
 import { type ExecutorRow, setAccessCode } from './executor-store.ts';
+
+/** 100 random bits. */
+const codeLength = 20;
+const codeGroupLength = 5;
 
 export interface CodeNeeds extends QueueLetterNeeds {
   publicUrl: string;
@@ -18,8 +22,8 @@ interface CodeFor {
 
 export async function issueCode(needs: CodeNeeds, tx: Transaction, input: CodeFor): Promise<void> {
   const { executor, vault, ownerName, replacesEarlier } = input;
-  const code = newAccessCode();
-  await setAccessCode(tx, executor.id, needs.keyring.digest('access-code', readAccessCode(code)));
+  const code = newTypedCode(codeLength, codeGroupLength);
+  await setAccessCode(tx, executor.id, needs.keyring.digest('access-code', readTypedCode(code)));
   await queueLetter(needs, tx, {
     to: { name: executor.name, email: executor.email },
     vaultId: executor.vaultId,

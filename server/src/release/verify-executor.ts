@@ -2,11 +2,11 @@
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
-import { readAccessCode } from '../executors/access-code.ts';
 import { findByAccessCode } from '../executors/executor-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
+import { readTypedCode } from '../lib/typed-code.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser } from '../users/user-store.ts';
 
@@ -17,7 +17,7 @@ export interface CodeHolderNeeds {
 
 /** Who holds this code. @throws {Refusal} access-code-refused, the same for every code that opens nothing. */
 export async function findCodeHolder({ database, keyring }: CodeHolderNeeds, accessCode: string) {
-  const digest = keyring.digest('access-code', readAccessCode(accessCode));
+  const digest = keyring.digest('access-code', readTypedCode(accessCode));
   return (await findByAccessCode(database, digest)) ?? refuse('access-code-refused');
 }
 

@@ -4,10 +4,10 @@ import { recoveryCodesAtOnce } from '@remembrance/contract/limits.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Owner } from '../../http/routes.ts';
 import { refuse } from '../../lib/refusal.ts';
+import { newTypedCode, readTypedCode } from '../../lib/typed-code.ts';
 import { lockUser } from '../../users/user-store.ts';
 import { type ProveOwnerNeeds, proveOwner } from '../prove-owner.ts';
 import { type TellChangeNeeds, tellSignInChange } from '../tell-sign-in-change.ts';
-import { newRecoveryCode, readRecoveryCode } from './recovery-code.ts';
 import { guardCode, sealContext } from './take-code.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 import {
@@ -83,8 +83,8 @@ async function makeRecoveryCodes(
   tx: Transaction,
   userId: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodesAtOnce }, newRecoveryCode);
-  const digests = codes.map((code) => keyring.digest('recovery-code', readRecoveryCode(code)));
+  const codes = Array.from({ length: recoveryCodesAtOnce }, () => newTypedCode(10, 5));
+  const digests = codes.map((code) => keyring.digest('recovery-code', readTypedCode(code)));
   await replaceRecoveryCodes(tx, userId, digests, clock.now());
   return codes;
 }

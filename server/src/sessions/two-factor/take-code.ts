@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/keyring.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { readRecoveryCode } from './recovery-code.ts';
+import { readTypedCode } from '../../lib/typed-code.ts';
 import { stepOf } from './totp.ts';
 import { findTwoFactor, takeRecoveryCode, takeStep } from './two-factor-store.ts';
 
@@ -31,9 +31,9 @@ export async function takeCode(
   userId: string,
   typed: string,
 ): Promise<boolean> {
-  const code = typed.replace(/\s/g, '');
+  const code = readTypedCode(typed);
   if (!/^\d{6}$/.test(code)) {
-    return takeRecoveryCode(tx, userId, keyring.digest('recovery-code', readRecoveryCode(typed)));
+    return takeRecoveryCode(tx, userId, keyring.digest('recovery-code', code));
   }
   const found = await findTwoFactor(tx, userId);
   if (!found?.confirmedAt) return false;

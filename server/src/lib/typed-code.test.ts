@@ -1,0 +1,42 @@
+// The codes of executors, recipients and the second step: their form, and that they are read however they are typed.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newTypedCode, readTypedCode } from './typed-code.ts';
+
+const newAccessCode = () => newTypedCode(20, 5);
+
+test('CODE-1: a code is characters of Crockford base 32 in groups', () => {
+  for (let i = 0; i < 200; i++) {
+    expect(newAccessCode()).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/);
+    expect(newTypedCode(8, 4)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  }
+});
+
+test('CODE-1: no two of ten thousand codes are the same, and every character occurs', () => {
+  const codes = Array.from({ length: 10_000 }, newAccessCode);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);
+});
+
+test('CODE-2: however a code is typed, it is read as the same code', () => {
+  const code = newAccessCode();
+  const bare = code.replaceAll('-', '');
+  for (const typed of [
+    code.toLowerCase(),
+    bare,
+    ` ${bare.slice(0, 10)} ${bare.slice(10)}\n`,
+    ...['–', '—', '\u2011', '\u2212', '\uff0d', '\ufe63', '\u00ad', '\u00a0', '\u200b'].map((dash) =>
+      code.replaceAll('-', dash),
+    ),
+    code.replace(/[0-9A-Z]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+  ]) {
+    expect(readTypedCode(typed)).toBe(bare);
+  }
+  expect(readTypedCode('oOiIlL')).toBe('001111');
+});
+
+test('CODE-2: reading never fails and reading twice changes nothing, for any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => readTypedCode(readTypedCode(text)) === readTypedCode(text)),
+  );
+});
