@@ -36,7 +36,7 @@ import {
 import { cardProcessorEvent, completePayment, createPaymentIntent, createSubscription } from './payments.ts';
 import { listPlans } from './plans.ts';
 import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
-import { getService, health, openApiDocument } from './service.ts';
+import { getService, health, openApiDocument, readiness } from './service.ts';
 import {
   changePassword,
   endOtherSessions,
@@ -128,6 +128,7 @@ export const api = {
   resumePlan,
   restartPlan,
   health,
+  readiness,
   getService,
   openApiDocument,
   listDevLetters,

@@ -1,6 +1,10 @@
 // The shape of every refusal on the wire: application/problem+json (RFC 9457) with a stable code.
 import * as z from 'zod/mini';
 
+/** A part of the service that does not work, in words without secrets, and since when. */
+export const failingPart = z.object({ part: z.string(), problem: z.string(), since: z.string() });
+export type FailingPart = z.output<typeof failingPart>;
+
 export const problem = z.object({
   status: z.int(),
   title: z.string(),
@@ -11,6 +15,7 @@ export const problem = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
   retryAt: z.optional(z.string()),
   releasedAt: z.optional(z.string()),
+  failing: z.optional(z.array(failingPart)),
 });
 export type Problem = z.output<typeof problem>;
 export const problemMediaType = 'application/problem+json';

@@ -238,6 +238,12 @@ export const refusals = {
     title: 'Not available',
     detail: 'The payment service did not answer. Please try again in a moment.',
   },
+  'database-unavailable': {
+    status: 503,
+    title: 'One moment, please',
+    detail: 'This could not be finished just now. Please try again in a moment.',
+  },
+  'not-ready': { status: 503, title: 'Not ready', detail: 'Something the service needs does not work just now.' },
   'storage-full': {
     status: 507,
     title: 'No room',

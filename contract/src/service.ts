@@ -7,10 +7,25 @@ const lettersNotice = z.enum(['sent', 'kept']);
 export const health = endpoint({
   method: 'GET',
   path: '/api/health',
-  summary: 'Answers once the service is ready. `letters: kept` says that no letter leaves this machine.',
+  summary: 'Answers while the process lives. `letters: kept` says that no letter leaves this machine.',
   access: 'anyone',
   limit: { tries: 6000, seconds: 60 },
   reply: z.object({ status: z.literal('ok'), letters: z.optional(lettersNotice) }),
+});
+
+export const readiness = endpoint({
+  method: 'GET',
+  path: '/api/health/ready',
+  summary: 'Asks every part whether it works. 503 names those that do not, and since when.',
+  access: 'anyone',
+  limit: { tries: 600, seconds: 60 },
+  reply: z.object({
+    /** `catching-up`: everything works, and what fell due while the service was away is being done. */
+    status: z.enum(['ready', 'catching-up']),
+    /** How many releases are left to catch up with. */
+    left: z.int(),
+  }),
+  refusals: ['not-ready'],
 });
 
 export const serviceFacts = z.object({

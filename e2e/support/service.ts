@@ -69,6 +69,7 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
     DATA_DIR: folder,
     PASSWORD_HASH_COST: '4',
     RATE_LIMIT_FACTOR: '1000',
+    DISK_RESERVE_BYTES: '0',
     LOG_LEVEL: 'warn',
   };
 }

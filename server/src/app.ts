@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { jsonBodyBytesMost } from '@remembrance/contract/limits.ts';
-import { getService, health, openApiDocument } from '@remembrance/contract/service.ts';
+import { getService, openApiDocument } from '@remembrance/contract/service.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/account-routes.ts';
 import { devMailboxRoutes } from './dev/dev-mailbox-routes.ts';
 import { devPaymentsRoutes } from './dev/dev-payments-routes.ts';
 import { executorRoutes } from './executors/executor-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
+import { healthRoutes } from './health/health-routes.ts';
 import { sendHeaders } from './http/headers.ts';
 import { openApiDocumentOf } from './http/open-api.ts';
 import { answerProblems, refuseAddress } from './http/problem-reply.ts';
@@ -66,7 +67,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
   const routes = createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner });
 
   const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);
-  routes.open(health, async () => ({ status: 'ok' as const, letters }));
+  healthRoutes(routes, services, letters);
   routes.open(getService, async () => ({
     productName: config.productName,
     supportEmail: config.supportEmail,

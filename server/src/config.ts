@@ -35,6 +35,11 @@ const whole = (about: string, least: number, most: number, fallback: number): Va
   fallback: String(fallback),
   read: (value) => (/^\d{1,15}$/.test(value) && +value >= least && +value <= most ? +value : undefined),
 });
+const optionalWhole = (about: string): Variable<number> => ({
+  ...whole(about, 0, Number.MAX_SAFE_INTEGER, 0),
+  takes: 'a whole number',
+  fallback: undefined,
+});
 const choice = <T extends string>(about: string, values: readonly T[], fallback?: T): Variable<T> => ({
   about,
   takes: `one of ${values.join(', ')}`,
@@ -108,6 +113,9 @@ const variables = {
   FILE_BYTES_MOST: whole('The largest file that is taken, in bytes.', 1, 5 * 1024 ** 3, limits.fileBytesMost),
   RECIPIENT_LINK_DAYS: whole("How long a recipient's link works.", 1, 3650, limits.recipientLinkDays),
   RATE_LIMIT_FACTOR: whole('Multiplies every limit per network; for measurements on one machine.', 1, 1_000_000, 1),
+  DISK_RESERVE_BYTES: optionalWhole(
+    'Free disk space that uploads may not use. Default: the larger of 2 GB and 5 % of the disk; 10 % of one below 20 GB.',
+  ),
   DATABASE_POOL_SIZE: whole('Connections to the database.', 2, 200, 10),
 } as const satisfies Record<string, Variable<unknown>>;
 
@@ -176,6 +184,7 @@ export function readConfig(environment: Environment = process.env) {
     stripe,
     openId,
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
+    diskReserveBytes: values.DISK_RESERVE_BYTES,
     fileBytesMost: values.FILE_BYTES_MOST ?? limits.fileBytesMost,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,

@@ -22,7 +22,8 @@ interface PeriodicJob {
 const minutes = 60;
 const hours = 60 * minutes;
 
-function periodicJobs(services: Services): PeriodicJob[] {
+function periodicJobs(everything: Services): PeriodicJob[] {
+  const services = { ...everything, database: everything.jobDatabase };
   const { database, clock, log } = services;
   const reportVault = (vaultId: string, error: unknown) =>
     log.error({ vaultId, error: describeFault(error) }, 'a due release failed');

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
+import { healthParts } from './health/health-parts.ts';
+import { createReadHealth } from './health/read-health.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { countTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
@@ -42,7 +44,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const mailer = config.mail.smtpUrl
     ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl })
     : createFolderMailer({ folder: lettersDirectory });
-  const { database } = opened;
+  const { database, jobDatabase } = opened;
+  const storage = createDiskStorage(path.join(config.dataDirectory, 'objects'), config.diskReserveBytes);
   const { publicUrl, productName, supportEmail } = config;
   const slowHash = createSlowHash(config.passwordHashCost);
   const cookies = createSessionCookies({ publicUrl, keyring });
@@ -52,14 +55,16 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log,
     clock,
     database,
+    jobDatabase,
     closeDatabase: opened.close,
     keyring,
     slowHash,
-    storage: createDiskStorage(path.join(config.dataDirectory, 'objects')),
+    storage,
+    readHealth: createReadHealth(healthParts({ database, clock, storage, config }), clock),
     queue: createQueue({ connection: opened.connection, log: report }),
     mailer,
     letterSending: {
-      database,
+      database: jobDatabase,
       keyring,
       mailer,
       clock,

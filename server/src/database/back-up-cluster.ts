@@ -8,6 +8,7 @@ import { copyDurably, copyFolder, keepOwner } from './copy-folder.ts';
 
 export async function backUpCluster(connection: pg.ClientConfig, destination: string): Promise<void> {
   const client = new pg.Client(connection);
+  client.on('error', () => {}); // the query under way reports it
   await client.connect(); // one session for all of it: if it ends, so does the backup
   const ask = async (question: string, values: unknown[] = []) => (await client.query(question, values)).rows[0];
   try {

@@ -14,6 +14,8 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
   client.on('error', () => {}); // the query under way reports it
   await client.connect();
   try {
+    // A role may have short limits for everyday queries; a migration takes as long as it takes.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]); // freed by the end of the connection
     await migrate(drizzle(client), { migrationsFolder });
   } finally {

@@ -5,12 +5,16 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrateDatabase } from './migrate.ts';
+import { createRunTransaction } from './run-transaction.ts';
 import * as schema from './schema.ts';
+import { jobSeconds, requestSeconds, timeoutsOf } from './timeouts.ts';
 
 export type Database = NodePgDatabase<typeof schema>;
 
 export interface OpenDatabase {
   database: Database;
+  /** The same tables by connections of their own, for work that nobody waits for: it may take longer, and never queues behind people. */
+  jobDatabase: Database;
   pool: pg.Pool;
   /** How others (the queue, migrations) reach the same server with connections of their own, past any pooler. */
   connection: pg.PoolConfig;
@@ -32,6 +36,7 @@ interface Options {
 }
 
 const usualPoolSize = 10;
+const jobPoolSize = 4;
 
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const { url, directUrl = url } = options;
@@ -51,8 +56,25 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
 
 async function open(pooled: pg.PoolConfig, direct: pg.PoolConfig, options: Options): Promise<OpenDatabase> {
   if (options.migrate) await migrateDatabase(direct);
-  const pool = openPool(pooled, options);
-  return { database: drizzle(pool, { schema }), pool, connection: direct, embedded: false, close: () => pool.end() };
+  const pooler = { sentToServer: pooled.connectionString === direct.connectionString };
+  const pool = openPool({ ...pooled, ...timeoutsOf(requestSeconds, pooler) }, options);
+  const jobPool = openPool({ ...pooled, ...timeoutsOf(jobSeconds, pooler) }, { ...options, poolSize: jobPoolSize });
+  return {
+    database: createDatabase(pool),
+    jobDatabase: createDatabase(jobPool),
+    pool,
+    connection: direct,
+    embedded: false,
+    close: async () => {
+      await Promise.all([pool.end(), jobPool.end()]);
+    },
+  };
+}
+
+export function createDatabase(pool: pg.Pool): Database {
+  const database = drizzle(pool, { schema });
+  database.transaction = createRunTransaction(pool, database);
+  return database;
 }
 
 export function openPool(
@@ -62,10 +84,13 @@ export function openPool(
   const pool = new pg.Pool({
     ...connection,
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: requestSeconds * 1000,
+    keepAlive: true,
     application_name: 'remembrance',
   });
-  // Unheard, it would end the process. The error itself holds the connection, so only its words are passed on.
+  // An error that nobody listens to would end the process. The pool listens only to the connections nobody uses.
+  pool.on('connect', (client) => client.on('error', () => {})); // the query under way reports it
+  // The error itself holds the connection, so only its words are passed on.
   pool.on('error', ({ message }) => {
     if (!pool.ending) log('An idle database connection was lost.', new Error(message));
   });

@@ -1,8 +1,9 @@
 // Files on the local disk: written beside their place, synced, renamed, and the folder synced. The path is ours, never a person's.
 import { createReadStream, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { hasRoom, readRoom } from './disk-reserve.ts';
 import { ObjectCutShort, type ObjectStorage, StorageFull } from './object-storage.ts';
 
 const chunkBytes = 1024 * 1024;
@@ -10,7 +11,8 @@ const unfinished = '.tmp';
 /** A draft that no write has touched for this long belongs to a process that is gone. */
 const abandonedAfterMilliseconds = 15 * 60_000;
 
-export function createDiskStorage(directory: string): ObjectStorage {
+/** @param reserveBytes room that objects leave free, where it is not the usual reserve */
+export function createDiskStorage(directory: string, reserveBytes?: number): ObjectStorage {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const place = (objectPath: string) => {
     if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('not an object path of ours');
@@ -19,6 +21,7 @@ export function createDiskStorage(directory: string): ObjectStorage {
   return {
     async put(objectPath, bytes, sizeBytes) {
       bytes.on('error', () => {}); // one that fails before it is read would end the process; reading it says so again
+      if (!hasRoom(await readRoom(directory, reserveBytes), sizeBytes)) throw new StorageFull('the reserve is reached');
       const target = place(objectPath);
       await makeFolder(path.dirname(target), directory);
       const draft = `${target}${unfinished}`;
@@ -37,6 +40,11 @@ export function createDiskStorage(directory: string): ObjectStorage {
       return createReadStream(file, { start: first, end: last, highWaterMark: chunkBytes });
     },
     remove: async (objectPath) => rm(place(objectPath), { force: true }),
+    async probe() {
+      const draft = path.join(directory, `probe-${process.pid}${unfinished}`);
+      await writeFile(draft, 'x', { mode: 0o600, flush: true });
+      await rm(draft, { force: true });
+    },
     listBefore: (before) => listBefore(directory, before),
   };
 }

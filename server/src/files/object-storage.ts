@@ -5,13 +5,15 @@ export interface ObjectStorage {
   /**
    * Stores `sizeBytes` bytes under a new path, never touching what another path holds.
    * @throws {ObjectCutShort} when the stream ends early or fails; nothing is left behind.
-   * @throws {StorageFull} when there is no room; nothing is left behind.
+   * @throws {StorageFull} when there is no room beside the reserve; nothing is left behind.
    */
   put(path: string, bytes: Readable, sizeBytes: number): Promise<void>;
   /** The bytes from `first` to `last`, both included. @throws when the object is not there. */
   read(path: string, first: number, last: number): Promise<Readable>;
   /** Removes the object; one that is not there is no error. */
   remove(path: string): Promise<void>;
+  /** Writes something and removes it. @throws when nothing can be stored. */
+  probe(): Promise<void>;
   /** Paths of objects last written before `before`, for the sweep of what no row names. */
   listBefore(before: Date): AsyncIterable<string>;
 }

@@ -92,6 +92,7 @@ function refusalsOf(endpoint: Endpoint): Json {
     ...(endpoint.access === 'owner' ? (['unauthorized'] as const) : []),
     'invalid-input' as const,
     'too-many-requests' as const,
+    'database-unavailable' as const,
     ...endpoint.refusals,
   ];
   const responses: Record<string, Json> = {};

@@ -3,12 +3,18 @@ import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { Refusal } from '../lib/refusal.ts';
 
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error instanceof Refusal ? error : isHangUp(error, request) ? hungUp : refusalOf(error);
     if (refusal) return sendRefusal(refusal, request, reply);
+    if (isDatabaseUnavailable(error)) {
+      request.log.warn({ error: describeFault(error) }, 'the database did not answer');
+      const retryAt = new Date(Date.now() + retrySeconds * 1000);
+      return sendRefusal(new Refusal('database-unavailable', { retryAt }), request, reply);
+    }
     request.log.error({ error: describeFault(error) }, 'fault');
     return reply.code(500).header('content-type', problemMediaType).send({
       status: 500,
@@ -19,6 +25,9 @@ export function answerProblems(app: FastifyInstance): void {
     });
   });
 }
+
+/** About as long as a database server takes to come back after a restart. */
+const retrySeconds = 5;
 
 /** Nobody hears it: whoever called has broken off in the middle of the request. */
 const hungUp = new Refusal('bad-request');
@@ -50,6 +59,7 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
       requestId: request.id,
       ...(extras.fields ? { fields: extras.fields } : {}),
       ...(extras.retryAt ? { retryAt: extras.retryAt.toISOString() } : {}),
+      ...(extras.failing ? { failing: extras.failing } : {}),
       ...(extras.releasedAt ? { releasedAt: extras.releasedAt.toISOString() } : {}),
     });
 }

@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { letters } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { secondsLater } from '../lib/clock.ts';
 
 export interface NewLetter {
   id: string;
@@ -89,6 +90,18 @@ export async function markRetry(
 /** Gives the letter up. What it says stays sealed, so that a person can mend the cause and have it sent. */
 export async function markFailed(database: Database, letter: ClaimedLetter, reason: string): Promise<void> {
   await database.update(letters).set({ status: 'failed', lastError: reason }).where(isHeld(letter));
+}
+
+/** When the oldest letter was written that is due and that no mail server has been asked to take yet; null without one. */
+export async function findOldestUnsent(database: Database, now: Date): Promise<Date | null> {
+  const soon = secondsLater(now, 60); // while the mail server is away a letter is put back for some seconds, again and again
+  const [oldest] = await database
+    .select({ createdAt: letters.createdAt })
+    .from(letters)
+    .where(and(eq(letters.status, 'queued'), eq(letters.attempts, 0), lte(letters.dueAt, soon)))
+    .orderBy(letters.createdAt)
+    .limit(1);
+  return oldest?.createdAt ?? null;
 }
 
 // The end of the lease names the claim: whoever claims the letter anew sets a later one.

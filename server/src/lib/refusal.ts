@@ -1,4 +1,5 @@
 // A refusal is an expected no. Anything else that is thrown is a fault and is answered as a bare 500.
+import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 
 export interface RefusalExtras {
@@ -10,6 +11,8 @@ export interface RefusalExtras {
   retryAt?: Date;
   /** When the vault in question was released. */
   releasedAt?: Date;
+  /** What does not work of the service itself. */
+  failing?: FailingPart[];
 }
 
 export class Refusal extends Error {

@@ -160,6 +160,7 @@ const someEmail = (): string => `${randomUUID()}@example.com`;
 
 export const accessTable: Record<keyof typeof api, Line> = {
   health: { send: nothing, expected: all(200) },
+  readiness: { send: nothing, expected: all(200) },
   getService: { send: nothing, expected: all(200) },
   openApiDocument: { send: nothing, expected: all(200) },
   listPlans: { send: nothing, expected: all(200) },

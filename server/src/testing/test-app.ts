@@ -49,6 +49,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
     LOG_LEVEL: 'error',
     PASSWORD_HASH_COST: '4',
     RATE_LIMIT_FACTOR: '1000',
+    DISK_RESERVE_BYTES: '0',
     ...environment,
   });
   const clock = createTestClock();

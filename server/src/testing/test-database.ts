@@ -1,9 +1,7 @@
 // A database of its own for a test: a copy of the migrated template, made in some milliseconds, dropped by close.
 import { randomBytes } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { inject } from 'vitest';
-import { type OpenDatabase, openPool } from '../database/open-database.ts';
-import * as schema from '../database/schema.ts';
+import { createDatabase, type OpenDatabase, openPool } from '../database/open-database.ts';
 import { runOn } from './database-server.ts';
 
 export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenDatabase> {
@@ -16,5 +14,6 @@ export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenData
     await pool.end();
     await runOn(server, `drop database ${name} with (force)`);
   };
-  return { database: drizzle(pool, { schema }), pool, connection, embedded: true, close };
+  const database = createDatabase(pool);
+  return { database, jobDatabase: database, pool, connection, embedded: true, close };
 }

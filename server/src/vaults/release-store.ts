@@ -1,6 +1,6 @@
 // Queries of the release: the one statement that releases, what is due, and whom to remind.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import { letters, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { VaultRow } from './vault-store.ts';
@@ -67,6 +67,16 @@ export async function listDue(database: DatabaseOrTransaction, now: Date, most: 
     .orderBy(vaults.scheduledReleaseDate)
     .limit(most);
   return due.map(({ id }) => id);
+}
+
+/** How many activated vaults are overdue. */
+export async function countDue(database: DatabaseOrTransaction, now: Date): Promise<number> {
+  const [found] = await database
+    .select({ due: count() })
+    .from(vaults)
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(and(isActivated, isKept, lte(vaults.scheduledReleaseDate, now)));
+  return found?.due ?? 0;
 }
 
 /** Activated vaults to be released after `from` and until `until`, for which no letter with this prefix and their date exists. */

@@ -1,0 +1,59 @@
+// Runs work in a transaction and returns its connection to the pool whatever happens, `begin` included. Drizzle's own
+// runs `begin` outside its `try`, where a failure keeps the connection for good, and waits for `rollback` on a dead one.
+import { type ExtractTablesWithRelations, type RelationalSchemaConfig, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+import { DatabaseUnavailable, isConnectionLost } from './database-unavailable.ts';
+import type * as schema from './schema.ts';
+
+type Database = NodePgDatabase<typeof schema>;
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+type Relations = RelationalSchemaConfig<ExtractTablesWithRelations<typeof schema>>;
+
+const dialect = new PgDialect();
+/** A pooled connection can have died unseen. Up to this many are tried, since nothing was sent yet. */
+const triesMost = 3;
+
+/** `database.transaction` for every caller. */
+export function createRunTransaction(pool: pg.Pool, database: Database): Database['transaction'] {
+  const relations = database._ as Relations;
+  const begin = async (triesLeft: number): Promise<{ client: pg.PoolClient; tx: Transaction }> => {
+    const client = await pool.connect().catch((cause) => {
+      throw new DatabaseUnavailable('no connection for a transaction', { cause });
+    });
+    const tx: Transaction = new NodePgTransaction(dialect, new NodePgSession(client, dialect, relations), relations);
+    try {
+      await tx.execute(sql`begin`);
+      return { client, tx };
+    } catch (error) {
+      client.release(error as Error);
+      if (triesLeft > 1 && isConnectionLost(error)) return begin(triesLeft - 1);
+      throw error;
+    }
+  };
+  return async (work) => {
+    const { client, tx } = await begin(triesMost);
+    try {
+      const result = await work(tx);
+      await tx.execute(sql`commit`);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(await rollBack(tx, error));
+      throw error;
+    }
+  };
+}
+
+/** @returns what makes the connection unfit for another use. */
+async function rollBack(tx: Transaction, error: unknown): Promise<Error | undefined> {
+  if (isConnectionLost(error)) return error as Error;
+  try {
+    await tx.execute(sql`rollback`);
+    return undefined;
+  } catch (failure) {
+    return failure as Error;
+  }
+}

@@ -1,0 +1,62 @@
+// The parts that have to work for the promises to hold.
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { hasRoom, readRoom } from '../files/disk-reserve.ts';
+import type { ObjectStorage } from '../files/object-storage.ts';
+import { findOldestUnsent } from '../letters/letter-store.ts';
+import { type Clock, minutesLater } from '../lib/clock.ts';
+import type { HealthPart } from './health-part.ts';
+
+export interface HealthNeeds {
+  database: Database;
+  clock: Clock;
+  storage: ObjectStorage;
+  config: { dataDirectory: string; diskReserveBytes: number | undefined };
+}
+
+/** A mail server may be away this long before a person should look. */
+const letterWaitMinutesMost = 60;
+
+export const healthParts = (needs: HealthNeeds): HealthPart[] => [
+  databasePart(needs),
+  storagePart(needs),
+  diskPart(needs),
+  lettersPart(needs),
+];
+
+const databasePart = ({ database }: HealthNeeds): HealthPart => ({
+  name: 'database',
+  async findProblem() {
+    await database.execute(sql`select 1`);
+    return null;
+  },
+});
+
+const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
+  name: 'storage',
+  async findProblem() {
+    await storage.probe();
+    return null;
+  },
+});
+
+const diskPart = ({ config }: HealthNeeds): HealthPart => ({
+  name: 'disk',
+  async findProblem() {
+    const room = await readRoom(config.dataDirectory, config.diskReserveBytes);
+    if (hasRoom(room, 0)) return null;
+    const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
+    return `${megabytes(room.freeBytes)} MB are free, less than the reserve of ${megabytes(room.reserveBytes)} MB. Uploads are refused.`;
+  },
+});
+
+const lettersPart = ({ database, clock }: HealthNeeds): HealthPart => ({
+  name: 'letters',
+  async findProblem() {
+    const now = clock.now();
+    const oldest = await findOldestUnsent(database, now);
+    if (!oldest || oldest > minutesLater(now, -letterWaitMinutesMost)) return null;
+    const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
+    return `No mail server has taken a letter that has waited for ${minutes} minutes.`;
+  },
+});

@@ -1,0 +1,24 @@
+// Whether the process lives, and whether everything it needs works.
+import { health, readiness } from '@remembrance/contract/service.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Routes } from '../http/routes.ts';
+import type { Clock } from '../lib/clock.ts';
+import { refuse } from '../lib/refusal.ts';
+import { countDue } from '../vaults/release-store.ts';
+import type { ReadHealth } from './read-health.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  readHealth: ReadHealth;
+}
+
+export function healthRoutes(routes: Routes, { database, clock, readHealth }: Needs, letters: 'sent' | 'kept'): void {
+  routes.open(health, async () => ({ status: 'ok' as const, letters }));
+  routes.open(readiness, async () => {
+    const failing = await readHealth();
+    if (failing.length > 0) refuse('not-ready', { failing });
+    const left = await countDue(database, clock.now());
+    return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left };
+  });
+}

@@ -1,0 +1,41 @@
+// What the question for readiness gathers from the parts.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTestClock } from '../testing/test-clock.ts';
+import { createReadHealth } from './read-health.ts';
+
+let problem: string | null;
+const part = { name: 'database', findProblem: async () => problem };
+
+beforeEach(() => {
+  problem = null;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  return () => vi.useRealTimers();
+});
+
+test('HEALTH-1: a part that does not work is named with its problem and the moment it was first seen', async () => {
+  const clock = createTestClock();
+  const readHealth = createReadHealth([part], clock);
+  expect(await readHealth()).toEqual([]);
+  problem = 'It is full.';
+  vi.advanceTimersByTime(1001);
+  const since = clock.now().toISOString();
+  expect(await readHealth()).toEqual([{ part: 'database', problem, since }]);
+  clock.pass({ seconds: 60 });
+  vi.advanceTimersByTime(1001);
+  expect(await readHealth()).toEqual([{ part: 'database', problem, since }]);
+  problem = null;
+  vi.advanceTimersByTime(1001);
+  expect(await readHealth()).toEqual([]);
+});
+
+test('HEALTH-2: what a part throws is not shown to strangers', async () => {
+  const throwing = { name: 'storage', findProblem: () => Promise.reject(new Error('/srv/secret-path')) };
+  const [failing] = await createReadHealth([throwing], createTestClock())();
+  expect(failing?.problem).toBe('It answers with a fault.');
+});
+
+test('HEALTH-3: a part that never answers counts as failing after two seconds', async () => {
+  const silent = { name: 'database', findProblem: () => new Promise<null>(() => {}) };
+  const [failing] = await createReadHealth([silent, part], createTestClock())();
+  expect(failing).toMatchObject({ part: 'database', problem: 'It does not answer within two seconds.' });
+});

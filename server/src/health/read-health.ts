@@ -1,0 +1,45 @@
+// Asks every part whether it works, and remembers since when one does not.
+import type { FailingPart } from '@remembrance/contract/problem.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { HealthPart } from './health-part.ts';
+
+/** The parts that do not work now. */
+export type ReadHealth = () => Promise<FailingPart[]>;
+
+const answerMilliseconds = 2000;
+/** Anyone may ask, so the parts are looked at once for all who ask within this time. */
+const freshMilliseconds = 1000;
+
+export function createReadHealth(parts: HealthPart[], clock: Clock): ReadHealth {
+  const failingSince = new Map<string, Date>();
+  let latest: { at: number; failing: Promise<FailingPart[]> } | undefined;
+
+  const look = async (): Promise<FailingPart[]> => {
+    const problems = await Promise.all(parts.map(problemOf));
+    const now = clock.now();
+    return parts.flatMap(({ name }, position) => {
+      const problem = problems[position];
+      if (!problem) {
+        failingSince.delete(name);
+        return [];
+      }
+      const since = failingSince.get(name) ?? now;
+      failingSince.set(name, since);
+      return [{ part: name, problem, since: since.toISOString() }];
+    });
+  };
+  return () => {
+    const at = performance.now();
+    if (!latest || at - latest.at > freshMilliseconds) latest = { at, failing: look() };
+    return latest.failing;
+  };
+}
+
+async function problemOf(part: HealthPart): Promise<string | null> {
+  const late = AbortSignal.timeout(answerMilliseconds);
+  const noAnswer = new Promise<string>((resolve) => {
+    late.addEventListener('abort', () => resolve('It does not answer within two seconds.'));
+  });
+  // What was thrown may name an address or a path, and anyone can read this: the log has it.
+  return Promise.race([part.findProblem().catch(() => 'It answers with a fault.'), noAnswer]);
+}
