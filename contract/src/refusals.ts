@@ -231,7 +231,7 @@ export const refusals = {
   'too-many-requests': {
     status: 429,
     title: 'Too many tries',
-    detail: 'There were too many tries from your network. Please wait a little and try again.',
+    detail: 'There were too many tries. Please wait a little and try again.',
   },
   'service-busy': {
     status: 503,

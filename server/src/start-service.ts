@@ -12,6 +12,7 @@ import { seedPlans } from './plans/seed-plans.ts';
 import { releaseDueVaults } from './release/release-due-vaults.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
+import { digestStoredTokens } from './sessions/session-store.ts';
 
 export interface RunningService {
   services: Services;
@@ -26,6 +27,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
   const services = await createServices(config, log, clock);
   try {
     await seedPlans(services.database);
+    await digestStoredTokens(services.database, services.cookies.sidOf);
     await services.queue.start();
     const app = await createApp(services, { web: true });
     await catchUp(services);

@@ -11,6 +11,7 @@ type Purpose =
   | 'download-link'
   | 'recipient-session'
   | 'session-cookie'
+  | 'session-token'
   | 'known-device'
   | 'recovery-code'
   | 'repeated-request'

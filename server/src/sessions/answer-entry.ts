@@ -18,7 +18,7 @@ export async function answerEntry(
   reply.header('set-cookie', entry.setCookies);
   if (entry.state === 'second-step') refuse('second-step-needed');
   // Whoever signs in anew leaves no earlier session behind.
-  const before = cookies.readToken(request);
+  const before = cookies.readSid(request);
   if (before) await endSession(database, before);
   return entry.user;
 }

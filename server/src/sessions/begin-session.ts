@@ -78,7 +78,15 @@ async function open(
   // The provider's token names the person, so it rests sealed like everything that does.
   const sess = idToken ? { idToken: await needs.keyring.seal(`id-token/${id}`, idToken) } : null;
   const times = { expire: firstExpiry(now), createdAt: now, updatedAt: now };
-  await insertSession(tx, { id, sid: token, userId: user.id, ipAddress, userAgent, sess, ...times });
+  await insertSession(tx, {
+    id,
+    sid: needs.cookies.sidOf(token),
+    userId: user.id,
+    ipAddress,
+    userAgent,
+    sess,
+    ...times,
+  });
 }
 
 // Signing in is how the deletion of an account is taken back.

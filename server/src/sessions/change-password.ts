@@ -9,6 +9,7 @@ import { deleteLinksOf } from './account-link-store.ts';
 import { checkPassword } from './check-password.ts';
 import { isPasswordStill, setPassword } from './password-store.ts';
 import { guardPassword, type ProveOwnerNeeds } from './prove-owner.ts';
+import { type PasswordFloorNeeds, refuseWeakPassword } from './refuse-weak-password.ts';
 import { endOtherSessionsOf } from './session-store.ts';
 
 interface Change {
@@ -18,8 +19,11 @@ interface Change {
   origin: string;
 }
 
-export async function changePassword(needs: QueueLetterNeeds & ProveOwnerNeeds, change: Change): Promise<void> {
+type Needs = QueueLetterNeeds & ProveOwnerNeeds & PasswordFloorNeeds;
+
+export async function changePassword(needs: Needs, change: Change): Promise<void> {
   const { owner, currentPassword, newPassword, origin } = change;
+  refuseWeakPassword(needs, { password: newPassword, who: owner, field: 'newPassword' });
   await guardPassword(needs, owner.id);
   const earlier = await checkPassword(needs, owner.id, currentPassword);
   if (!earlier) refuse('wrong-password', { fields: { currentPassword: 'This is not your password.' } });

@@ -13,6 +13,7 @@ import {
   signIn,
 } from '../testing/session-app.ts';
 import { createSessionCookies } from './session-cookies.ts';
+import { digestStoredTokens } from './session-store.ts';
 
 let app: SessionTestApp;
 let cookie: string;
@@ -45,11 +46,27 @@ describe('SES-27: who is asking is said by the signed cookie and the row behind 
     expect(await read(again)).toBeNull();
   });
 
+  test('and the table holds a keyed digest of the token: no cookie is made from it', async () => {
+    const [session] = await app.database.select().from(sessions);
+    expect(cookie).not.toContain(session?.sid);
+    const [line = ''] = app.cookies.begun(session?.sid ?? '', 'x');
+    expect(await read(line.split(';')[0] ?? '')).toBeNull();
+  });
+
+  test('and a session stored by an earlier version goes on', async () => {
+    const token = cookie.split('; ')[0]?.split('=')[1]?.split('.')[0] ?? '';
+    await app.database.update(sessions).set({ sid: token });
+    await digestStoredTokens(app.database, app.cookies.sidOf);
+    await digestStoredTokens(app.database, app.cookies.sidOf);
+    expect(await read(cookie)).toMatchObject({ email: robin.email });
+  });
+
   test('for one signed with another secret', async () => {
     const [session] = await app.database.select().from(sessions);
     const foreign = createSessionCookies({ publicUrl: app.publicUrl, keyring: createKeyring(randomBytes(32)) });
-    const [line = ''] = foreign.begun(session?.sid ?? '', 'x');
-    expect(line).toContain(session?.sid);
+    const token = cookie.split('; ')[0]?.split('=')[1]?.split('.')[0] ?? '';
+    expect(app.cookies.sidOf(token)).toBe(session?.sid);
+    const [line = ''] = foreign.begun(token, 'x');
     expect(await read(line.split(';')[0] ?? '')).toBeNull();
   });
 
@@ -119,7 +136,7 @@ describe('SES-28: a session ends', () => {
     app.clock.pass({ days: 2 });
     await Promise.all([
       ...Array.from({ length: 5 }, isSignedIn),
-      app.database.delete(sessions).where(eq(sessions.sid, app.cookies.readToken({ headers: { cookie } }) ?? '')),
+      app.database.delete(sessions).where(eq(sessions.sid, app.cookies.readSid({ headers: { cookie } }) ?? '')),
     ]);
     expect(await isSignedIn()).toBe(false);
     expect(await app.database.select().from(sessions)).toEqual([]);

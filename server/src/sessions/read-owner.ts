@@ -17,10 +17,10 @@ interface Needs {
 export function createReadOwner({ database, clock, cookies }: Needs) {
   const findSession = prepareFindSession(database);
   return async (request: Pick<FastifyRequest, 'headers'>): Promise<Owner | null> => {
-    const token = cookies.readToken(request);
-    if (!token) return null;
+    const sid = cookies.readSid(request);
+    if (!sid) return null;
     const now = clock.now();
-    const session = await findSession(token, now);
+    const session = await findSession(sid, now);
     if (!session) return null;
     const { createdAt, expire, ...owner } = session;
     const later = laterExpiry({ createdAt, expire }, now);

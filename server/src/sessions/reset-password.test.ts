@@ -116,7 +116,7 @@ test('SES-24: a password that bcrypt would cut, or one too short, is refused and
       fields: { newPassword: expect.any(String) },
     });
   }
-  expect((await reset(token, 'é'.repeat(36))).statusCode).toBe(200);
+  expect((await reset(token, `${'éàïöü'.repeat(7)}é`)).statusCode).toBe(200);
 });
 
 test('SES-25: choosing a password by the letter proves the address, so a stranger’s sign-up with it is theirs no more', async () => {

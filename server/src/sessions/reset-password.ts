@@ -10,9 +10,10 @@ import { writeToUser } from '../users/write-to-user.ts';
 import { deleteLinksOf } from './account-link-store.ts';
 import { findAccountOfLink, spendAccountLink } from './account-links.ts';
 import { setPassword } from './password-store.ts';
+import { type PasswordFloorNeeds, refuseWeakPassword } from './refuse-weak-password.ts';
 import { endSessionsOf } from './session-store.ts';
 
-export interface ResetPasswordNeeds extends QueueLetterNeeds {
+export interface ResetPasswordNeeds extends QueueLetterNeeds, PasswordFloorNeeds {
   database: Database;
   slowHash: SlowHash;
 }
@@ -20,7 +21,10 @@ type Input = BodyOf<typeof contract.resetPassword> & { origin: string };
 
 export async function resetPassword(needs: ResetPasswordNeeds, { token, newPassword, origin }: Input): Promise<void> {
   // Asked before the slow hash, so that made-up links cost little, and spent after it, so that no connection waits for it.
-  if (!(await findAccountOfLink(needs, needs.database, 'reset-password', token))) refuse('reset-link-refused');
+  const asking = await findAccountOfLink(needs, needs.database, 'reset-password', token);
+  const who = asking ? await findUser(needs.database, asking) : null;
+  if (!who) refuse('reset-link-refused');
+  refuseWeakPassword(needs, { password: newPassword, who, field: 'newPassword' });
   const passwordHash = await needs.slowHash.hash(newPassword);
   await needs.database.transaction(async (tx) => {
     const userId = await spendAccountLink(needs, tx, 'reset-password', token);

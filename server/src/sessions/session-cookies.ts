@@ -16,12 +16,19 @@ export interface HiddenCookie {
 }
 
 export interface SessionCookies {
-  /** The token of a request whose signature is ours, or null. Whether there is such a session is for the table to say. */
-  readToken(request: Reader): string | null;
+  /**
+   * What the session of a request is stored under, or null where the signature is not ours. Whether there is such a session is
+   * for the table to say.
+   */
+  readSid(request: Reader): string | null;
+  /** What the session of a token is stored under: a keyed digest, so that a copy of the table opens nothing. */
+  sidOf(token: string): string;
   readDevice(request: Reader): string | null;
   /** Set-Cookie lines of a session that has begun; the hint also says where that took a deletion back. */
   begun(token: string, device: string, keptAccount?: boolean): string[];
   cleared: string[];
+  /** Set-Cookie lines that say to the page again that there may be a session, where the browser lost the hint. */
+  missingHint(request: Reader): string[];
   /** Between the password and the code of the authenticator app. */
   secondStep: HiddenCookie;
   /** Between leaving for the outside provider and the first page after it. */
@@ -46,19 +53,23 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   const device = cookie('device', deviceDays * 86_400);
   const sign = (token: string) =>
     createHmac('sha256', keyring.librarySecret('session-cookie')).update(token).digest('base64');
+  const hintLine = (value: string) => `session_hint=${value}; Max-Age=${sessionDays * 86_400}; ${shared}`;
+  const sidOf = (token: string) => keyring.digest('session-token', token);
   return {
-    readToken(request) {
+    sidOf,
+    readSid(request) {
       const [, token, signature] =
         /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(session.read(request) ?? '')) ?? [];
       if (!token || !signature) return null;
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token))) ? token : null;
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token))) ? sidOf(token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     begun: (token, mark, keptAccount = false) => [
       session.line(encodeURIComponent(`${token}.${sign(token)}`)),
-      `session_hint=${keptAccount ? 'kept' : '1'}; Max-Age=${sessionDays * 86_400}; ${shared}`,
+      hintLine(keptAccount ? 'kept' : '1'),
       device.line(mark),
     ],
+    missingHint: ({ headers }) => (cookieValue(headers.cookie, 'session_hint') ? [] : [hintLine('1')]),
     cleared: [session.cleared, `session_hint=; Max-Age=0; ${shared}`],
     secondStep: cookie('second_step', underWayMinutes * 60),
     outside: cookie('outside', underWayMinutes * 60),

@@ -115,7 +115,10 @@ function bindNavigations(routes: Routes, needs: SessionRouteNeeds): void {
 
   routes.stream(contract.login, async ({ query, request, reply, origin }) => {
     const next = query.next ?? offerBehind(request.headers.referer, ourOrigins);
-    if (await readOwner(request)) return reply.redirect(safeNext(next), 303);
+    if (await readOwner(request)) {
+      // A page that knows of no session would come here for ever.
+      return reply.header('set-cookie', cookies.missingHint(request)).redirect(safeNext(next), 303);
+    }
     if (outsideProvider) {
       // The provider sends people back to the public address, and what the browser keeps must be there by then.
       if (origin !== new URL(publicUrl).origin) {
@@ -156,6 +159,6 @@ async function signOutUrlOf(request: FastifyRequest, needs: SessionRouteNeeds): 
 }
 
 async function endSessionBehind(request: FastifyRequest, { cookies, database }: SessionRouteNeeds): Promise<void> {
-  const token = cookies.readToken(request);
-  if (token) await endSession(database, token);
+  const sid = cookies.readSid(request);
+  if (sid) await endSession(database, sid);
 }

@@ -21,13 +21,13 @@ export function prepareFindSession(database: Database) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.sid, sql.placeholder('token')),
+        eq(sessions.sid, sql.placeholder('sid')),
         gt(sessions.expire, sql.placeholder('now')),
         isNull(users.suspendedAt),
       ),
     )
     .prepare('find_session');
-  return async (token: string, now: Date) => (await query.execute({ token, now: now.toISOString() }))[0] ?? null;
+  return async (sid: string, now: Date) => (await query.execute({ sid, now: now.toISOString() }))[0] ?? null;
 }
 
 export async function insertSession(tx: Transaction, session: typeof sessions.$inferInsert): Promise<void> {
@@ -92,8 +92,25 @@ export async function endOtherSessionsOf(
   await database.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
 }
 
-export async function endSession(database: Database, token: string): Promise<void> {
-  await database.delete(sessions).where(eq(sessions.sid, token));
+export async function endSession(database: Database, sid: string): Promise<void> {
+  await database.delete(sessions).where(eq(sessions.sid, sid));
+}
+
+/** A digest has 64 characters, the token of a session from before there were digests 32. */
+const tokenLength = 32;
+
+/** Replaces the tokens that earlier versions stored by their digests, so that nobody is signed out by the change. */
+export async function digestStoredTokens(database: Database, sidOf: (token: string) => string): Promise<void> {
+  const stored = await database
+    .select({ id: sessions.id, sid: sessions.sid })
+    .from(sessions)
+    .where(eq(sql`length(${sessions.sid})`, tokenLength));
+  for (const { id, sid } of stored) {
+    await database
+      .update(sessions)
+      .set({ sid: sidOf(sid) })
+      .where(and(eq(sessions.id, id), eq(sessions.sid, sid)));
+  }
 }
 
 export async function endSessionsOf(tx: Transaction, userId: string): Promise<void> {

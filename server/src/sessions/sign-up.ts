@@ -9,20 +9,22 @@ import { ownerName } from '../users/owner-name.ts';
 import { findUserByEmail, insertUser } from '../users/user-store.ts';
 import { mailVerification, type WayBack } from './mail-verification.ts';
 import { setPassword } from './password-store.ts';
+import { type PasswordFloorNeeds, refuseWeakPassword } from './refuse-weak-password.ts';
 import { mayMail, type SignInGuardNeeds } from './sign-in-guard.ts';
 
-export interface SignUpNeeds extends QueueLetterNeeds, SignInGuardNeeds {
+export interface SignUpNeeds extends QueueLetterNeeds, SignInGuardNeeds, PasswordFloorNeeds {
   slowHash: SlowHash;
 }
 type Input = BodyOf<typeof contract.signUp> & WayBack;
 
 export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
+  const { password, name: firstName, lastName, email } = input;
+  refuseWeakPassword(needs, { password, who: { firstName, lastName, email }, field: 'password' });
   // Hashed first, for a known address too: it takes most of the time, and no connection is held meanwhile.
-  const passwordHash = await needs.slowHash.hash(input.password);
-  const mayTell = await mayMail(needs, 'account-exists', input.email);
+  const passwordHash = await needs.slowHash.hash(password);
+  const mayTell = await mayMail(needs, 'account-exists', email);
   await needs.database.transaction(async (tx) => {
     const now = needs.clock.now();
-    const { email, name: firstName, lastName } = input;
     const user = await insertUser(tx, { id: newId(now), email, firstName, lastName, termsAcceptedAt: now });
     if (user) {
       await setPassword(tx, { userId: user.id, passwordHash, now });

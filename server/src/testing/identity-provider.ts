@@ -8,7 +8,7 @@ import Provider from 'oidc-provider';
 export interface Person {
   sub: string;
   email?: string;
-  email_verified?: boolean;
+  email_verified?: boolean | string;
   given_name?: string;
   family_name?: string;
 }

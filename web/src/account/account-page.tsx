@@ -47,7 +47,7 @@ function Sections({ account }: { account: Account }) {
   return (
     <>
       <ProfileSection account={account} />
-      {account.hasPassword && <PasswordSection />}
+      {account.hasPassword && <PasswordSection account={account} />}
       <TwoFactorSection account={account} />
       <PasskeysSection hasPassword={account.hasPassword} />
       <SessionsSection />

@@ -1,8 +1,11 @@
 // Changing the password from within.
+import type { Account } from '@remembrance/contract/account.ts';
 import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { changePassword, changePasswordBody, listSessions } from '@remembrance/contract/sessions.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
+import { useService } from '../lib/service.ts';
+import { checkNewPassword } from '../sessions/check-new-password.ts';
 import { EntryForm } from '../sessions/entry-shell.tsx';
 import { useEntry } from '../sessions/use-entry.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,13 +16,17 @@ import { useRefresh } from './use-account.ts';
 
 const blank = { currentPassword: '', newPassword: '' };
 
-export function PasswordSection() {
+export function PasswordSection({ account }: { account: Account }) {
+  const productName = useService().data?.productName;
   const refresh = useRefresh();
   const form = useContractForm(changePasswordBody, blank);
   const { errors } = form.formState;
   const { submit, isBusy, refusal } = useEntry(
     form,
-    (body) => call(changePassword, { body }),
+    async (body) => {
+      await checkNewPassword({ password: body.newPassword, who: { ...account, productName }, field: 'newPassword' });
+      return call(changePassword, { body });
+    },
     () => {
       form.reset(blank);
       void refresh(listSessions);

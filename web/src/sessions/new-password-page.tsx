@@ -5,20 +5,26 @@ import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useSearch } from '../lib/search.ts';
+import { useService } from '../lib/service.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
+import { checkNewPassword } from './check-new-password.ts';
 import { EntryForm, EntryShell } from './entry-shell.tsx';
 import { useEntry } from './use-entry.ts';
 
 export default function NewPasswordPage() {
   const search = useSearch();
+  const productName = useService().data?.productName;
   const [isChanged, setChanged] = useState(false);
   const form = useContractForm(resetPasswordBody, { token: search.get('token') ?? '', newPassword: '' });
   const { errors } = form.formState;
   const { submit, isBusy, refusal } = useEntry(
     form,
-    (body) => call(resetPassword, { body }),
+    async (body) => {
+      await checkNewPassword({ password: body.newPassword, who: { productName }, field: 'newPassword' });
+      return call(resetPassword, { body });
+    },
     () => setChanged(true),
   );
   const brokenLink = errors.token?.message ?? (refusal?.code === 'reset-link-refused' ? refusal.detail : undefined);

@@ -4,8 +4,10 @@ import { signUp, signUpBody } from '@remembrance/contract/sessions.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
+import { useService } from '../lib/service.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
+import { checkNewPassword } from './check-new-password.ts';
 import { ConsentFields } from './consent-fields.tsx';
 import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
@@ -15,11 +17,16 @@ import { useEntry } from './use-entry.ts';
 export default function SignUpPage() {
   const navigate = useNavigate();
   const destination = useDestination();
+  const productName = useService().data?.productName;
   const form = useContractForm(signUpBody, { name: '', lastName: '', email: '', password: '', next: destination });
   const { errors } = form.formState;
   const { submit, isBusy, isDone, refusal } = useEntry(
     form,
-    (body) => call(signUp, { body }),
+    async (body) => {
+      const { name: firstName, lastName, email, password } = body;
+      await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
+      return call(signUp, { body });
+    },
     ({ email }) => navigate(onward('/check-your-mail', destination), { state: { email } }),
   );
 

@@ -139,10 +139,14 @@ test('OIDC-3: an owner is known by the provider’s own name for them, whatever 
 test('OIDC-4: an address the provider has not proven, or does not tell, lets nobody in', async () => {
   const before = await sessionsNow();
   const { email: _, ...nameless } = nora;
-  for (const person of [{ ...nora, email_verified: false }, nameless]) {
+  for (const person of [{ ...nora, email_verified: false }, { ...nora, email_verified: 'false' }, nameless]) {
     expect(await signIn(app.caller(), person)).toBe('/sign-in-trouble?reason=email-not-confirmed');
   }
   expect(await sessionsNow()).toBe(before);
+});
+
+test('OIDC-4: a provider that says "true" as a text is understood', async () => {
+  expect(await signIn(app.caller(), { ...nora, email_verified: 'true' })).toBe('/welcome');
 });
 
 describe('OIDC-5: an account that was opened here with the same address', () => {

@@ -100,7 +100,8 @@ export function createOutsideProvider({
       return {
         subject: claims.sub,
         email: textOf(told.email) || null,
-        emailVerified: told.email_verified === true,
+        // Some providers say it as a text.
+        emailVerified: told.email_verified === true || String(told.email_verified) === 'true',
         firstName: textOf(told.given_name) || textOf(told.name),
         lastName: textOf(told.family_name),
         idToken: tokens.id_token,

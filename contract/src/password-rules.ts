@@ -1,0 +1,69 @@
+// Which passwords are too easy to guess, whatever their length: the commonest ones, and those made of what anyone knows about
+// their owner. Pure; the browser asks before it sends, the server before it hashes.
+import { commonPhrases, commonWords } from './common-passwords.ts';
+
+export interface WhoChooses {
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  email?: string | undefined;
+  productName?: string | undefined;
+}
+
+export const passwordTooCommon =
+  'Many people choose this password, so it is guessed first. Please take a few words that only you would put together';
+export const passwordTooClose =
+  'This contains your name, your address or the name of this service, which are guessed first. Please leave them out';
+
+/** What is wrong with a new password, as a sentence, or null. */
+export function passwordFault(password: string, who: WhoChooses): string | null {
+  if (isCommon(password)) return passwordTooCommon;
+  return personalWords(who).some((word) => letters(password).includes(word)) ? passwordTooClose : null;
+}
+
+const asLetters: Record<string, string> = {
+  '@': 'a',
+  $: 's',
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+};
+
+/** Without case, accents, spaces and signs. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}@$]/gu, '');
+/** And with the digits and signs that stand for letters read as those. */
+const letters = (text: string): string => plain(text).replace(/[@$013457]/g, (sign) => asLetters[sign] ?? sign);
+
+const phrases = new Set(commonPhrases.map(letters));
+const words = new Set(commonWords.map(letters));
+const beginnings = /^(?:my|the|new|love|ilove|iloveyou)/;
+const endings = /(?:me|abc|forever|isgreat|isthebest|rocks|password|qwerty|is?mypassword|[\d@$])+$/;
+
+function isCommon(password: string): boolean {
+  const whole = plain(password);
+  if (isRepeated(whole)) return true;
+  const withoutBeginning = whole.replace(beginnings, '');
+  // Digits at the end are read as an ending and as letters: both `password2025` and `passw0rd` are common.
+  const cores = [whole, withoutBeginning].flatMap((core) => [core, core.replace(endings, '')]);
+  return cores.map(letters).some((core) => core === '' || phrases.has(core) || words.has(core));
+}
+
+/** A short text over and over, whatever it is. */
+const isRepeated = (text: string): boolean => /^(.{1,11}?)\1+$/u.test(text);
+
+/** Shorter ones stand inside other words by chance. */
+const shortestPersonalWord = 4;
+
+function personalWords({ firstName, lastName, email, productName }: WhoChooses): string[] {
+  const [mailbox = ''] = (email ?? '').split('@');
+  const names = [firstName, lastName, productName].flatMap((name) => (name ?? '').split(/[\s-]+/));
+  return [...names, mailbox, ...mailbox.split(/[._+-]/)]
+    .map(letters)
+    .filter((word) => word.length >= shortestPersonalWord);
+}

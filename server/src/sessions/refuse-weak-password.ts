@@ -1,0 +1,16 @@
+// The floor under a new password: what many people choose, and what anyone knows about its owner, is refused.
+import { passwordFault, type WhoChooses } from '@remembrance/contract/password-rules.ts';
+import { refuse } from '../lib/refusal.ts';
+
+export interface PasswordFloorNeeds {
+  productName: string;
+}
+
+/** @throws {Refusal} invalid-input, with the sentence at the field. */
+export function refuseWeakPassword<Field extends string>(
+  { productName }: PasswordFloorNeeds,
+  { password, who, field }: { password: string; who: Omit<WhoChooses, 'productName'>; field: Field },
+): void {
+  const fault = passwordFault(password, { ...who, productName });
+  if (fault) refuse('invalid-input', { fields: { [field]: fault } });
+}
