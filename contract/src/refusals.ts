@@ -210,6 +210,11 @@ export const refusals = {
     title: 'Unsupported media type',
     detail: 'This kind of content is not taken here.',
   },
+  'host-refused': {
+    status: 421,
+    title: 'Not this address',
+    detail: 'This installation answers only on the machine it runs on. Please open it there, at localhost.',
+  },
   'range-refused': { status: 416, title: 'Range not satisfiable', detail: 'The file does not have that part.' },
   'repeated-differently': {
     status: 422,

@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { CommandRefused, commands, runCommand, usage } from './admin-commands.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { StartRefused } from './lib/start-refused.ts';
 import { createServices } from './services.ts';
 
 const options = { reason: { type: 'string' }, tell: { type: 'string' } } as const;
@@ -23,7 +24,7 @@ try {
     await services.closeDatabase();
   }
 } catch (error) {
-  const expected = error instanceof CommandRefused || error instanceof ConfigError || error instanceof TypeError;
+  const expected = error instanceof CommandRefused || error instanceof StartRefused || error instanceof TypeError;
   process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountRoutes } from './account/account-routes.ts';
 import { devMailboxRoutes } from './dev/dev-mailbox-routes.ts';
 import { devPaymentsRoutes } from './dev/dev-payments-routes.ts';
+import { stayOnThisMachine } from './dev/stay-on-this-machine.ts';
 import { executorRoutes } from './executors/executor-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
@@ -64,6 +65,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
     cardProcessor: config.stripe !== undefined,
   });
   answerProblems(app);
+  if (config.devMailbox) stayOnThisMachine(app);
   const routes = createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner });
 
   const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);

@@ -3,16 +3,17 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { backUpCluster } from './database/back-up-cluster.ts';
 import { copyFolder } from './database/copy-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { systemClock } from './lib/clock.ts';
+import { StartRefused } from './lib/start-refused.ts';
 
 try {
   process.stdout.write(await backUp(process.argv[2]));
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
+  if (!(error instanceof StartRefused)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
@@ -20,15 +21,15 @@ try {
 async function backUp(given: string | undefined): Promise<string> {
   const { database, dataDirectory } = readConfig();
   if (!database.embedded) {
-    throw new ConfigError(
+    throw new StartRefused(
       'DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.',
     );
   }
   if (!existsSync(path.join(dataDirectory, 'postgres')))
-    throw new ConfigError(`${dataDirectory} holds no database yet.`);
+    throw new StartRefused(`${dataDirectory} holds no database yet.`);
   const timestamp = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
   const destination = path.resolve(given ?? path.join(dataDirectory, 'backups', timestamp));
-  if (existsSync(destination)) throw new ConfigError(`${destination} exists already; a backup takes a new folder.`);
+  if (existsSync(destination)) throw new StartRefused(`${destination} exists already; a backup takes a new folder.`);
   const draft = `${destination}.unfinished`;
   // Others see nothing in it, but PostgreSQL's account must be able to pass when the service starts on the backup.
   await mkdir(draft, { recursive: true, mode: 0o711 });

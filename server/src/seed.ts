@@ -1,7 +1,8 @@
 // `npm run seed`: plants the village beside a running or a stopped service, and prints the ways in.
 import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { plantVillage } from './dev/plant-village.ts';
+import { StartRefused } from './lib/start-refused.ts';
 import { openPaymentGateway } from './payments/open-payment-gateway.ts';
 import { seedPlans } from './plans/seed-plans.ts';
 import { createServices } from './services.ts';
@@ -9,7 +10,7 @@ import { createServices } from './services.ts';
 try {
   const config = readConfig();
   if (config.stripe) {
-    throw new ConfigError('STRIPE_SECRET_KEY is set, and a village is paid for in the sandbox: seed without it.');
+    throw new StartRefused('STRIPE_SECRET_KEY is set, and a village is paid for in the sandbox: seed without it.');
   }
   const services = await createServices(config, pino({ level: 'error' }));
   await seedPlans(services.database);
@@ -35,6 +36,6 @@ A village is planted: an owner with a vault in every state.
   await services.mailer.close?.();
   await services.closeDatabase();
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${error instanceof StartRefused ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

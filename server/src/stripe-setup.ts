@@ -1,7 +1,8 @@
 // `npm run stripe:setup`: finds or makes the products and prices of the plans at the card processor whose keys are set, beside a running or a
 // stopped service.
 import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { StartRefused } from './lib/start-refused.ts';
 import { setUpPrices } from './payments/set-up-prices.ts';
 import { seedPlans } from './plans/seed-plans.ts';
 import { createServices } from './services.ts';
@@ -21,6 +22,6 @@ try {
     await services.closeDatabase();
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${error instanceof StartRefused ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

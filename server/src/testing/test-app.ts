@@ -55,8 +55,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   const clock = createTestClock();
   const logLines: string[] = [];
   const log = pino({ level: config.logLevel }, { write: (line) => keepLine(logLines, line) });
-  // The development mailbox is part of what is tested.
-  const services = await createServices({ ...config, devMailbox: true }, log, clock);
+  const services = await createServices(config, log, clock);
   await seedPlans(services.database);
   await services.queue.start();
   const app = await createApp({ ...services, pause: async () => {} } as Services, { web: false });

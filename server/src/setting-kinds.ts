@@ -1,0 +1,99 @@
+// The kinds of settings: what a value may be, and what is said when it is something else. Pure.
+import { isIP } from 'node:net';
+import { StartRefused } from './lib/start-refused.ts';
+
+export interface Variable<T> {
+  /** One line for .env.example. */
+  about: string;
+  /** What is said when the value is wrong: "takes …". */
+  takes: string;
+  /** The value as it would be written, or undefined where there is none. */
+  fallback: string | undefined;
+  /** Answers undefined for a value it does not take. */
+  read: (text: string) => T | undefined;
+  /** Never printed. */
+  secret?: boolean;
+}
+
+export type ValueOf<V> = V extends Variable<infer T> ? (V extends { fallback: string } ? T : T | undefined) : never;
+export type Environment = Record<string, string | undefined>;
+
+export const text = (about: string, fallback?: string): Variable<string> => ({
+  about,
+  takes: 'a text',
+  fallback,
+  read: (value) => value,
+});
+export const secret = (about: string, shortest = 1): Variable<string> => ({
+  about,
+  takes: shortest > 1 ? `a secret of at least ${shortest} characters` : 'a secret',
+  fallback: undefined,
+  secret: true,
+  read: (value) => (value.length >= shortest ? value : undefined),
+});
+export const whole = (about: string, least: number, most: number, fallback: number): Variable<number> => ({
+  about,
+  takes: `a whole number from ${least} to ${most}`,
+  fallback: String(fallback),
+  read: (value) => (/^\d{1,15}$/.test(value) && +value >= least && +value <= most ? +value : undefined),
+});
+export const optionalWhole = (about: string): Variable<number> => ({
+  ...whole(about, 0, Number.MAX_SAFE_INTEGER, 0),
+  takes: 'a whole number',
+  fallback: undefined,
+});
+export const choice = <T extends string>(about: string, values: readonly T[], fallback?: T): Variable<T> => ({
+  about,
+  takes: `one of ${values.join(', ')}`,
+  fallback,
+  read: (value) => values.find((known) => known === value),
+});
+export const url = (about: string, protocols: string[], options: { secret?: boolean } = {}): Variable<string> => ({
+  about,
+  takes: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  fallback: undefined,
+  ...options,
+  read: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
+});
+export const yesOrNo = (about: string): Variable<boolean> & { fallback: string } => ({
+  about,
+  takes: 'true or false',
+  fallback: 'false',
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+});
+export const address = (about: string, fallback?: string): Variable<string> => ({
+  about,
+  takes: 'an email address',
+  fallback,
+  read: (value) => (/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : undefined),
+});
+/** An empty list is an answer too: there is no proxy. */
+export const proxies = (about: string): Variable<string[]> => ({
+  about,
+  takes: 'IP addresses or networks separated by commas, or none',
+  fallback: undefined,
+  read(value) {
+    if (value === 'none') return [];
+    const list = value.split(',').map((proxy) => proxy.trim());
+    return list.every(isNetwork) ? list : undefined;
+  },
+});
+
+function isNetwork(proxy: string): boolean {
+  const [ip = '', bits, ...more] = proxy.split('/');
+  const most = isIP(ip) === 6 ? 128 : 32;
+  return isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= most));
+}
+
+/** @throws {StartRefused} when the value is wrong. */
+export function readVariable(name: string, variable: Variable<unknown>, environment: Environment): unknown {
+  const given = environment[name]?.trim();
+  if (given === undefined || given === '') {
+    return variable.fallback === undefined ? undefined : variable.read(variable.fallback);
+  }
+  const value = variable.read(given);
+  if (value !== undefined) return value;
+  throw new StartRefused(
+    `${name} is ${variable.secret ? 'set to something else' : `"${given}"`}; it takes ${variable.takes}.`,
+  );
+}

@@ -1,0 +1,32 @@
+// What the start says to the person in front of it: where the service is and how it runs, every rule it goes against
+// included; or, where it did not start, why.
+import type { Config } from './config.ts';
+import { StartRefused } from './lib/start-refused.ts';
+
+export function startLines(config: Config): string[] {
+  const { publicUrl, devMailbox, mail, dataDirectory, stripe, database, overridesInUse } = config;
+  const letters = devMailbox
+    ? `kept, not sent; read them at ${publicUrl}/dev/mail`
+    : mail.smtpUrl
+      ? 'sent by the mail server'
+      : `kept, not sent, in ${dataDirectory}/letters`;
+  return [
+    '',
+    `${config.productName} is ready: ${publicUrl}`,
+    `  letters    ${letters}`,
+    `  payments   ${stripe ? 'by the card processor' : 'test mode: no card is charged'}`,
+    `  database   ${database.embedded ? `embedded, in ${dataDirectory}` : 'the server of DATABASE_URL'}`,
+    ...overridesInUse.map((line) => `  allowed    ${line}`),
+    '',
+  ];
+}
+
+/** What a person can act on, in a sentence; anything else with its trace. */
+export function explainFailedStart(error: unknown): string {
+  if (error instanceof StartRefused) return error.message;
+  const port = process.env.PORT ?? 3000;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; stop what runs there or set PORT to another.`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this user; set PORT to one above 1023.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,205 @@
+// Every wrong start with the one line it ends with, every override with the line that the start repeats, and what the
+// drivers really do with each way of asking for TLS.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { overrides } from './start-rules.ts';
+
+/** Everything a service for others needs. */
+const whole = {
+  PUBLIC_URL: 'https://vault.example',
+  HOST: '0.0.0.0',
+  SMTP_URL: 'smtps://mail.example',
+  TRUSTED_PROXIES: '10.0.0.2, 10.1.0.0/16, 2001:db8::/32',
+  DATABASE_URL: 'postgres://us:hunter2@db.example/vaults?sslmode=verify-full',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+};
+const without = (...names: (keyof typeof whole)[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(whole).filter(([name]) => !names.some((left) => left === name)));
+const noStripe = without('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
+
+const orKept = 'set SMTP_URL to the mail server, or set ALLOW_KEPT_LETTERS=true.';
+const plainMail =
+  'SMTP_URL leads to another machine without checked TLS; begin it with smtps:// or end it with ?requireTLS=true, or set ALLOW_PLAIN_SMTP=true.';
+const plainDatabase =
+  'DATABASE_URL leads to another machine without checked TLS; end it with ?sslmode=verify-full, or set ALLOW_PLAIN_DATABASE=true.';
+const proxiesMissing =
+  "TRUSTED_PROXIES is missing, so everybody behind a proxy would share one person's limits; set it to the addresses of the proxy, or to none.";
+const sandbox =
+  'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the key of the card processor, or set ALLOW_SANDBOX_PAYMENTS=true.';
+const database = (rest: string) => ({ ...whole, DATABASE_URL: `postgres://us:hunter2@db.example/vaults${rest}` });
+
+const wrongStarts: [string, Record<string, string>, string][] = [
+  [
+    'for others, and no mail server',
+    without('SMTP_URL'),
+    `SMTP_URL is missing, and HOST 0.0.0.0 lets other machines in; ${orKept}`,
+  ],
+  [
+    'a public address alone',
+    { PUBLIC_URL: 'https://vault.example', TRUSTED_PROXIES: 'none' },
+    `SMTP_URL is missing, and PUBLIC_URL https://vault.example is for others; ${orKept}`,
+  ],
+  [
+    'an open interface alone',
+    { HOST: '0.0.0.0' },
+    `SMTP_URL is missing, and HOST 0.0.0.0 lets other machines in; ${orKept}`,
+  ],
+  ['an open interface of IPv6', { HOST: '::' }, `SMTP_URL is missing, and HOST :: lets other machines in; ${orKept}`],
+  [
+    'a proxy in front of the tools',
+    { TRUSTED_PROXIES: '127.0.0.1' },
+    `SMTP_URL is missing, and TRUSTED_PROXIES says that a proxy lets others in; ${orKept}`,
+  ],
+  [
+    'production alone',
+    { NODE_ENV: 'production', TRUSTED_PROXIES: 'none' },
+    `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,
+  ],
+  [
+    'a public address over http',
+    { ...whole, PUBLIC_URL: 'http://vault.example' },
+    'PUBLIC_URL is http://vault.example, which protects nothing on its way; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
+  ],
+  [
+    'production without an address',
+    { ...without('PUBLIC_URL'), NODE_ENV: 'production' },
+    'PUBLIC_URL is http://localhost:3000, which protects nothing on its way; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
+  ],
+  ['nothing said of proxies', without('TRUSTED_PROXIES'), proxiesMissing],
+  [
+    'a proxy that is none',
+    { ...whole, TRUSTED_PROXIES: 'nginx' },
+    'TRUSTED_PROXIES is "nginx"; it takes IP addresses or networks separated by commas, or none.',
+  ],
+  [
+    'a network that is none',
+    { ...whole, TRUSTED_PROXIES: '10.0.0.0/33' },
+    'TRUSTED_PROXIES is "10.0.0.0/33"; it takes IP addresses or networks separated by commas, or none.',
+  ],
+  ['mail without TLS', { ...whole, SMTP_URL: 'smtp://mail.example' }, plainMail],
+  ['mail with TLS if offered', { ...whole, SMTP_URL: 'smtp://mail.example?requireTLS=false' }, plainMail],
+  ['mail with anybody', { ...whole, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, plainMail],
+  ['a database without TLS', database(''), plainDatabase],
+  ['a database with TLS turned off', database('?sslmode=disable'), plainDatabase],
+  ['a database with TLS to anybody', database('?sslmode=no-verify'), plainDatabase],
+  ['a database with TLS as libpq requires it', database('?uselibpqcompat=true&sslmode=require'), plainDatabase],
+  [
+    'a second database address without TLS',
+    { ...whole, DATABASE_DIRECT_URL: 'postgres://us:hunter2@db.example/vaults' },
+    plainDatabase.replace('DATABASE_URL', 'DATABASE_DIRECT_URL'),
+  ],
+  [
+    'a certificate that is not there',
+    database('?sslmode=verify-full&sslrootcert=/no/such/file'),
+    "DATABASE_URL cannot be used: ENOENT: no such file or directory, open '/no/such/file'",
+  ],
+  ['no card processor', noStripe, sandbox],
+  ['no card processor in production', { ...noStripe, NODE_ENV: 'production' }, sandbox],
+  [
+    'a live secret with a test page',
+    { ...whole, STRIPE_PUBLISHABLE_KEY: 'pk_test_x' },
+    'STRIPE_SECRET_KEY is a live key and STRIPE_PUBLISHABLE_KEY a test key; take both from one mode, or set ALLOW_MIXED_PAYMENT_KEYS=true.',
+  ],
+  [
+    'a test secret with a live page, on one machine',
+    {
+      STRIPE_SECRET_KEY: 'rk_test_x',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    },
+    'STRIPE_SECRET_KEY is a test key and STRIPE_PUBLISHABLE_KEY a live key; take both from one mode, or set ALLOW_MIXED_PAYMENT_KEYS=true.',
+  ],
+  [
+    'part of the card processor',
+    without('STRIPE_WEBHOOK_SECRET'),
+    'STRIPE_WEBHOOK_SECRET is missing; it takes its value from the card processor, together with the other two.',
+  ],
+];
+
+test.each(wrongStarts)('CFG-5: %s stops the start with one line that says what to set', (_, environment, line) => {
+  expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'StartRefused', message: line }));
+  expect(line).not.toMatch(/\n|hunter2/);
+});
+
+test('CFG-5: a service for others with everything it needs starts, and has nothing to repeat', () => {
+  for (const more of [{}, { NODE_ENV: 'production' }]) {
+    const config = readConfig({ ...whole, ...more });
+    expect(config).toMatchObject({ devMailbox: false, overridesInUse: [] });
+    expect(config.trustedProxies).toEqual(['10.0.0.2', '10.1.0.0/16', '2001:db8::/32']);
+  }
+});
+
+test.each([
+  [{}, true],
+  [{ HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:8080' }, true],
+  [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }, true],
+  [{ DATABASE_URL: 'postgres://db.example/vaults' }, true],
+  [{ SMTP_URL: 'smtp://mail.example' }, false],
+  [{ HOST: '0.0.0.0', ALLOW_KEPT_LETTERS: 'true' }, false],
+  [
+    {
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtps://mail.example',
+      ALLOW_PLAIN_HTTP: 'true',
+      TRUSTED_PROXIES: 'none',
+      ALLOW_SANDBOX_PAYMENTS: 'true',
+    },
+    false,
+  ],
+])('DEV-3: with %j the tools for developers exist: %s', (environment, exist) => {
+  expect(readConfig(environment).devMailbox).toBe(exist);
+});
+
+test.each(Object.keys(overrides))(
+  'CFG-6: %s lets a wrong start through, which then repeats what is wrong',
+  (override) => {
+    const stopped = wrongStarts.filter(([, , line]) => line.endsWith(`or set ${override}=true.`));
+    expect(stopped.length).toBeGreaterThan(0);
+    for (const [, environment, line] of stopped) {
+      const others = Object.fromEntries(Object.keys(overrides).map((name) => [name, 'true']));
+      const { overridesInUse } = readConfig({ TRUSTED_PROXIES: 'none', ...others, ...environment });
+      expect(overridesInUse).toContain(`${override}: ${line.replace(`, or set ${override}=true.`, '.')}`);
+    }
+  },
+);
+
+test('CFG-6: an override that nothing needs is not repeated, and none for proxies is', () => {
+  const allowed = Object.fromEntries(Object.keys(overrides).map((name) => [name, 'true']));
+  expect(readConfig({ ...whole, ...allowed }).overridesInUse).toEqual([]);
+  expect(readConfig({ ...whole, TRUSTED_PROXIES: 'none' }).overridesInUse).toEqual([
+    'TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.',
+  ]);
+});
+
+test.each([
+  'postgres://db.example/vaults?sslmode=require',
+  'postgres://db.example/vaults?sslmode=verify-ca',
+  'postgres://db.example/vaults?sslmode=prefer',
+  'postgres://db.example/vaults?ssl=true',
+  'postgres://localhost/vaults',
+  'postgres://us@127.0.0.1/vaults',
+  'postgres://us@%2Fvar%2Frun%2Fpostgresql/vaults',
+  'postgres:///vaults?host=/var/run/postgresql',
+])('CFG-5: %s is safe as it is, since the driver checks the certificate or stays on this machine', (url) => {
+  expect(readConfig({ ...whole, DATABASE_URL: url }).overridesInUse).toEqual([]);
+});
+
+test.each(['smtp://mail.example:587?requireTLS=true', 'smtp://localhost:25', 'smtps://us:hunter2@mail.example:465'])(
+  'CFG-5: %s is safe as it is',
+  (url) => expect(readConfig({ ...whole, SMTP_URL: url }).overridesInUse).toEqual([]),
+);
+
+test('CFG-5: the program itself ends with that line and nothing else, before it opens or makes anything', () => {
+  const some = ['for others, and no mail server', 'an open interface alone', 'a database without TLS'];
+  for (const [, environment, line] of wrongStarts.filter(([what]) => some.includes(what))) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+      env: { PATH: process.env.PATH, DATA_DIR: '/no/such/folder', ...environment },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `${line}\n` });
+  }
+});

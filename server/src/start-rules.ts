@@ -1,0 +1,104 @@
+// What a start may not be: half configured for others, or with the developer's tools within reach of anybody else.
+// Every rule is one line that says what to set, and has one explicit override, whose use the start repeats.
+import { isLoopback } from './lib/loopback.ts';
+import { StartRefused } from './lib/start-refused.ts';
+
+/** Settings that let a start go against a rule. */
+export const overrides = {
+  ALLOW_KEPT_LETTERS: 'Starts for others without SMTP_URL: letters stay in DATA_DIR/letters and reach nobody.',
+  ALLOW_PLAIN_HTTP: 'Starts for others with a PUBLIC_URL of http://.',
+  ALLOW_PLAIN_SMTP: 'Starts for others with an SMTP_URL to another machine that does not insist on checked TLS.',
+  ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not insist on checked TLS.',
+  ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
+  ALLOW_MIXED_PAYMENT_KEYS: 'Starts with payment keys of two modes, test and live.',
+} as const;
+export type Override = keyof typeof overrides;
+
+export interface StartFacts {
+  host: string;
+  publicUrl: string;
+  production: boolean;
+  smtpUrl: string | undefined;
+  /** The settings that lead to another machine without checked TLS. */
+  uncheckedLinks: string[];
+  /** Undefined where nobody has said whether there is one. */
+  trustedProxies: string[] | undefined;
+  stripe: { secretKey: string; publishableKey: string } | undefined;
+  allowed: Record<Override, boolean>;
+}
+
+/** What is wrong, up to the words "or <override>=true". */
+type Finding = string | undefined;
+
+/** Nobody but people at this machine can reach it, and it says so of itself. */
+export const isForThisMachine = ({ host, publicUrl, production, trustedProxies = [] }: StartFacts): boolean =>
+  !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustedProxies.length === 0;
+
+const isForOthers = ({ publicUrl, production }: StartFacts): boolean =>
+  production || !isLoopback(new URL(publicUrl).hostname);
+
+/** Asked in this order; the first that finds something is what is said. */
+const rules: Record<Override, (facts: StartFacts) => Finding> = {
+  ALLOW_KEPT_LETTERS: (facts) =>
+    facts.smtpUrl || isForThisMachine(facts)
+      ? undefined
+      : `SMTP_URL is missing, and ${whyOthers(facts)}; set SMTP_URL to the mail server`,
+  ALLOW_PLAIN_HTTP: (facts) =>
+    isForOthers(facts) && facts.publicUrl.startsWith('http:')
+      ? `PUBLIC_URL is ${facts.publicUrl}, which protects nothing on its way; set it to an address of https://`
+      : undefined,
+  ALLOW_PLAIN_SMTP: (facts) =>
+    isForOthers(facts) && facts.uncheckedLinks.includes('SMTP_URL')
+      ? 'SMTP_URL leads to another machine without checked TLS; begin it with smtps:// or end it with ?requireTLS=true'
+      : undefined,
+  ALLOW_PLAIN_DATABASE: (facts) => (isForOthers(facts) ? findUncheckedDatabase(facts) : undefined),
+  ALLOW_SANDBOX_PAYMENTS: (facts) =>
+    isForOthers(facts) && !facts.stripe
+      ? 'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the key of the card processor'
+      : undefined,
+  ALLOW_MIXED_PAYMENT_KEYS: ({ stripe }) => findMixedKeys(stripe),
+};
+
+/**
+ * Refuses a start that goes against a rule without its override.
+ * @returns for each override in use the line that the start repeats.
+ * @throws {StartRefused}
+ */
+export function applyStartRules(facts: StartFacts): string[] {
+  if (isForOthers(facts) && facts.trustedProxies === undefined) {
+    throw new StartRefused(
+      "TRUSTED_PROXIES is missing, so everybody behind a proxy would share one person's limits; set it to the addresses of the proxy, or to none.",
+    );
+  }
+  const repeated: string[] = [];
+  for (const [override, find] of Object.entries(rules) as [Override, (facts: StartFacts) => Finding][]) {
+    const finding = find(facts);
+    if (!finding) continue;
+    if (!facts.allowed[override]) throw new StartRefused(`${finding}, or set ${override}=true.`);
+    repeated.push(`${override}: ${finding}.`);
+  }
+  if (isForOthers(facts) && facts.trustedProxies?.length === 0) {
+    repeated.push('TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.');
+  }
+  return repeated;
+}
+
+function whyOthers({ host, publicUrl, production, trustedProxies = [] }: StartFacts): string {
+  if (production) return 'NODE_ENV is production';
+  if (!isLoopback(host)) return `HOST ${host} lets other machines in`;
+  if (trustedProxies.length > 0) return 'TRUSTED_PROXIES says that a proxy lets others in';
+  return `PUBLIC_URL ${publicUrl} is for others`;
+}
+
+function findUncheckedDatabase({ uncheckedLinks }: StartFacts): Finding {
+  const name = uncheckedLinks.find((link) => link.startsWith('DATABASE_'));
+  return name && `${name} leads to another machine without checked TLS; end it with ?sslmode=verify-full`;
+}
+
+function findMixedKeys(stripe: StartFacts['stripe']): Finding {
+  const [secret, publishable] = [stripe?.secretKey, stripe?.publishableKey].map(
+    (key) => /^(?:sk|rk|pk)_(live|test)_/.exec(key ?? '')?.[1],
+  );
+  if (!secret || !publishable || secret === publishable) return undefined;
+  return `STRIPE_SECRET_KEY is a ${secret} key and STRIPE_PUBLISHABLE_KEY a ${publishable} key; take both from one mode`;
+}
