@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { refusableLetters } from './letters.ts';
 import { lengths } from './limits.ts';
-import { proof, proofRefusals, user } from './sessions.ts';
+import { user } from './sessions.ts';
 import { line } from './text.ts';
 
 export const account = z.object({
@@ -84,6 +84,7 @@ export const exportAccount = endpoint({
   path: '/api/account/export',
   summary: 'Everything of the account as one ZIP: vaults as JSON and as text, with their files.',
   access: 'owner',
+  proof: 'always',
   limit: { tries: 20, seconds: 3600, durable: true },
   replyKind: 'bytes',
 });
@@ -94,9 +95,8 @@ export const deleteAccount = endpoint({
   summary:
     'Signs out everywhere, ends every plan, and holds back every release; purged when the days to undo it are over.',
   access: 'owner',
+  proof: 'always',
   limit: { tries: 20, seconds: 60, durable: true },
-  body: z.strictObject(proof),
   /** Until when signing in takes it back. */
   reply: z.object({ until: z.string() }),
-  refusals: proofRefusals,
 });

@@ -35,6 +35,7 @@ import {
 } from './passkeys.ts';
 import { cardProcessorEvent, completePayment, createPaymentIntent, createSubscription } from './payments.ts';
 import { listPlans } from './plans.ts';
+import { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
 import { getService, health, openApiDocument, readiness } from './service.ts';
 import {
@@ -86,6 +87,9 @@ export const api = {
   addPasskey,
   renamePasskey,
   removePasskey,
+  getProof,
+  proveByPassword,
+  proveByPasskey,
   getAccount,
   changeProfile,
   chooseLetters,

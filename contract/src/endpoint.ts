@@ -8,6 +8,12 @@ z.config({ jitless: true });
 /** Who may make the call. Everything that depends on the thing asked for is decided by the operation itself. */
 export type Access = 'anyone' | 'owner' | 'signed-link' | 'card-processor';
 
+/**
+ * Whether the owner has to have proven within the last minutes that it is them, by signing in, the password or a passkey:
+ * for the call as a whole, or only where what it changes redirects or destroys something, which its operation decides.
+ */
+export type ProofRule = 'none' | 'always' | 'sometimes';
+
 /** At most `tries` in `seconds` from one network; counted in the database, across processes, where `durable`. */
 export interface RateLimit {
   tries: number;
@@ -28,6 +34,7 @@ export interface Endpoint<
   path: string;
   summary: string;
   access: Access;
+  proof: ProofRule;
   limit: RateLimit;
   params: Params;
   query: Query;
@@ -56,6 +63,8 @@ interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R 
   path: string;
   summary: string;
   access: Access;
+  /** A call that may ask for a proof is also refused with `proof-needed`. */
+  proof?: ProofRule;
   limit?: RateLimit;
   params?: P;
   query?: Q;
@@ -75,11 +84,13 @@ export function endpoint<
   B extends Schema = Nothing,
   R extends Schema = Nothing,
 >(input: EndpointInput<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  const { proof = 'none', refusals = [] } = input;
   return {
     method: input.method,
     path: input.path,
     summary: input.summary,
     access: input.access,
+    proof,
     limit: input.limit ?? everydayLimit,
     params: input.params ?? (nothing as unknown as P),
     query: input.query ?? (nothing as unknown as Q),
@@ -88,7 +99,7 @@ export function endpoint<
     replyKind: input.replyKind ?? (input.reply ? 'json' : 'nothing'),
     reply: input.reply ?? (nothing as unknown as R),
     isRepeatable: input.isRepeatable ?? false,
-    refusals: input.refusals ?? [],
+    refusals: proof === 'none' ? refusals : ['proof-needed', ...refusals],
   };
 }
 

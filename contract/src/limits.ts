@@ -38,8 +38,8 @@ export const accountUndoDays = 30;
 export const pictureBytesMost = 2 * 1024 * 1024;
 export const passkeysPerOwner = 20;
 export const recoveryCodesAtOnce = 10;
-/** How recent a sign-in must be where it stands for a password. */
-export const freshSignInMinutes = 10;
+/** For how long a sign-in, the password or a passkey counts as proof that it is the owner who sits there. */
+export const proofMinutes = 10;
 
 /** Wrong addresses and answers, counted together for each vault. */
 export const guesses = {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
-import { proof, proofRefusals, user } from './sessions.ts';
+import { user } from './sessions.ts';
 import { line } from './text.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
@@ -42,10 +42,10 @@ export const beginPasskey = endpoint({
   path: '/api/account/passkeys/begin',
   summary: 'What the browser needs to make a passkey.',
   access: 'owner',
+  proof: 'always',
   limit: guessable,
-  body: z.strictObject(proof),
   reply: options,
-  refusals: [...proofRefusals, 'too-many-passkeys'],
+  refusals: ['too-many-passkeys'],
 });
 
 export const addPasskey = endpoint({
@@ -89,6 +89,7 @@ export const removePasskey = endpoint({
   path: '/api/account/passkeys/:id',
   summary: 'Forgets a passkey; it no longer signs anyone in.',
   access: 'owner',
+  proof: 'always',
   params: z.object({ id: z.string() }),
   refusals: ['passkey-not-found'],
 });
@@ -103,22 +104,23 @@ export const beginPasskeySignIn = endpoint({
   refusals: ['origin-refused'],
 });
 
+/** What the browser answers to the question of a sign-in. */
+export const passkeyAnswer = answer(
+  z.strictObject({
+    clientDataJSON: text(10_000),
+    authenticatorData: text(10_000),
+    signature: text(10_000),
+    userHandle: z.optional(z.nullable(text(1000))),
+  }),
+);
+
 export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkey',
   summary: 'Signs in with a passkey and sets the session cookie.',
   access: 'anyone',
   limit: guessable,
-  body: z.strictObject({
-    answer: answer(
-      z.strictObject({
-        clientDataJSON: text(10_000),
-        authenticatorData: text(10_000),
-        signature: text(10_000),
-        userHandle: z.optional(z.nullable(text(1000))),
-      }),
-    ),
-  }),
+  body: z.strictObject({ answer: passkeyAnswer }),
   reply: z.object({ user }),
   refusals: ['passkey-refused', 'account-suspended', 'origin-refused'],
 });

@@ -54,10 +54,10 @@ export const refusals = {
     detail: 'This took too long or too many tries. Please sign in again.',
   },
   'wrong-password': { status: 403, title: 'Wrong password', detail: 'This is not your password.' },
-  'fresh-sign-in-needed': {
+  'proof-needed': {
     status: 403,
-    title: 'Please sign in again',
-    detail: 'This asks for a fresh sign-in. Please log out and in again, and come back within ten minutes.',
+    title: 'Please show that it is you',
+    detail: 'Please show once more that it is you, with your password or a passkey, or by signing in again.',
   },
   'passkey-refused': {
     status: 403,

@@ -168,13 +168,6 @@ export const ownPassword = z
   .string('Please enter your password')
   .check(z.minLength(1, 'Please enter your password'), z.maxLength(1000));
 
-/**
- * What stands before a change that outlives a session: the password, or where the account has none a sign-in of the last
- * minutes.
- */
-export const proof = { password: z.optional(ownPassword) };
-export const proofRefusals = ['wrong-password', 'fresh-sign-in-needed'] as const;
-
 export const changePasswordBody = z.strictObject({ currentPassword: ownPassword, newPassword: newPassword() });
 
 export const changePassword = endpoint({

@@ -1,7 +1,7 @@
 // The second step at sign-in: an authenticator app, and recovery codes for the day it is lost.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { proof, proofRefusals, secondStepBody } from './sessions.ts';
+import { secondStepBody } from './sessions.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -11,10 +11,10 @@ export const beginTwoFactor = endpoint({
   path: '/api/account/two-factor',
   summary: 'Makes the secret an authenticator app is given. Nothing is asked for at sign-in before it is confirmed.',
   access: 'owner',
+  proof: 'always',
   limit: guessable,
-  body: z.strictObject(proof),
   reply: z.object({ secret: z.string(), uri: z.string() }),
-  refusals: [...proofRefusals, 'two-factor-on'],
+  refusals: ['two-factor-on'],
 });
 
 export const confirmTwoFactor = endpoint({
@@ -33,10 +33,10 @@ export const renewRecoveryCodes = endpoint({
   path: '/api/account/two-factor/recovery-codes',
   summary: 'Makes new recovery codes; the earlier ones stop working.',
   access: 'owner',
+  proof: 'always',
   limit: guessable,
-  body: z.strictObject(proof),
   reply: recoveryCodes,
-  refusals: [...proofRefusals, 'two-factor-off'],
+  refusals: ['two-factor-off'],
 });
 
 export const endTwoFactor = endpoint({
@@ -44,7 +44,7 @@ export const endTwoFactor = endpoint({
   path: '/api/account/two-factor/end',
   summary: 'Turns the second step off.',
   access: 'owner',
+  proof: 'always',
   limit: guessable,
-  body: z.strictObject(proof),
-  refusals: [...proofRefusals, 'two-factor-off'],
+  refusals: ['two-factor-off'],
 });

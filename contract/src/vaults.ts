@@ -136,8 +136,10 @@ export const editVaultBody = z.strictObject({
 export const editVault = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id',
-  summary: 'Changes a vault that is not yet released. Counts one edit when something changed.',
+  summary:
+    'Changes a vault that is not yet released. Counts one edit when something changed. Another recipient asks for a proof.',
   access: 'owner',
+  proof: 'sometimes',
   params: vaultId,
   body: editVaultBody,
   reply: vault,
@@ -147,8 +149,9 @@ export const editVault = endpoint({
 export const deleteVault = endpoint({
   method: 'DELETE',
   path: '/api/vaults/:id',
-  summary: 'Deletes a vault that is not yet released, with its files.',
+  summary: 'Deletes a vault that is not yet released, with its files. One that was activated asks for a proof.',
   access: 'owner',
+  proof: 'sometimes',
   params: vaultId,
   refusals: ['vault-not-found', 'vault-released'],
 });

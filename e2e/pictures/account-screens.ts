@@ -19,17 +19,12 @@ const asSomebody =
 
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Proves in the open dialog that it is the owner. */
-async function prove(page: Page, owner: Owner, action: string): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your password').fill(owner.password);
-  await dialog.getByRole('button', { name: action }).click();
-}
+const confirm = (page: Page, action: string) => page.getByRole('dialog').getByRole('button', { name: action }).click();
 
 /** Up to the codes being shown. */
-async function turnOnSecondStep(page: Page, owner: Owner, service: Service): Promise<void> {
+async function turnOnSecondStep(page: Page, service: Service): Promise<void> {
   await sectionOf(page, 'Second step').getByRole('button', { name: 'Turn on' }).click();
-  await prove(page, owner, 'Continue');
+  await confirm(page, 'Continue');
   const dialog = page.getByRole('dialog');
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByLabel('Code', { exact: true }).fill(currentCode(secret, service.now()));
@@ -37,7 +32,7 @@ async function turnOnSecondStep(page: Page, owner: Owner, service: Service): Pro
   await expect(dialog.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
 }
 
-async function addPasskey(page: Page, owner: Owner): Promise<void> {
+async function addPasskey(page: Page): Promise<void> {
   const devices = await page.context().newCDPSession(page);
   const options = {
     protocol: 'ctap2',
@@ -50,7 +45,6 @@ async function addPasskey(page: Page, owner: Owner): Promise<void> {
     options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
   });
   await press(page, 'Add a passkey');
-  await prove(page, owner, 'Continue');
   await expect(sectionOf(page, 'Passkeys').getByRole('listitem')).toBeVisible();
 }
 
@@ -59,10 +53,9 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'account-second-step',
     isOneView: true,
-    open: asOwner(async (page, { owner }) => {
+    open: asOwner(async (page) => {
       await page.goto('/account', { waitUntil: 'networkidle' });
       await page.getByRole('region', { name: 'Second step' }).getByRole('button', { name: 'Turn on' }).click();
-      await page.getByLabel('Your password').fill(owner.password);
       await press(page, 'Continue');
       await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     }),
@@ -70,30 +63,32 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'account-recovery-codes',
     isOneView: true,
-    open: asSomebody(turnOnSecondStep),
+    open: asSomebody((page, _, service) => turnOnSecondStep(page, service)),
   },
   {
     name: 'account-guarded',
-    open: asSomebody(async (page, owner, service) => {
-      await turnOnSecondStep(page, owner, service);
+    open: asSomebody(async (page, _, service) => {
+      await turnOnSecondStep(page, service);
       await press(page, 'I have kept them');
-      await addPasskey(page, owner);
+      await addPasskey(page);
     }),
   },
   {
     name: 'account-proof-refused',
     isOneView: true,
-    open: asSomebody(async (page, owner) => {
+    open: asSomebody(async (page, _, service) => {
+      await service.moveClock(11 * 60);
       await press(page, 'Add a passkey');
-      await prove(page, { ...owner, password: 'not my password' }, 'Continue');
+      await page.getByLabel('Your password').fill('not my password');
+      await confirm(page, 'Continue');
       await expect(page.getByText('This is not your password.')).toBeVisible();
     }),
   },
   {
     name: 'account-passkey-removing',
     isOneView: true,
-    open: asSomebody(async (page, owner) => {
-      await addPasskey(page, owner);
+    open: asSomebody(async (page) => {
+      await addPasskey(page);
       await sectionOf(page, 'Passkeys').getByRole('button', { name: 'Remove Passkey' }).click();
     }),
   },
@@ -105,9 +100,9 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'account-deleted',
     isOneView: true,
-    open: asSomebody(async (page, owner) => {
+    open: asSomebody(async (page) => {
       await press(page, 'Delete account');
-      await prove(page, owner, 'Delete account');
+      await confirm(page, 'Delete account');
       await expect(page.getByText('you can take it back by signing in')).toBeVisible();
     }),
   },
@@ -115,7 +110,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'account-kept',
     open: asSomebody(async (page, owner) => {
       await press(page, 'Delete account');
-      await prove(page, owner, 'Delete account');
+      await confirm(page, 'Delete account');
       await page.getByRole('dialog').getByRole('link', { name: 'Done' }).click();
       await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
       await page.goto('/sign-in', { waitUntil: 'networkidle' });
@@ -126,7 +121,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'sign-in-second-step',
     open: asSomebody(async (page, owner, service) => {
-      await turnOnSecondStep(page, owner, service);
+      await turnOnSecondStep(page, service);
       await page.context().clearCookies();
       await page.goto('/sign-in', { waitUntil: 'networkidle' });
       await signInOnScreen(page, owner.email, owner.password);

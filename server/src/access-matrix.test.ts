@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import { proofMinutes } from '@remembrance/contract/limits.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
@@ -96,6 +97,22 @@ describe('ACCESS-1: everybody gets what is theirs, and of what is not theirs not
     expectSameForForeign(refusals);
     const grants = await Promise.all(granted.map((cell) => checked(endpoint, cell)));
     await expectNoSecrets(endpoint, [...refusals, ...grants]);
+  });
+});
+
+describe('PROOF-1: what redirects or destroys something is refused in a session that was left open', () => {
+  test.each(calls.filter(([name]) => api[name].proof !== 'none'))('%s', async (name, line) => {
+    const endpoint: Endpoint = api[name];
+    worlds += 1;
+    const owner = await signedIn(app, another(ada, worlds));
+    const adasThing = await line.about?.(app, owner);
+    const sent = line.send({ id: '', secret: '', part: '', ...adasThing }) as Sent<Endpoint>;
+    app.clock.pass({ minutes: proofMinutes });
+    const before = await fingerprint(app.database);
+    expect(await owner.refused(endpoint, sent)).toMatchObject({ status: 403, code: 'proof-needed' });
+    expect(await fingerprint(app.database)).toEqual(before);
+    await owner.ask(api.proveByPassword, { body: { password: owner.password } });
+    expect((await owner.call(endpoint, sent)).statusCode).toBe(line.expected.owner[0]);
   });
 });
 

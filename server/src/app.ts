@@ -26,6 +26,7 @@ import { releaseRoutes } from './release/release-routes.ts';
 import type { Services } from './services.ts';
 import { openIdRoutes } from './sessions/openid/openid-routes.ts';
 import { passkeyRoutes } from './sessions/passkeys/passkey-routes.ts';
+import { proofRoutes } from './sessions/proof-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 import { twoFactorRoutes } from './sessions/two-factor/two-factor-routes.ts';
 import { vaultAccessRoutes } from './vault-access/vault-access-routes.ts';
@@ -35,7 +36,7 @@ const webDirectory = path.join(import.meta.dirname, '../../web/dist');
 
 /** @param options.web false leaves the pages out, for tests of the API alone. */
 export async function createApp(services: Services, options: { web: boolean }): Promise<FastifyInstance> {
-  const { config, rateLimiter, ourOrigins, publicUrl, readOwner } = services;
+  const { config, clock, rateLimiter, ourOrigins, publicUrl, readOwner } = services;
   const logger: FastifyBaseLogger = services.log;
   const app = Fastify({
     loggerInstance: logger,
@@ -66,7 +67,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
   });
   answerProblems(app);
   if (config.devMailbox) stayOnThisMachine(app);
-  const routes = createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner });
+  const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
 
   const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);
   healthRoutes(routes, services, letters);
@@ -82,6 +83,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
   routes.open(openApiDocument, async () => document);
 
   sessionRoutes(routes, services);
+  proofRoutes(routes, services);
   twoFactorRoutes(routes, services);
   passkeyRoutes(routes, services);
   openIdRoutes(routes, services);

@@ -40,8 +40,8 @@ export function accountRoutes(routes: Routes, needs: Needs): void {
       })
       .send(await exportAccount(needs, owner.id));
   });
-  routes.owner(contract.deleteAccount, async ({ owner, body, origin, reply }) => {
-    const until = await deleteAccount(needs, { owner, password: body.password, origin });
+  routes.owner(contract.deleteAccount, async ({ owner, origin, reply }) => {
+    const until = await deleteAccount(needs, { owner, origin });
     reply.header('set-cookie', needs.cookies.cleared);
     return { until: until.toISOString() };
   });

@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-const remove = (owner: Owner) => owner.ask(api.deleteAccount, { body: { password: owner.password } });
+const remove = (owner: Owner) => owner.ask(api.deleteAccount);
 const signInAnew = ({ email, password }: Owner) => app.caller().call(api.signIn, { body: { email, password } });
 const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
@@ -40,14 +40,6 @@ const releaseDue = () =>
   });
 
 describe('ACCT-7: deleting the account', () => {
-  test('asks for the password', async () => {
-    const owner = await newOwner();
-    for (const body of [{}, { password: 'not it' }]) {
-      expect(await owner.refused(api.deleteAccount, { body })).toMatchObject({ code: 'wrong-password' });
-    }
-    expect((await owner.call(api.getUser)).statusCode).toBe(200);
-  });
-
   test('signs out everywhere and says until when it can be taken back', async () => {
     const owner = await newOwner();
     const elsewhere = app.caller();

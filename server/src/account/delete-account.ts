@@ -5,7 +5,6 @@ import type { Owner } from '../http/routes.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
-import { type ProveOwnerNeeds, proveOwner } from '../sessions/prove-owner.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
 import { endSessionsOf } from '../sessions/session-store.ts';
 import { undoUntil } from '../users/deletion-rules.ts';
@@ -13,19 +12,17 @@ import { lockUser, markDeleted } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { endPurchases } from './end-purchases.ts';
 
-export interface DeleteAccountNeeds extends ProveOwnerNeeds, PaymentNeeds {
+export interface DeleteAccountNeeds extends PaymentNeeds {
   cookies: SessionCookies;
   reportFailure: (what: string, error: unknown) => void;
 }
 interface Wish {
   owner: Owner;
-  password: string | undefined;
   origin: string;
 }
 
 /** @returns until when signing in takes it back. */
-export async function deleteAccount(needs: DeleteAccountNeeds, { owner, password, origin }: Wish): Promise<Date> {
-  await proveOwner(needs, owner, password);
+export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }: Wish): Promise<Date> {
   const until = await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || user.deletedAt) refuse('unauthorized');

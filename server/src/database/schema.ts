@@ -59,6 +59,8 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When the owner last gave the password or a passkey in it, after signing in. */
+    provenAt: moment('proven_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

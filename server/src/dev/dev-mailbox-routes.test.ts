@@ -17,6 +17,7 @@ beforeAll(async () => {
   office = await openLetterOffice();
   const routes = createRoutes({
     app,
+    clock: office.clock,
     rateLimiter: { take: async () => {} },
     ourOrigins: new Set(),
     publicUrl: 'https://keep.example',

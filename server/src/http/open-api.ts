@@ -33,6 +33,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     operationId: name,
     summary: endpoint.summary,
     ...(endpoint.access === 'owner' ? { security: [{ session: [] }] } : {}),
+    ...(endpoint.proof === 'none' ? {} : { description: proofWords[endpoint.proof] }),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -42,6 +43,12 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
   };
 }
+
+const proofWords = {
+  always: 'Asks for a proof of the last minutes: a sign-in, the password or a passkey.',
+  sometimes:
+    'Where it redirects or destroys something, it asks for a proof of the last minutes: a sign-in, the password or a passkey.',
+} as const;
 
 function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] };

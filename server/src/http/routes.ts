@@ -1,11 +1,13 @@
 // Binds the contract's endpoints to handlers: limit, session, parsing, reply shape. A route says nothing of this itself.
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { requireOurOrigin } from './require-our-origin.ts';
+import { requireProof } from './require-proof.ts';
 
 /** The signed-in person behind a call. */
 export interface Owner {
@@ -15,6 +17,8 @@ export interface Owner {
   lastName: string | null;
   profileImageUrl: string | null;
   sessionId: string;
+  /** When they last signed in here, or gave the password or a passkey. */
+  provenAt: Date;
 }
 
 export interface OpenCall<E extends Endpoint> {
@@ -44,6 +48,7 @@ export interface Routes {
 
 export interface RouteNeeds {
   app: FastifyInstance;
+  clock: Clock;
   rateLimiter: RateLimiter;
   /** Origins whose pages may write here. */
   ourOrigins: ReadonlySet<string>;
@@ -67,6 +72,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
       const owner = access === 'owner' ? await needs.readOwner(request) : null;
       if (access === 'owner' && !owner) refuse('unauthorized');
       const input = parseInput(endpoint, request);
+      if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now());
       const origin = originOf(request, needs);
       return handle({ ...input, request, reply, network, origin, owner: owner as Owner });
     });

@@ -23,6 +23,7 @@ function openApp(needs: PaymentNeeds = office.needs) {
   const rateLimiter = { take: async () => {} };
   const routes = createRoutes({
     app,
+    clock: office.clock,
     rateLimiter,
     ourOrigins: new Set([origin]),
     publicUrl: origin,

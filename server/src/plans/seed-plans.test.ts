@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plans } from '../database/schema.ts';
 import { createRoutes } from '../http/routes.ts';
+import { systemClock } from '../lib/clock.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { planRoutes } from './plan-routes.ts';
 import { seedPlans } from './seed-plans.ts';
@@ -58,5 +59,6 @@ test('PLAN-6: the plans on offer are shown cheapest first within each kind, with
 function openRoutes(app: ReturnType<typeof Fastify>) {
   const rateLimiter = { take: async () => {} };
   const publicUrl = 'https://keep.example';
-  return createRoutes({ app, rateLimiter, ourOrigins: new Set([publicUrl]), publicUrl, readOwner: async () => null });
+  const ourOrigins = new Set([publicUrl]);
+  return createRoutes({ app, clock: systemClock, rateLimiter, ourOrigins, publicUrl, readOwner: async () => null });
 }

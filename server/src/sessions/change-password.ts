@@ -8,7 +8,7 @@ import { writeToUser } from '../users/write-to-user.ts';
 import { deleteLinksOf } from './account-link-store.ts';
 import { checkPassword } from './check-password.ts';
 import { isPasswordStill, setPassword } from './password-store.ts';
-import { guardPassword, type ProveOwnerNeeds } from './prove-owner.ts';
+import { guardPassword, type PasswordProofNeeds } from './prove-owner.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from './refuse-weak-password.ts';
 import { endOtherSessionsOf } from './session-store.ts';
 
@@ -19,7 +19,7 @@ interface Change {
   origin: string;
 }
 
-type Needs = QueueLetterNeeds & ProveOwnerNeeds & PasswordFloorNeeds;
+type Needs = QueueLetterNeeds & PasswordProofNeeds & PasswordFloorNeeds;
 
 export async function changePassword(needs: Needs, change: Change): Promise<void> {
   const { owner, currentPassword, newPassword, origin } = change;

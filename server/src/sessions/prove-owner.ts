@@ -1,39 +1,65 @@
-// What stands before a change that outlives a session: the owner's password or, where the account has none, a sign-in of
-// the last minutes. A session somebody left open is not enough.
-import { freshSignInMinutes } from '@remembrance/contract/limits.ts';
+// Proves a session anew: by the owner's password, or by a passkey of theirs. What asks for a proof is said in the contract and
+// checked in one place (http/require-proof.ts).
+import type { ProofState } from '@remembrance/contract/proof.ts';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Database } from '../database/open-database.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
+import { provenSeconds } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
-import { type Clock, minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { checkPassword } from './check-password.ts';
+import { countPasskeys, findPasskey } from './passkeys/passkey-store.ts';
+import { confirmPasskey, type PasskeySignInNeeds } from './passkeys/sign-in-with-passkey.ts';
 import { findPasswordHash } from './password-store.ts';
-import { findSessionOf } from './session-store.ts';
+import { markProven } from './session-store.ts';
 
-export interface ProveOwnerNeeds {
+export interface PasswordProofNeeds {
   database: Database;
-  clock: Clock;
   slowHash: SlowHash;
   rateLimiter: RateLimiter;
 }
+export interface ProveOwnerNeeds extends PasswordProofNeeds, PasskeySignInNeeds {}
 
 const tries = { tries: 10, seconds: 900, durable: true };
 
 /** Counts a try of an owner's own password before it is compared. @throws {Refusal} too-many-requests */
-export const guardPassword = ({ rateLimiter }: Pick<ProveOwnerNeeds, 'rateLimiter'>, ownerId: string): Promise<void> =>
-  rateLimiter.take('prove-owner', ownerId, tries);
+export const guardPassword = (
+  { rateLimiter }: Pick<PasswordProofNeeds, 'rateLimiter'>,
+  ownerId: string,
+): Promise<void> => rateLimiter.take('prove-owner', ownerId, tries);
 
-/** @throws {Refusal} wrong-password or fresh-sign-in-needed */
-export async function proveOwner(needs: ProveOwnerNeeds, owner: Owner, password: string | undefined): Promise<void> {
-  if (!(await findPasswordHash(needs.database, owner.id))) return proveFreshness(needs, owner);
+/** @throws {Refusal} wrong-password, too-many-requests */
+export async function proveByPassword(needs: ProveOwnerNeeds, owner: Owner, password: string): Promise<ProofState> {
   await guardPassword(needs, owner.id);
-  if (!(await checkPassword(needs, owner.id, password ?? ''))) {
+  if (!(await checkPassword(needs, owner.id, password))) {
     refuse('wrong-password', { fields: { password: 'This is not your password.' } });
   }
+  const now = needs.clock.now();
+  if (!(await markProven(needs.database, owner.sessionId, now))) refuse('unauthorized');
+  return readProof(needs, { ...owner, provenAt: now });
 }
 
-async function proveFreshness({ database, clock }: ProveOwnerNeeds, owner: Owner): Promise<void> {
-  const session = await findSessionOf(database, owner.id, owner.sessionId);
-  if (!session || minutesLater(session.createdAt, freshSignInMinutes) < clock.now()) refuse('fresh-sign-in-needed');
+/** @throws {Refusal} passkey-refused */
+export async function proveByPasskey(
+  needs: ProveOwnerNeeds,
+  owner: Owner,
+  answer: AuthenticationResponseJSON,
+): Promise<ProofState> {
+  const now = needs.clock.now();
+  const passkey = await findPasskey(needs.database, answer.id);
+  if (passkey?.userId !== owner.id) refuse('passkey-refused');
+  await needs.database.transaction(async (tx) => {
+    await confirmPasskey(needs, tx, passkey, answer);
+    if (!(await markProven(tx, owner.sessionId, now))) refuse('unauthorized');
+  });
+  return readProof(needs, { ...owner, provenAt: now });
+}
+
+export async function readProof({ database, clock }: ProveOwnerNeeds, owner: Owner): Promise<ProofState> {
+  return {
+    secondsLeft: provenSeconds(owner, clock.now()),
+    hasPassword: (await findPasswordHash(database, owner.id)) !== null,
+    hasPasskey: (await countPasskeys(database, owner.id)) > 0,
+  };
 }

@@ -22,9 +22,9 @@ export function createReadOwner({ database, clock, cookies }: Needs) {
     const now = clock.now();
     const session = await findSession(sid, now);
     if (!session) return null;
-    const { createdAt, expire, ...owner } = session;
+    const { createdAt, expire, provenAt, ...owner } = session;
     const later = laterExpiry({ createdAt, expire }, now);
     if (later) await extendSession(database, owner.sessionId, later, now);
-    return owner;
+    return { ...owner, provenAt: provenAt ?? createdAt };
   };
 }

@@ -10,6 +10,7 @@ export function prepareFindSession(database: Database) {
     .select({
       sessionId: sessions.id,
       createdAt: sessions.createdAt,
+      provenAt: sessions.provenAt,
       expire: sessions.expire,
       id: users.id,
       email: users.email,
@@ -32,6 +33,16 @@ export function prepareFindSession(database: Database) {
 
 export async function insertSession(tx: Transaction, session: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(session);
+}
+
+/** Remembers that the owner has proven who they are; false where the session has ended. */
+export async function markProven(database: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
+  const marked = await database
+    .update(sessions)
+    .set({ provenAt: now })
+    .where(eq(sessions.id, sessionId))
+    .returning({ id: sessions.id });
+  return marked.length > 0;
 }
 
 /** Never shortens one, and never revives one that was ended meanwhile. */

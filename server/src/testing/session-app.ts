@@ -62,7 +62,7 @@ export async function openSessionTestApp(options: Options = {}) {
   };
   answerProblems(app);
   sendHeaders(app, { secure: false, styleHashes: [], cardProcessor: false });
-  const routes = createRoutes({ app, rateLimiter, ourOrigins, publicUrl, readOwner });
+  const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
   sessionRoutes(routes, needs);
   twoFactorRoutes(routes, needs);
 

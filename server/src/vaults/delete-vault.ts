@@ -3,6 +3,8 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { forgetObjectsOf } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
+import { requireProof } from '../http/require-proof.ts';
+import type { Owner } from '../http/routes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -14,17 +16,18 @@ interface Needs {
   storage: ObjectStorage;
 }
 
-export async function deleteVault(needs: Needs, input: { ownerId: string; vaultId: string }): Promise<void> {
-  const { ownerId, vaultId } = input;
+export async function deleteVault(needs: Needs, input: { owner: Owner; vaultId: string }): Promise<void> {
+  const { owner, vaultId } = input;
   if (!isId(vaultId)) refuse('vault-not-found');
   const objects = await needs.database.transaction(async (tx) => {
-    const vault = await lockVaultOf(tx, ownerId, vaultId);
+    const vault = await lockVaultOf(tx, owner.id, vaultId);
     if (!vault) refuse('vault-not-found');
+    if (vault.paymentStatus !== 'unpaid') requireProof(owner, needs.clock.now());
     const paths = await forgetObjectsOf(tx, vaultId);
-    if (!(await deleteUnreleased(tx, ownerId, vaultId))) refuse('vault-released');
+    if (!(await deleteUnreleased(tx, owner.id, vaultId))) refuse('vault-released');
     await recordAudit(needs, tx, {
       vaultId,
-      userId: ownerId,
+      userId: owner.id,
       actor: 'owner',
       event: 'vault-deleted',
       detail: { paymentStatus: vault.paymentStatus, files: paths.length },

@@ -4,14 +4,20 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
+import { requireProof } from '../http/require-proof.ts';
+import type { Owner } from '../http/routes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { changedFields, editRefusal } from './vault-rules.ts';
-import { editOnce, findVaultOf } from './vault-store.ts';
+import { changedFields, editRefusal, isRedirected } from './vault-rules.ts';
+import { editOnce, findVaultOf, lockVaultOf } from './vault-store.ts';
 
+export interface EditVaultNeeds {
+  database: Database;
+  clock: Clock;
+}
 interface Edit {
-  ownerId: string;
+  owner: Owner;
   vaultId: string;
   title: string;
   recipientName: string;
@@ -20,32 +26,31 @@ interface Edit {
   scheduledReleaseDate?: string | null | undefined;
 }
 
-export async function editVault(needs: { database: Database; clock: Clock }, input: Edit): Promise<void> {
-  const { database, clock } = needs;
-  const found = isId(input.vaultId) ? await findVaultOf(database, input.ownerId, input.vaultId) : null;
-  if (!found) refuse('vault-not-found');
-  const { vault, editsAllowed } = found;
-  const refusal = editRefusal(vault, editsAllowed);
-  if (refusal) refuse(refusal);
-  const changes = changedFields(vault, wantedOf(input));
-  if (Object.keys(changes).length === 0) return;
-
-  const now = clock.now();
-  const date = changes.scheduledReleaseDate;
-  if (date && date <= now) refuseDate(dateInThePast);
-  if (date === null && (await listExecutors(database, vault.id)).length === 0) refuseDate(releaseWayMissing);
-  await database.transaction(async (tx) => {
-    const { ownerId, vaultId } = input;
-    const edited = await editOnce(tx, { ownerId, vaultId, changes, editsAllowed }, now);
-    if (!edited) await refuseLost(tx, input);
-    await recordAudit(needs, tx, {
-      vaultId,
-      userId: ownerId,
-      actor: 'owner',
-      event: 'vault-edited',
-      detail: { fields: Object.keys(changes).join(' ') },
-    });
+export async function editVault(needs: EditVaultNeeds, input: Edit): Promise<void> {
+  const { owner, vaultId } = input;
+  if (!isId(vaultId)) refuse('vault-not-found');
+  await needs.database.transaction(async (tx) => {
+    // Locked before it is read, so that what is told of as the earlier recipient is the one this edit replaces.
+    await lockVaultOf(tx, owner.id, vaultId);
+    const found = await findVaultOf(tx, owner.id, vaultId);
+    if (!found) refuse('vault-not-found');
+    const { vault, editsAllowed } = found;
+    const refusal = editRefusal(vault, editsAllowed);
+    if (refusal) refuse(refusal);
+    const changes = changedFields(vault, wantedOf(input));
+    if (Object.keys(changes).length === 0) return;
+    const now = needs.clock.now();
+    if (isRedirected(changes)) requireProof(owner, now);
+    await checkDate(tx, vaultId, changes.scheduledReleaseDate, now);
+    if (!(await editOnce(tx, { ownerId: owner.id, vaultId, changes, editsAllowed }, now))) refuse('vault-released');
+    const detail = { fields: Object.keys(changes).join(' ') };
+    await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
   });
+}
+
+async function checkDate(tx: Transaction, vaultId: string, date: Date | null | undefined, now: Date): Promise<void> {
+  if (date && date <= now) refuseDate(dateInThePast);
+  if (date === null && (await listExecutors(tx, vaultId)).length === 0) refuseDate(releaseWayMissing);
 }
 
 function wantedOf({ title, recipientName, recipientEmail, message, scheduledReleaseDate }: Edit) {
@@ -62,10 +67,3 @@ function wantedOf({ title, recipientName, recipientEmail, message, scheduledRele
 
 const refuseDate = (sentence: string): never =>
   refuse('invalid-input', { detail: sentence, fields: { scheduledReleaseDate: sentence } });
-
-// Something else was faster: say what. Asked on the same connection: with one more each, many at once would wait for each other.
-async function refuseLost(tx: Transaction, input: Edit): Promise<never> {
-  const found = await findVaultOf(tx, input.ownerId, input.vaultId);
-  if (!found) refuse('vault-not-found');
-  return refuse(editRefusal(found.vault, found.editsAllowed) ?? 'edit-limit-reached');
-}

@@ -23,11 +23,11 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
   });
   routes.owner(contract.getVault, ({ params, owner }) => showVault(needs, owner.id, params.id));
   routes.owner(contract.editVault, async ({ params, body, owner }) => {
-    await editVault(needs, { ...body, ownerId: owner.id, vaultId: params.id });
+    await editVault(needs, { ...body, owner, vaultId: params.id });
     return showVault(needs, owner.id, params.id);
   });
   routes.owner(contract.deleteVault, async ({ params, owner }) => {
-    await deleteVault(needs, { ownerId: owner.id, vaultId: params.id });
+    await deleteVault(needs, { owner, vaultId: params.id });
     return {};
   });
 }

@@ -34,3 +34,7 @@ export function changedFields(now: Editable, wanted: Partial<Editable>): Partial
   });
   return Object.fromEntries(changed);
 }
+
+/** Whether the vault would go to somebody else. */
+export const isRedirected = (changes: Partial<Editable>): boolean =>
+  changes.recipientName !== undefined || changes.recipientEmail !== undefined;

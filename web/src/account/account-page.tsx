@@ -49,7 +49,7 @@ function Sections({ account }: { account: Account }) {
       <ProfileSection account={account} />
       {account.hasPassword && <PasswordSection account={account} />}
       <TwoFactorSection account={account} />
-      <PasskeysSection hasPassword={account.hasPassword} />
+      <PasskeysSection />
       <SessionsSection />
       <Section title="Billing" hint="Your plans, your card and your payments.">
         <ButtonLink variant="secondary" className="justify-self-start" to={billingPath}>
@@ -58,7 +58,7 @@ function Sections({ account }: { account: Account }) {
       </Section>
       <LettersSection account={account} />
       <ExportSection />
-      <DeleteSection hasPassword={account.hasPassword} />
+      <DeleteSection />
     </>
   );
 }

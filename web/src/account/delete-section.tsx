@@ -7,9 +7,9 @@ import { longDate } from '../lib/dates.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Section } from '../ui/section.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
-export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
+export function DeleteSection() {
   const [isAsking, setAsking] = useState(false);
   const [until, setUntil] = useState<string>();
   return (
@@ -29,14 +29,13 @@ export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
       <Button variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
         Delete account
       </Button>
-      <ProofDialog
+      <ConfirmDialog
         isOpen={isAsking}
         title="Delete your account?"
         description={`Your vaults, released ones too, are removed for good in ${accountUndoDays} days, unless you sign in before.`}
         action="Delete account"
         variant="danger"
-        hasPassword={hasPassword}
-        send={(body) => call(deleteAccount, { body })}
+        send={() => call(deleteAccount)}
         onDone={(deleted) => {
           setAsking(false);
           setUntil(deleted.until);

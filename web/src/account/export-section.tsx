@@ -1,9 +1,14 @@
 // Taking everything along.
 import { exportAccount } from '@remembrance/contract/account.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { getProof } from '@remembrance/contract/proof.ts';
+import { call } from '../lib/call.ts';
+import { askForProof } from '../lib/proof-gate.ts';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
+import { useChange } from './use-account.ts';
 
 export function ExportSection() {
+  const download = useChange<void, void>(startDownload, { title: 'Nothing was downloaded', onDone: () => {} });
   return (
     <Section
       title="Take everything with you"
@@ -13,9 +18,22 @@ export function ExportSection() {
         Executors’ codes and the answers to your questions are not in it: nobody can read them, not even we. Keep the
         file as safe as your vaults; whoever opens it can read them.
       </p>
-      <ButtonLink variant="secondary" className="justify-self-start" href={exportAccount.path} download="">
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        isBusy={download.isPending}
+        onClick={() => download.mutate()}
+      >
         Download everything
-      </ButtonLink>
+      </Button>
     </Section>
   );
+}
+
+/** A proof that ends sooner is asked for again, since the browser asks for the file by itself and shows no question. */
+const enoughSeconds = 60;
+
+async function startDownload(): Promise<void> {
+  const { secondsLeft } = await call(getProof);
+  if (secondsLeft > enoughSeconds || (await askForProof())) window.location.assign(exportAccount.path);
 }

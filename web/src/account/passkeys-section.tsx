@@ -25,15 +25,14 @@ import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
 import { useChange, useRefresh } from './use-account.ts';
 
-export function PasskeysSection({ hasPassword }: { hasPassword: boolean }) {
+export function PasskeysSection() {
   const { data: passkeys, error, refetch } = useQuery(queryOf(listPasskeys));
   const refresh = useRefresh();
-  const [isAdding, setAdding] = useState(false);
-  const add = useChange<PublicKeyCredentialCreationOptionsJSON, Passkey>(
-    async (options) => {
+  const add = useChange<void, Passkey>(
+    async () => {
+      const options = (await call(beginPasskey)) as unknown as PublicKeyCredentialCreationOptionsJSON;
       const answer = await askForPasskey((browser) => browser.startRegistration({ optionsJSON: options }));
       return call(addPasskey, { body: { name: 'Passkey', answer: answer as never } });
     },
@@ -66,30 +65,12 @@ export function PasskeysSection({ hasPassword }: { hasPassword: boolean }) {
         </ul>
       )}
       {canUsePasskeys() ? (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          isBusy={add.isPending}
-          onClick={() => setAdding(true)}
-        >
+        <Button variant="secondary" className="justify-self-start" isBusy={add.isPending} onClick={() => add.mutate()}>
           Add a passkey
         </Button>
       ) : (
         <p className="text-muted text-sm">This browser cannot make passkeys.</p>
       )}
-      <ProofDialog
-        isOpen={isAdding}
-        title="Add a passkey"
-        description="Your device will ask you to confirm that it is you."
-        action="Continue"
-        hasPassword={hasPassword}
-        send={(body) => call(beginPasskey, { body })}
-        onDone={(options) => {
-          setAdding(false);
-          add.mutate(options as unknown as PublicKeyCredentialCreationOptionsJSON);
-        }}
-        onClose={() => setAdding(false)}
-      />
     </Section>
   );
 }

@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { type NewSecret, TwoFactorSetup } from './two-factor-setup.tsx';
 import { useRefresh } from './use-account.ts';
 
 type Asking = 'begin' | 'renew' | 'end';
 
-export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { account: Account }) {
+export function TwoFactorSection({ account: { twoFactor } }: { account: Account }) {
   const refresh = useRefresh();
   const [asking, setAsking] = useState<Asking>();
   const [secret, setSecret] = useState<NewSecret>();
@@ -26,7 +26,6 @@ export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { acco
     setCodes(fresh.recoveryCodes);
     void refresh();
   };
-  const shared = { hasPassword, onClose: close };
   return (
     <Section
       title="Second step"
@@ -52,34 +51,34 @@ export function TwoFactorSection({ account: { twoFactor, hasPassword } }: { acco
           </Button>
         )}
       </div>
-      <ProofDialog
-        {...shared}
+      <ConfirmDialog
+        onClose={close}
         isOpen={asking === 'begin'}
         title="Turn on the second step"
         description="You need an authenticator app on your phone, such as the one that came with it or any other that shows six digits."
         action="Continue"
-        send={(body) => call(beginTwoFactor, { body })}
+        send={() => call(beginTwoFactor)}
         onDone={(fresh) => {
           close();
           setSecret(fresh);
         }}
       />
-      <ProofDialog
-        {...shared}
+      <ConfirmDialog
+        onClose={close}
         isOpen={asking === 'renew'}
         title="Make new recovery codes?"
         description="The codes you have now stop working."
         action="Make new codes"
-        send={(body) => call(renewRecoveryCodes, { body })}
+        send={() => call(renewRecoveryCodes)}
         onDone={showCodes}
       />
-      <ProofDialog
-        {...shared}
+      <ConfirmDialog
+        onClose={close}
         isOpen={asking === 'end'}
         title="Turn off the second step?"
         description="Your password alone will be enough to sign in."
         action="Turn off"
-        send={(body) => call(endTwoFactor, { body })}
+        send={() => call(endTwoFactor)}
         onDone={() => {
           close();
           void refresh();

@@ -2,6 +2,7 @@
 import { type BodySent, type Endpoint, idempotencyKeyHeader, type ReplyOf } from '@remembrance/contract/endpoint.ts';
 import type { Problem } from '@remembrance/contract/problem.ts';
 import type { output } from 'zod/mini';
+import { askForProof } from './proof-gate.ts';
 
 /** What a call needs besides its endpoint; a part the endpoint does not have may be left out. */
 export type CallInput<E extends Endpoint> = Part<'params', output<E['params']>> &
@@ -61,9 +62,14 @@ export class CallError extends Error {
   }
 }
 
+/** Where it asks for a proof the owner is asked, and it is sent again. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArgument<E>): Promise<ReplyOf<E>> {
   const { params, query, body, repeatKey } = (input ?? {}) as AnyInput;
-  return (await request(endpoint.method, callPath(endpoint.path, params, query), body, repeatKey)) as ReplyOf<E>;
+  const send = () => request(endpoint.method, callPath(endpoint.path, params, query), body, repeatKey);
+  return (await send().catch(async (error: unknown) => {
+    if (isProofNeeded(error) && (await askForProof())) return send();
+    throw error;
+  })) as ReplyOf<E>;
 }
 
 /** Sends bytes as they are to an endpoint that takes no parameters. */
@@ -95,6 +101,8 @@ export function callPath(path: string, params: Values = {}, query: Values = {}):
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
+
+const isProofNeeded = (error: unknown): boolean => error instanceof CallError && error.code === 'proof-needed';
 
 /** Whether an error says that nobody is signed in. */
 export const isUnauthorized = (error: unknown): boolean => error instanceof CallError && error.status === 401;

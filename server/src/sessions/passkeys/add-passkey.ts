@@ -7,16 +7,17 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import type { Database } from '../../database/open-database.ts';
 import type { Owner } from '../../http/routes.ts';
 import { newId } from '../../lib/ids.ts';
 import { refuse } from '../../lib/refusal.ts';
 import { lockUser } from '../../users/user-store.ts';
 import { insertAccountLink, spendAccountLink } from '../account-links.ts';
-import { type ProveOwnerNeeds, proveOwner } from '../prove-owner.ts';
 import { type TellChangeNeeds, tellSignInChange } from '../tell-sign-in-change.ts';
 import { countPasskeys, insertPasskey, listPasskeysOf, type PasskeyRow } from './passkey-store.ts';
 
-export interface PasskeyNeeds extends ProveOwnerNeeds, TellChangeNeeds {
+export interface PasskeyNeeds extends TellChangeNeeds {
+  database: Database;
   productName: string;
   ourOrigins: ReadonlySet<string>;
 }
@@ -27,11 +28,7 @@ const algorithms = [-8, -7, -257];
 /** What a passkey is bound to: our host, which no other site can claim. */
 export const relyingParty = ({ publicUrl }: { publicUrl: string }): string => new URL(publicUrl).hostname;
 
-export async function beginPasskey(
-  needs: PasskeyNeeds,
-  { owner, password }: { owner: Owner; password: string | undefined },
-) {
-  await proveOwner(needs, owner, password);
+export async function beginPasskey(needs: PasskeyNeeds, owner: Owner) {
   const known = await listPasskeysOf(needs.database, owner.id);
   if (known.length >= passkeysPerOwner) refuse('too-many-passkeys');
   const challenge = await needs.database.transaction((tx) => insertAccountLink(needs, tx, 'new-passkey', owner.id));

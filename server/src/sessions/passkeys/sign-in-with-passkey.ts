@@ -44,11 +44,12 @@ export async function signInWithPasskey(needs: PasskeySignInNeeds, { answer, vis
     userId: passkey.userId,
     visitor,
     skipsSecondStep: true,
-    confirm: (tx) => confirm(needs, tx, passkey, answer),
+    confirm: (tx) => confirmPasskey(needs, tx, passkey, answer),
   });
 }
 
-async function confirm(
+/** Takes the answer to our question once. @throws {Refusal} passkey-refused */
+export async function confirmPasskey(
   needs: PasskeySignInNeeds,
   tx: Transaction,
   passkey: PasskeyRow,

@@ -6,7 +6,7 @@ import type { Owner } from '../../http/routes.ts';
 import { refuse } from '../../lib/refusal.ts';
 import { newTypedCode, readTypedCode } from '../../lib/typed-code.ts';
 import { lockUser } from '../../users/user-store.ts';
-import { type ProveOwnerNeeds, proveOwner } from '../prove-owner.ts';
+import type { PasswordProofNeeds } from '../prove-owner.ts';
 import { type TellChangeNeeds, tellSignInChange } from '../tell-sign-in-change.ts';
 import { guardCode, sealContext } from './take-code.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
@@ -20,16 +20,11 @@ import {
   takeStep,
 } from './two-factor-store.ts';
 
-export interface TwoFactorNeeds extends ProveOwnerNeeds, TellChangeNeeds {
+export interface TwoFactorNeeds extends PasswordProofNeeds, TellChangeNeeds {
   productName: string;
 }
-interface Asked {
-  owner: Owner;
-  password: string | undefined;
-}
 
-export async function beginTwoFactor(needs: TwoFactorNeeds, { owner, password }: Asked) {
-  await proveOwner(needs, owner, password);
+export async function beginTwoFactor(needs: TwoFactorNeeds, owner: Owner) {
   const secret = newSecret();
   const sealed = await needs.keyring.seal(sealContext(owner.id), secret);
   const now = needs.clock.now();
@@ -57,8 +52,7 @@ export async function confirmTwoFactor(needs: TwoFactorNeeds, { owner, code }: {
   });
 }
 
-export async function renewRecoveryCodes(needs: TwoFactorNeeds, { owner, password }: Asked): Promise<string[]> {
-  await proveOwner(needs, owner, password);
+export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): Promise<string[]> {
   return needs.database.transaction(async (tx) => {
     await lockUser(tx, owner.id);
     if (!(await hasSecondStep(tx, owner.id))) refuse('two-factor-off');
@@ -68,8 +62,7 @@ export async function renewRecoveryCodes(needs: TwoFactorNeeds, { owner, passwor
   });
 }
 
-export async function endTwoFactor(needs: TwoFactorNeeds, { owner, password }: Asked): Promise<void> {
-  await proveOwner(needs, owner, password);
+export async function endTwoFactor(needs: TwoFactorNeeds, owner: Owner): Promise<void> {
   await needs.database.transaction(async (tx) => {
     await lockUser(tx, owner.id);
     if (!(await removeTwoFactor(tx, owner.id))) refuse('two-factor-off');

@@ -10,15 +10,15 @@ import {
 } from './change-two-factor.ts';
 
 export function twoFactorRoutes(routes: Routes, needs: TwoFactorNeeds): void {
-  routes.owner(contract.beginTwoFactor, ({ owner, body }) => beginTwoFactor(needs, { owner, password: body.password }));
+  routes.owner(contract.beginTwoFactor, ({ owner }) => beginTwoFactor(needs, owner));
   routes.owner(contract.confirmTwoFactor, async ({ owner, body }) => ({
     recoveryCodes: await confirmTwoFactor(needs, { owner, code: body.code }),
   }));
-  routes.owner(contract.renewRecoveryCodes, async ({ owner, body }) => ({
-    recoveryCodes: await renewRecoveryCodes(needs, { owner, password: body.password }),
+  routes.owner(contract.renewRecoveryCodes, async ({ owner }) => ({
+    recoveryCodes: await renewRecoveryCodes(needs, owner),
   }));
-  routes.owner(contract.endTwoFactor, async ({ owner, body }) => {
-    await endTwoFactor(needs, { owner, password: body.password });
+  routes.owner(contract.endTwoFactor, async ({ owner }) => {
+    await endTwoFactor(needs, owner);
     return {};
   });
 }

@@ -1,0 +1,52 @@
+// Asks before a change of the account, and shows why it was refused.
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { CallError } from '../lib/call.ts';
+import { Button, type ButtonVariant } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+interface ConfirmDialogProps<Reply> {
+  isOpen: boolean;
+  title: string;
+  description: ReactNode;
+  /** The words of the button that goes on. */
+  action: string;
+  variant?: ButtonVariant;
+  send: () => Promise<Reply>;
+  onDone: (reply: Reply) => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog<Reply>(props: ConfirmDialogProps<Reply>) {
+  const { isOpen, title, description, action, variant = 'primary', send, onDone, onClose } = props;
+  const { mutate, isPending, error, reset } = useMutation<Reply, CallError>({ mutationFn: send, onSuccess: onDone });
+  const close = () => {
+    reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button variant={variant} isBusy={isPending} onClick={() => mutate()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {error && (
+        <Notice variant="danger" isAnnounced>
+          {error.detail}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
