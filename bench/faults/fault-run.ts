@@ -1,135 +1,186 @@
-// Kills the server, or cuts the power of its disk, at random moments under a mixed load of releases and uploads, starts it
-// again, and judges what is left.
+// Strikes the server with faults under a mixed load of creations, edits, uploads, releases and reads, measures how soon it
+// is back by itself after each, and judges what is left.
 import { EventEmitter, once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CutDisk, makeCutDisk } from '../support/cut-disk.ts';
-import { watchLetters } from '../support/letter-folder.ts';
 import { type Chance, createChance } from '../support/random.ts';
-import { makeFolder, makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
-import { type Entry, type History, openHistory, readHistory } from './history.ts';
+import type { Say } from '../support/wait.ts';
+import type { Fault } from './fault.ts';
+import { entriesOf } from './history.ts';
 import { findLeftovers } from './leftovers.ts';
-import { runLoad } from './load.ts';
-import { faultsOf, judge, type Verdict } from './verdict.ts';
+import { type Load, runLoad } from './load.ts';
+import { makeProbes, type Probe, type Probes } from './probes.ts';
+import { playable, type Scenario } from './scenarios.ts';
+import { faultsOf, judge, repeatsOf, type Verdict } from './verdict.ts';
+import { complain, openWorld, type World } from './world.ts';
 
 export interface FaultRun {
-  kills: number;
+  scenario: Scenario;
+  faults: number;
   seed: number;
-  /** Not the process ends but the power: what was not synced to the disk is gone. Needs root. */
-  cutsPower?: boolean;
+  /** The fault its server has from the start, which the run has to find. */
+  planted?: string | undefined;
+  /** Within which the service has to be back after each fault; a machine that is busy with more than this needs longer. */
+  backWithinSeconds?: number;
+  say: Say;
 }
 
 export interface FaultReport extends Verdict {
-  kills: number;
-  starts: number;
-  /** Letters that were written more than once, each time with the same Message-ID. Not counted where the power is cut. */
+  faults: number;
+  /** How long after each fault's cause was gone the service did its work again. */
+  backSeconds: { median: number; most: number };
+  /** Letters that came more than once, each time with the same Message-ID. */
   repeats: number;
-  startMilliseconds: number;
   seconds: number;
-  /** Where the data and the history are kept when something was found. */
+  /** Where the data and the history stay when something was found. */
   keptIn: string | null;
 }
 
-const uptimeMostMilliseconds = 1500;
-/** Half the kills fall into the moments after a release or an upload has begun. */
+const pauseMostMilliseconds = 800;
+/** Half the faults strike in the moments after a release, an edit or an upload has begun. */
 const delicateMilliseconds = 80;
-/** No run takes longer than this for each kill, and this for the rest. */
-const secondsPerKill = 10;
-const secondsBeside = 180;
+const promisedSeconds = 15;
+/** After this the run goes on by hand. */
+const hopelessSeconds = 60;
+/** The schedule releases every ten seconds. */
+const dueWithinSeconds = 13;
+/** Past every pause a letter may wait: an hour at most after an answer that was lost. */
+const letterPausesSeconds = 3 * 3600;
 
-export async function runFaults({ kills, seed, cutsPower = false }: FaultRun): Promise<FaultReport> {
+export async function runFaults(run: FaultRun): Promise<FaultReport> {
+  const { scenario, faults: count, seed, planted, backWithinSeconds = promisedSeconds, say } = run;
   const began = performance.now();
-  const folder = makeFolder();
-  const disk = cutsPower ? makeCutDisk(folder) : null;
-  const home = await makeServerHome({}, folder, disk?.folder);
-  const historyFile = path.join(folder, 'history.jsonl');
-  const history = openHistory(historyFile);
-  const letters = watchLetters(home.dataDirectory);
-  const read = () => readHistory(historyFile);
-  const verdict = await killAndJudge(home, { kills, seed, disk, history, readHistory: read });
-  letters.close();
-  history.close();
-  const clean = verdict.violations.length === 0;
-  const starts = read().flatMap((entry) => (entry.what === 'start' ? [entry.milliseconds] : []));
-  disk?.remove();
-  if (clean) home.remove();
+  const { faults, needs } = playable(scenario, say);
+  const world = await openWorld({ needs, planted, say });
+  const verdict = await strikeAndJudge(world, { faults, count, seed, backWithinSeconds }).catch((error) => {
+    complain(world, String(error));
+    return faultsOf(world.readHistory());
+  });
+  const back = entriesOf(world.readHistory(), 'back').map(({ milliseconds }) => milliseconds / 1000);
+  const repeats = await repeatsOf(world.mailbox);
+  const keptIn = await world.close(verdict.violations.length === 0);
   return {
     ...verdict,
-    kills,
-    starts: starts.length,
-    repeats: letters.repeats(),
-    startMilliseconds: Math.round(median(starts)),
+    faults: back.length,
+    backSeconds: { median: median(back), most: Math.max(0, ...back) },
+    repeats,
     seconds: Math.round((performance.now() - began) / 1000),
-    keptIn: clean ? null : folder,
+    keptIn,
   };
 }
 
 interface Course {
-  kills: number;
+  faults: Fault[];
+  count: number;
   seed: number;
-  disk: CutDisk | null;
-  history: History;
-  readHistory: () => Entry[];
+  backWithinSeconds: number;
 }
 
-async function killAndJudge(home: ServerHome, course: Course): Promise<Verdict> {
-  const { kills, seed, history } = course;
+async function strikeAndJudge(world: World, course: Course): Promise<Verdict> {
   const ending = new AbortController();
   const givenUp = new AbortController();
-  const limit = setTimeout(() => givenUp.abort(), (secondsBeside + kills * secondsPerKill) * 1000);
   const delicate = new EventEmitter();
-  const onDelicate = () => delicate.emit('begun');
-  const load = runLoad({ url: home.url, seed, history, ending: ending.signal, givenUp: givenUp.signal, onDelicate });
-  const server = await killAtRandom(home, { ...course, delicate }, givenUp.signal).catch((error) => {
-    history.write({ what: 'fault', words: String(error) });
-    givenUp.abort(); // it does not start any more
-  });
-  ending.abort();
-  await load;
-  clearTimeout(limit);
-  if (!server) return faultsOf(course.readHistory());
-  if (givenUp.signal.aborted) history.write({ what: 'fault', words: 'the run was not done within its time' });
-  const verdict = await judge(home, course.readHistory());
-  await server.stop();
-  verdict.violations.push(...(await findLeftovers(home, verdict.filesListed)));
-  return verdict;
-}
-
-/** Answers the server that was started after the last kill. */
-async function killAtRandom(home: ServerHome, course: Course & { delicate: EventEmitter }, givenUp: AbortSignal) {
-  const { kills, seed, disk, history, delicate } = course;
-  const chance = createChance(seed, 'kills');
-  const start = async (): Promise<ServerProcess> => {
-    const server = home.spawn();
-    history.write({ what: 'start', milliseconds: await server.ready() });
-    return server;
+  const load: Load = {
+    url: world.home.url,
+    seed: course.seed,
+    history: world.history,
+    mailbox: world.mailbox,
+    ending: ending.signal,
+    givenUp: givenUp.signal,
+    onDelicate: () => delicate.emit('begun'),
+    clockWasWrongSince: (moment) => world.clock?.wasWrongSince(moment) ?? false,
   };
-  let server = await start();
-  for (let left = kills; left > 0 && !givenUp.aborted; left -= 1) {
-    await momentToKill(chance, delicate);
-    const database = disk !== null || chance.happens(0.2);
-    history.write({ what: 'kill', database, starting: false });
-    if (server.hasEnded()) history.write({ what: 'fault', words: 'the server ended by itself' });
-    await (database ? server.killWithDatabase() : server.kill());
-    disk?.cut();
-    await disk?.mountAgain();
-    // Some die young, in the middle of what a start makes good.
-    if (left > 1 && chance.happens(0.15)) {
-      left -= 1;
-      const young = home.spawn();
-      await delay(chance.next() * uptimeMostMilliseconds);
-      history.write({ what: 'kill', database: false, starting: true });
-      await young.kill();
-    }
-    server = await start();
+  const probes = makeProbes(load, world.say);
+  const living = Promise.all([runLoad(load), probes.ended]);
+  try {
+    await strikeAll(world, { ...course, delicate, probes });
+  } catch (error) {
+    givenUp.abort();
+    throw error;
+  } finally {
+    ending.abort();
+    world.say('  waiting for what has begun to end');
+    await living;
   }
-  return server;
+  return judgeAll(world);
 }
 
-async function momentToKill(chance: Chance, delicate: EventEmitter): Promise<void> {
-  if (chance.happens(0.5)) return delay(chance.next() * uptimeMostMilliseconds);
-  await Promise.race([once(delicate, 'begun'), delay(uptimeMostMilliseconds)]);
+async function strikeAll(world: World, course: Course & { delicate: EventEmitter; probes: Probes }): Promise<void> {
+  const { faults, count, seed, delicate, probes } = course;
+  const chance = createChance(seed, 'faults');
+  for (let number = 1; number <= count; number += 1) {
+    const probe = await probes.take();
+    await pause(chance, delicate);
+    // Each kind once before any comes by chance, so that a short run has them all.
+    const fault = faults[number - 1] ?? pick(faults, chance);
+    world.history.write({ what: 'struck', fault: fault.name });
+    await fault.strike(world, chance, probe);
+    const seconds = await awaitBack(world, fault, probe);
+    if (seconds > course.backWithinSeconds) complain(world, `${fault.name}: back only after ${seconds.toFixed(1)} s`);
+    const milliseconds = Math.round(seconds * 1000);
+    world.history.write({ what: 'back', fault: fault.name, milliseconds });
+    world.say(`${String(number).padStart(4)}/${count}  back after ${seconds.toFixed(1).padStart(4)} s  ${fault.name}`);
+  }
+}
+
+async function pause(chance: Chance, delicate: EventEmitter): Promise<void> {
+  if (chance.happens(0.5)) return delay(chance.next() * pauseMostMilliseconds);
+  await Promise.race([once(delicate, 'begun'), delay(pauseMostMilliseconds)]);
   return delay(chance.next() * delicateMilliseconds);
+}
+
+function pick(faults: Fault[], chance: Chance): Fault {
+  let left = chance.next() * faults.reduce((sum, { weight }) => sum + weight, 0);
+  const picked = faults.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  return picked ?? (faults[0] as Fault);
+}
+
+/** Answers how long it took, and goes on by hand where it would have taken for ever. */
+async function awaitBack(world: World, fault: Fault, probe: Probe): Promise<number> {
+  const began = performance.now();
+  const waited = () => (performance.now() - began) / 1000;
+  let said = 0;
+  while (!(await probe.isWell())) {
+    if (world.server.hasEnded()) {
+      complain(world, `${fault.name}: the server ended by itself`);
+      world.say('  the server has ended by itself and is started again');
+      world.start();
+    } else if (waited() > hopelessSeconds) {
+      complain(world, `${fault.name}: not back within ${hopelessSeconds} s`);
+      world.say('  the server does not come back and is started again');
+      await world.server.killWithDatabase();
+      world.start();
+      return waited();
+    } else if (waited() - said > promisedSeconds) {
+      said = waited();
+      world.say(`  waiting for the server to come back after: ${fault.name} (${Math.round(said)} s)`);
+    }
+    await delay(50);
+  }
+  return waited();
+}
+
+async function judgeAll(world: World): Promise<Verdict> {
+  const { home, mail, say } = world;
+  say('  waiting for the last dates to come');
+  const due = new Date();
+  await delay(dueWithinSeconds * 1000);
+  await world.server.stop();
+  const server = home.spawn('testing/test-server.ts');
+  world.server = server;
+  await server.ready();
+  say('  letting the pauses of the letters pass');
+  await server.tell({ moveClockSeconds: letterPausesSeconds }, 'movedTo');
+  const latest = new Date(Date.now() + letterPausesSeconds * 1000);
+  const unknownAddresses = mail?.unknownAddresses ?? new Set<string>();
+  const judged = { url: home.url, mailbox: world.mailbox, unknownAddresses, due, latest, say };
+  const verdict = await judge(judged, world.readHistory());
+  if (verdict.releases === 0 || verdict.uploads === 0)
+    verdict.violations.push('nothing was released or nothing uploaded: this run proves nothing');
+  verdict.violations.push(...(await findLeftovers(home, server, verdict.filesListed)));
+  return verdict;
 }
 
 function median(numbers: number[]): number {

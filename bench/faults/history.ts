@@ -1,9 +1,21 @@
 // What was asked of the server and what it answered, on disk outside of it before anything else is done with the answer.
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** `status` is null where no whole answer came. */
+/** `status` is null where no whole answer came, or one that leaves open whether it was done. */
 export type Entry =
-  | { what: 'vault'; vaultId: string; owner: string; recipientEmail: string; message: string; code: string }
+  /** One that was opened, and whose letter had not come when it was waited for. */
+  | { what: 'account'; email: string }
+  /** `releaseAt` is the date it releases itself on. */
+  | {
+      what: 'vault';
+      vaultId: string;
+      owner: string;
+      recipientEmail: string;
+      executorEmail: string;
+      message: string;
+      releaseAt: string | null;
+    }
+  | { what: 'edit'; vaultId: string; message: string; status: number | null }
   /** One try to upload; `whole` is false where the bytes were broken off on purpose. */
   | {
       what: 'upload';
@@ -15,9 +27,12 @@ export type Entry =
       code: string;
     }
   | { what: 'release'; vaultId: string; status: number | null; releasedAt: string }
-  | { what: 'kill'; database: boolean; starting: boolean }
-  | { what: 'start'; milliseconds: number }
-  /** Something that must not happen whatever was killed. */
+  | { what: 'struck'; fault: string }
+  /** How long after the cause was gone the service did its work again. */
+  | { what: 'back'; fault: string; milliseconds: number }
+  /** An answer that says nothing a caller could act on. */
+  | { what: 'bare 500'; request: string }
+  /** Something that must not happen whatever was broken. */
   | { what: 'fault'; words: string };
 
 export interface History {
@@ -41,3 +56,9 @@ export const readHistory = (file: string): Entry[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Entry);
+
+export type Of<What extends Entry['what']> = Extract<Entry, { what: What }>;
+
+export function entriesOf<What extends Entry['what']>(history: Entry[], what: What): Of<What>[] {
+  return history.filter((entry): entry is Of<What> => entry.what === what);
+}

@@ -1,16 +1,14 @@
 // What kills have left behind on the disk: allowed for a while, and to be gone once the service has swept.
 import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import type { ServerHome } from '../support/server-process.ts';
+import type { ServerHome, ServerProcess } from '../support/server-process.ts';
 
 const twoDaysSeconds = 2 * 86_400;
 const draft = '.tmp';
 
-/** Runs the periodic jobs two days later, then answers what is still there and should not be. */
-export async function findLeftovers(home: ServerHome, filesListed: number): Promise<string[]> {
+/** @param server whose clock can be moved: the periodic jobs run two days later. */
+export async function findLeftovers(home: ServerHome, server: ServerProcess, filesListed: number): Promise<string[]> {
   makeOld(filesOf(home.dataDirectory).filter((file) => file.endsWith(draft)));
-  const server = home.spawn('testing/test-server.ts');
-  await server.ready();
   await server.tell({ moveClockSeconds: twoDaysSeconds }, 'movedTo');
   await server.stop();
 

@@ -1,27 +1,35 @@
-// The load of a fault run: lives of owners, side by side, each going on where the server's last end has left it.
-import { createHash } from 'node:crypto';
+// The load of a fault run: lives of owners, side by side, each going on where the last fault has left it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';
-import { type Caller, createCaller, problemOf, Refused } from '../support/caller.ts';
-import { type Answer, NotAnswered, send } from '../support/http-client.ts';
-import { type Attempt, codeIn, letterTo, openAccount, openVault, requestUpload, sendUpload } from '../support/owner.ts';
+import { type Caller, Refused } from '../support/caller.ts';
+import { NotAnswered, send } from '../support/http-client.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { type Attempt, awaitLetter, codeIn, NoLetter, openAccount, openVault } from '../support/owner.ts';
 import { type Chance, createChance } from '../support/random.ts';
+import { type ActiveVault, edit, release, upload } from './acts.ts';
 import type { History } from './history.ts';
 
 export interface Load {
   url: string;
   seed: number;
   history: History;
-  /** Once aborted, no new life begins, and what is still being tried again is given up. */
+  mailbox: Mailbox;
+  /** Once aborted, no new life begins. */
   ending: AbortSignal;
+  /** Once aborted, nothing is tried again. */
   givenUp: AbortSignal;
-  /** Called when something begins that a kill in the next moments may cut in two. */
+  /** Called when something begins that a fault in the next moments may cut in two. */
   onDelicate: () => void;
+  /** Whether the server's clock was wrong since that moment, so that it may have ended what a person had begun. */
+  clockWasWrongSince: (moment: number) => boolean;
 }
 
 const sideBySide = 3;
-const megabyte = 1024 * 1024;
+/** Between two lives, so that a long run can still be judged. */
+const restMostMilliseconds = 4000;
+const soonSeconds = { least: 8, most: 25 };
+const distantSeconds = 300 * 86_400;
 
 /** Resolves when every life that has begun has come to its end. */
 export async function runLoad(load: Load): Promise<void> {
@@ -34,122 +42,109 @@ export async function runLoad(load: Load): Promise<void> {
 
 async function live(load: Load, number: number): Promise<void> {
   const chance = createChance(load.seed, `life ${number}`);
-  const attempt = untilAnswered(load);
-  const name = `owner-${number}@example.com`;
+  await abandonable(load, `life ${number}`, async () => {
+    const { owner, email } = await settle(load, `owner-${number}@example.com`);
+    for (const place of ['a', 'b']) await fillVault(load, { owner, email, place: `${number}${place}`, chance });
+  });
+  await delay(chance.next() * restMostMilliseconds);
+}
+
+/** A life may be given up where its letter is late or the clock has ended its session; whatever it was promised stays judged. */
+export async function abandonable(load: Load, name: string, act: () => Promise<void>): Promise<void> {
+  const began = Date.now();
   try {
-    const owner = await openAccount(load.url, name, attempt);
-    for (const place of ['a', 'b']) await fillVault(load, { owner, name, place: `${number}${place}`, chance, attempt });
+    await act();
   } catch (error) {
-    if (load.givenUp.aborted) return;
-    load.history.write({ what: 'fault', words: `life ${number}: ${String(error)}` });
+    if (load.givenUp.aborted || error instanceof NoLetter) return;
+    if (error instanceof Refused && load.clockWasWrongSince(began)) return;
+    load.history.write({ what: 'fault', words: `${name}: ${String(error)}` });
   }
 }
 
-interface Life {
+export interface Settled {
   owner: Caller;
-  name: string;
+  email: string;
+}
+
+export async function settle(load: Load, email: string): Promise<Settled> {
+  const attempt = untilAnswered(load);
+  try {
+    return { owner: await openAccount(load.url, email, { mailbox: load.mailbox, attempt }), email };
+  } catch (error) {
+    if (error instanceof NoLetter) load.history.write({ what: 'account', email }); // its letter is still owed
+    throw error;
+  }
+}
+
+interface Life extends Settled {
   place: string;
   chance: Chance;
-  attempt: Attempt;
 }
 
-async function fillVault(load: Load, { owner, name, place, chance, attempt }: Life): Promise<void> {
-  const recipientEmail = `recipient-${place}@example.com`;
-  const executorEmail = `executor-${place}@example.com`;
+/** @param releaseAt the date it releases itself on. */
+export async function openActiveVault(
+  load: Load,
+  { owner, email }: Settled,
+  { place, releaseAt = null }: { place: string; releaseAt?: string | null },
+): Promise<ActiveVault> {
+  const attempt = untilAnswered(load);
+  const title = `Vault ${place}`;
+  const [recipientEmail, executorEmail] = [`recipient-${place}@example.com`, `executor-${place}@example.com`];
   const message = `The message of vault ${place}.`;
-  const vault = await openVault(owner, { title: `Vault ${place}`, recipientEmail, executorEmail, message }, attempt);
-  const letter = await attempt(() => letterTo(owner, executorEmail, 'executor-code'));
-  const code = codeIn(letter.text);
-  load.history.write({ what: 'vault', vaultId: vault.id, owner: name, recipientEmail, message, code });
+  const date = releaseAt === null ? {} : { scheduledReleaseDate: releaseAt };
+  const { id } = await openVault(owner, { title, recipientEmail, executorEmail, message, ...date }, attempt);
+  load.history.write({
+    what: 'vault',
+    vaultId: id,
+    owner: email,
+    ...{ recipientEmail, executorEmail, message, releaseAt },
+  });
+  const { text } = await awaitLetter(load.mailbox, executorEmail, 'executor code');
+  return { id, recipientEmail, title, code: codeIn(text) };
+}
 
-  const uploads = Array.from({ length: chance.between(0, 4) }, (_, i) =>
-    upload(load, { owner, vaultId: vault.id, fileName: `${place}-${i}.bin`, chance, attempt }),
-  );
-  const released = chance.happens(0.9);
+async function fillVault(load: Load, { owner, email, place, chance }: Life): Promise<void> {
+  const attempt = untilAnswered(load);
+  const ways = chance.next();
+  const soon = chance.between(soonSeconds.least, soonSeconds.most);
+  const after = ways < 0.25 ? soon : ways < 0.35 ? distantSeconds : null;
+  const releaseAt = after === null ? null : new Date(Date.now() + after * 1000).toISOString();
+  const vault = await openActiveVault(load, { owner, email }, { place, releaseAt });
+  const acts = { load, attempt, owner, vault, chance };
+  // What its date may have released already takes no more changes.
+  if (chance.happens(0.5)) await edit(acts, `The message of vault ${place}, written again.`);
+  const uploads = Array.from({ length: chance.between(0, 4) }, (_, i) => upload(acts, `${place}-${i}.bin`));
   // Sometimes the release comes while bytes are on their way: each of them is in the vault before it, or never.
   if (!chance.happens(0.3)) await Promise.all(uploads);
-  if (released) await release(load, { vaultId: vault.id, code, executors: chance.between(1, 6), attempt });
+  const byExecutor = releaseAt === null ? chance.happens(0.9) : chance.happens(0.3);
+  if (byExecutor && after !== distantSeconds) await release(acts, chance.between(1, 6));
   await Promise.all(uploads);
+  await readBack(acts, byExecutor && after !== distantSeconds);
 }
 
-interface Upload {
-  owner: Caller;
-  vaultId: string;
-  fileName: string;
-  chance: Chance;
-  attempt: Attempt;
-}
-
-async function upload(load: Load, { owner, vaultId, fileName, chance, attempt }: Upload): Promise<void> {
-  const size = Math.round((0.1 + 7.9 * chance.next() ** 3) * megabyte);
-  const body = chance.bytes(size);
-  const digest = createHash('sha256').update(body).digest('hex');
-  const breakAfterBytes = chance.happens(0.2) ? chance.between(0, size - 1) : undefined;
-  const write = (answer: Answer | null) =>
+async function readBack({ load, attempt, owner, vault }: Parameters<typeof edit>[0], isReleased: boolean) {
+  const { status } = await attempt(() => owner.ask(api.getVault, { params: { id: vault.id } }));
+  if (isReleased && status !== 'released')
     load.history.write({
-      what: 'upload',
-      vaultId,
-      fileName,
-      digest,
-      whole: breakAfterBytes === undefined,
-      status: answer?.status ?? null,
-      code: answer ? (problemOf(answer).code ?? '') : '',
+      what: 'fault',
+      words: `${vault.recipientEmail}: its release was answered and it reads ${status}`,
     });
-  const refused = (error: unknown) => {
-    if (error instanceof Refused && error.status < 500) return null; // released meanwhile, or no place left
-    throw error;
-  };
-  const link = await attempt(() => requestUpload(owner, vaultId, fileName)).catch(refused);
-  if (!link) return;
-  if (breakAfterBytes !== undefined) {
-    write(await sendUpload(link.uploadUrl, { body, breakAfterBytes }).catch(() => null));
-    return;
-  }
-  await attempt(async () => {
-    load.onDelicate();
-    const answer = await sendUpload(link.uploadUrl, { body }).catch(() => null);
-    write(answer);
-    if (!answer) throw new NotAnswered();
-  });
 }
 
-interface Release {
-  vaultId: string;
-  code: string;
-  executors: number;
-  attempt: Attempt;
-}
-
-// Several people with the same code at once, and again until somebody has an answer.
-async function release(
-  { url, history, onDelicate }: Load,
-  { vaultId, code, executors, attempt }: Release,
-): Promise<void> {
-  const tryOnce = async (): Promise<boolean> => {
-    const executor = createCaller(url);
-    const sent = { params: { vaultId }, body: { accessCode: code } };
-    const answer = await executor.call(api.releaseVault, sent).catch(() => null);
-    const said = answer ? JSON.parse(answer.body.toString('utf8')) : {};
-    history.write({ what: 'release', vaultId, status: answer?.status ?? null, releasedAt: said.releasedAt ?? '' });
-    return answer !== null;
-  };
-  await attempt(async () => {
-    onDelicate();
-    const answered = await Promise.all(Array.from({ length: executors }, tryOnce));
-    if (!answered.includes(true)) throw new NotAnswered();
-  });
-}
-
-/** Tries again until there is an answer, whatever it says. */
-function untilAnswered({ url, givenUp }: Load): Attempt {
+/** Tries again until there is an answer that decides. */
+function untilAnswered({ url, givenUp, history }: Load): Attempt {
   const isThere = () => send({ method: 'GET', url: url + health.path }).catch(() => null);
   return async (step) => {
     for (;;) {
       try {
         return await step();
       } catch (error) {
-        if (!(error instanceof NotAnswered)) throw error;
+        const isRefusal = error instanceof Refused;
+        if (isRefusal ? error.status < 500 : !(error instanceof NotAnswered)) throw error;
+        if (isRefusal && error.status === 500) history.write({ what: 'bare 500', request: error.request });
+        if (givenUp.aborted) throw error;
       }
+      await delay(100);
       while (!(await isThere())) {
         if (givenUp.aborted) throw new NotAnswered();
         await delay(40);

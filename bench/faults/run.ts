@@ -1,56 +1,68 @@
-// `npm run faults -- [releases-and-uploads] [--kills 300] [--seed N]`: kills the server again and again, and says what was lost.
-// `npm run faults -- power-cuts [--kills 300] [--seed N]`: the same with the power of its disk cut each time; needs root.
-// `npm run faults -- webhooks [--permutations 1000] [--seed N]`: the same of the card processor's events.
+// `npm run faults -- [mixed|kills|…] [--faults 300] [--seed N] [--planted name]`: strikes the server with faults under load
+// and says what was lost, what was done twice, and how soon it was back.
+// `npm run faults -- webhooks [--permutations 1000] [--seed N]`: loses, doubles and reorders the card processor's events.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runFaults } from './fault-run.ts';
+import { findPlanted } from '../support/planted.ts';
+import { type FaultReport, runFaults } from './fault-run.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
 
-const scenarios = ['releases-and-uploads', 'power-cuts'];
-const killsMost = 5000;
+const faultsMost = 5000;
 
 const { values, positionals } = parseArgs({
   options: {
-    kills: { type: 'string', default: '300' },
+    faults: { type: 'string', default: '300' },
     permutations: { type: 'string', default: '1000' },
     seed: { type: 'string' },
+    planted: { type: 'string' },
   },
   allowPositionals: true,
 });
-const kills = Number(values.kills);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 // Ended from outside, it still exits by itself, and whatever was started here ends with that.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-if (positionals.length === 1 && positionals[0] === 'webhooks') {
-  const program = path.resolve(import.meta.dirname, '../../server/src/testing/run-webhooks.ts');
-  console.log(`webhooks: ${values.permutations} permutations, seed ${seed}`);
-  const child = spawn(process.execPath, [program, values.permutations, String(seed)], { stdio: 'inherit' });
-  process.once('exit', () => child.kill('SIGTERM'));
-  const [code] = await once(child, 'exit');
-  process.exit(code ?? 1);
-}
-const [scenario = 'releases-and-uploads', ...more] = positionals;
-const isKnown = scenarios.includes(scenario) && more.length === 0;
-if (!isKnown || !Number.isInteger(kills) || kills < 1 || kills > killsMost || !Number.isInteger(seed)) {
-  console.error(`Usage: npm run faults -- [${scenarios.join('|')}] [--kills 1..${killsMost}] [--seed N]`);
+if (positionals.length === 1 && positionals[0] === 'webhooks') await runWebhooks();
+const [name = 'mixed', ...more] = positionals;
+const scenario: Scenario | undefined = scenarios[name as keyof typeof scenarios];
+const faults = Number(values.faults);
+const isCount = Number.isInteger(faults) && faults >= 1 && faults <= faultsMost;
+if (!scenario || more.length > 0 || !isCount || !Number.isInteger(seed)) {
+  const names = Object.keys(scenarios).join('|');
+  console.error(`Usage: npm run faults -- [${names}] [--faults 1..${faultsMost}] [--seed N] [--planted name]`);
   console.error('       npm run faults -- webhooks [--permutations N] [--seed N]');
   process.exit(2);
 }
+const { planted } = values;
+if (planted !== undefined) findPlanted(planted);
+console.log(`${name}: ${faults} faults, seed ${seed}${planted === undefined ? '' : `, planted: ${planted}`}`);
+const report = await runFaults({ scenario, faults, seed, planted, say: (line) => console.log(line) });
+show(report);
+process.exit(report.violations.length === 0 ? 0 : 1);
 
-console.log(`${scenario}: ${kills} kills, seed ${seed}`);
-const report = await runFaults({ kills, seed, cutsPower: scenario === 'power-cuts' });
-console.log(`
-  kills      ${report.kills}
-  starts     ${report.starts}, half of them within ${report.startMilliseconds} ms
+function show(report: FaultReport): void {
+  const { median, most } = report.backSeconds;
+  console.log(`
+  faults     ${report.faults}
+  back       after ${median.toFixed(1)} s (median), ${most.toFixed(1)} s at most
   releases   ${report.releases} answered 200
   uploads    ${report.uploads} answered 2xx
   lost       ${report.lost}
   doubled    ${report.doubled}
-  repeats    ${report.repeats} letters written again with the same Message-ID
+  repeats    ${report.repeats} letters came again with the same Message-ID
+  violations ${report.violations.length}
   time       ${report.seconds} s
 `);
-for (const violation of report.violations) console.error(`  violated: ${violation}`);
-if (report.keptIn)
-  console.error(`The data, the log and the history are kept in ${report.keptIn}; the seed was ${seed}.`);
-process.exit(report.violations.length === 0 ? 0 : 1);
+  for (const violation of report.violations) console.error(`  violated: ${violation}`);
+  if (report.keptIn) console.error(`The data, the log and the history lie in ${report.keptIn}; the seed was ${seed}.`);
+}
+
+async function runWebhooks(): Promise<never> {
+  const program = path.resolve(import.meta.dirname, '../../server/src/testing/run-webhooks.ts');
+  console.log(`webhooks: ${values.permutations} permutations, seed ${seed}`);
+  const child = spawn(process.execPath, [program, String(values.permutations), String(seed)], { stdio: 'inherit' });
+  process.once('exit', () => child.kill('SIGTERM'));
+  const [code] = await once(child, 'exit');
+  process.exit(code ?? 1);
+}

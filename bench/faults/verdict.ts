@@ -1,13 +1,15 @@
-// What must be true of the server after a fault run, judged from the history, by its calls and from its files.
+// What must be true of the server after a fault run, judged from the history, by its calls and from the letters.
 import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import type { VaultFile } from '@remembrance/contract/files.ts';
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
-import { createCaller } from '../support/caller.ts';
+import { type Caller, createCaller } from '../support/caller.ts';
 import { send } from '../support/http-client.ts';
-import { readLetters } from '../support/letter-folder.ts';
-import { answer, letterTo, linkIn, question, returnTo } from '../support/owner.ts';
-import type { Entry } from './history.ts';
+import type { WholeMailbox } from '../support/mailbox.ts';
+import { answer, awaitLetter, codeIn, linkIn, question, returnTo } from '../support/owner.ts';
+import type { Say } from '../support/wait.ts';
+import { type Entry, entriesOf, type Of } from './history.ts';
 
 export interface Verdict {
   /** Each is a sentence; empty where all is well. */
@@ -21,76 +23,90 @@ export interface Verdict {
   filesListed: number;
 }
 
-type Of<What extends Entry['what']> = Extract<Entry, { what: What }>;
-interface Home {
+export interface Judged {
   url: string;
-  dataDirectory: string;
+  mailbox: WholeMailbox;
+  /** Addresses their mail server has said do not exist: no letter is owed to them. */
+  unknownAddresses: ReadonlySet<string>;
+  /** What has its date up to here is released by now. */
+  due: Date;
+  /** The time that it is for the server; nothing with a later date is released. */
+  latest: Date;
+  say: Say;
 }
 interface Story {
   vault: Of<'vault'>;
+  edits: Of<'edit'>[];
   releases: Of<'release'>[];
   uploads: Of<'upload'>[];
 }
 
 const sideBySide = 4;
 
+const tellEvery = 100;
+
 /** What was seen to go wrong on the way; all there is to say where the server cannot be asked any more. */
 export function faultsOf(history: Entry[]): Verdict {
-  const violations = entriesOf(history, 'fault').map(({ words }) => words);
+  const bare = Object.entries(Object.groupBy(entriesOf(history, 'bare 500'), ({ request }) => request));
+  const violations = [
+    ...entriesOf(history, 'fault').map(({ words }) => words),
+    ...bare.map(([request, entries = []]) => `${request} was answered a bare 500 (${entries.length} times)`),
+  ];
   return { violations, releases: 0, uploads: 0, lost: 0, doubled: 0, filesListed: 0 };
 }
 
-export async function judge(home: Home, history: Entry[]): Promise<Verdict> {
+export async function judge(judged: Judged, history: Entry[]): Promise<Verdict> {
   const verdict = faultsOf(history);
   const stories = storiesOf(history);
-  const lane = async () => {
-    for (let story = stories.pop(); story; story = stories.pop()) await judgeVault(home, story, verdict);
-  };
   const vaults = stories.map(({ vault }) => vault);
+  judged.say(`  judging ${vaults.length} vaults`);
+  const lane = async () => {
+    for (let story = stories.pop(); story; story = stories.pop()) {
+      await judgeVault(judged, story, verdict);
+      if (stories.length % tellEvery === 0) judged.say(`  ${stories.length} vaults to judge`);
+    }
+  };
   await Promise.all(Array.from({ length: sideBySide }, lane));
-  judgeLetters(home, vaults, verdict);
+  await judgeLetters(judged, vaults, verdict);
+  for (const { email } of entriesOf(history, 'account')) {
+    if ((await judged.mailbox.lettersTo(email)).length > 0) continue;
+    verdict.lost += 1;
+    verdict.violations.push(`${email} never got a letter`);
+  }
   return verdict;
 }
 
-function entriesOf<What extends Entry['what']>(history: Entry[], what: What): Of<What>[] {
-  return history.filter((entry): entry is Of<What> => entry.what === what);
-}
-
 function storiesOf(history: Entry[]): Story[] {
-  const releases = Map.groupBy(entriesOf(history, 'release'), ({ vaultId }) => vaultId);
-  const uploads = Map.groupBy(entriesOf(history, 'upload'), ({ vaultId }) => vaultId);
-  return entriesOf(history, 'vault').map((vault) => ({
+  const of = <What extends 'edit' | 'release' | 'upload'>(what: What) =>
+    Map.groupBy(entriesOf<What>(history, what), (entry) => (entry as { vaultId: string }).vaultId);
+  const [edits, releases, uploads] = [of('edit'), of('release'), of('upload')];
+  // One whose making was not answered is written down again by the next try.
+  const vaults = new Map(entriesOf(history, 'vault').map((vault) => [vault.vaultId, vault]));
+  return [...vaults.values()].map((vault) => ({
     vault,
+    edits: edits.get(vault.vaultId) ?? [],
     releases: releases.get(vault.vaultId) ?? [],
     uploads: uploads.get(vault.vaultId) ?? [],
   }));
 }
 
-async function judgeVault(home: Home, { vault, releases, uploads }: Story, verdict: Verdict): Promise<void> {
+async function judgeVault(judged: Judged, story: Story, verdict: Verdict): Promise<void> {
+  const { vault, uploads } = story;
   const say = (words: string) => verdict.violations.push(`${vault.recipientEmail}: ${words}`);
   try {
-    const granted = releases.filter(({ status }) => status === 200);
-    verdict.releases += granted.length;
-    if (granted.length > 1) {
-      verdict.doubled += 1;
-      say(`${granted.length} releases were answered 200`);
-    }
-    const owner = await returnTo(home.url, vault.owner);
+    const owner = await returnTo(judged.url, vault.owner);
     const before = await owner.ask(api.getVault, { params: { id: vault.vaultId } });
-    if (releases.length === 0 && before.status === 'released') say('was released though nobody asked for it');
-    const releasedAt = before.releasedAt ?? (await releaseNow(home, vault));
-    const moments = new Set([releasedAt, ...releases.map((release) => release.releasedAt).filter(Boolean)]);
+    judgeRelease(judged, story, before, { verdict, say });
+    const releasedAt = before.releasedAt ?? (await releaseNow(judged, vault));
+    const moments = new Set([releasedAt, ...story.releases.map((release) => release.releasedAt).filter(Boolean)]);
     if (moments.size > 1) {
       verdict.doubled += 1;
       say(`has ${moments.size} dates of release: ${[...moments].join(', ')}`);
     }
-    if (granted.length > 0 && before.status !== 'released') {
-      verdict.lost += 1;
-      say('its release was answered 200 and is undone');
-    }
     const listed = await owner.ask(api.listFiles, { params: { id: vault.vaultId } });
     verdict.filesListed += listed.length;
-    const received = await receive(home, vault, say);
+    if (judged.unknownAddresses.has(vault.recipientEmail)) return;
+    const received = await receive(judged, story, say);
     if (!received) verdict.lost += 1;
     else await judgeFiles({ uploads, listed, received, verdict, say });
   } catch (error) {
@@ -98,25 +114,70 @@ async function judgeVault(home: Home, { vault, releases, uploads }: Story, verdi
   }
 }
 
+type Seen = Pick<ReplyOf<typeof api.getVault>, 'status' | 'releasedAt' | 'createdAt'>;
+interface Saying {
+  verdict: Verdict;
+  say: (words: string) => void;
+}
+
+// Released when somebody asked for it or its date had come, once, and never undone.
+function judgeRelease(judged: Judged, { vault, releases }: Story, seen: Seen, { verdict, say }: Saying): void {
+  const granted = releases.filter(({ status }) => status === 200);
+  verdict.releases += granted.length;
+  if (granted.length > 1) {
+    verdict.doubled += 1;
+    say(`${granted.length} releases were answered 200`);
+  }
+  const isDue = vault.releaseAt !== null && new Date(vault.releaseAt) <= judged.due;
+  if (seen.status !== 'released' && (granted.length > 0 || isDue)) {
+    verdict.lost += 1;
+    say(
+      isDue
+        ? `its date, ${vault.releaseAt}, has passed and it is not released`
+        : 'its release was answered 200 and is undone',
+    );
+  }
+  if (seen.releasedAt === null) return;
+  if (seen.releasedAt < seen.createdAt) say(`was released at ${seen.releasedAt}, before it was made`);
+  if (releases.length > 0) return;
+  const latest = judged.latest.toISOString();
+  if (vault.releaseAt === null || vault.releaseAt > latest)
+    say('was released though nobody asked and no date has come');
+  else if (seen.releasedAt < vault.releaseAt || seen.releasedAt > latest)
+    say(`was to be released at ${vault.releaseAt} and was at ${seen.releasedAt}`);
+}
+
 // Vaults nobody released are released now, so that what is in them can be read back like the rest.
-async function releaseNow({ url }: Home, { vaultId, code }: Of<'vault'>): Promise<string> {
-  const sent = { params: { vaultId }, body: { accessCode: code } };
+async function releaseNow({ url, mailbox }: Judged, { vaultId, executorEmail }: Of<'vault'>): Promise<string> {
+  const { text } = await awaitLetter(mailbox, executorEmail, 'executor code');
+  const sent = { params: { vaultId }, body: { accessCode: codeIn(text) } };
   return (await createCaller(url).ask(api.releaseVault, sent)).releasedAt;
 }
 
+/** The address and the answers, behind the link in a letter. */
+export async function openFiles(recipient: Caller, link: string, email: string) {
+  const token = link.split('/').at(-1) ?? '';
+  await recipient.ask(api.verifyAccessEmail, { body: { token, email } });
+  return recipient.ask(api.verifyAccessAnswers, { body: { token, answers: [{ question, answer }] } });
+}
+
 /** What the recipient finds behind the letter; null where there is no letter. */
-async function receive({ url }: Home, { recipientEmail, message }: Of<'vault'>, say: (words: string) => void) {
-  const recipient = createCaller(url);
-  const letter = await letterTo(recipient, recipientEmail, 'recipient-invitation').catch(() => null);
+async function receive({ url, mailbox }: Judged, { vault, edits }: Story, say: (words: string) => void) {
+  const letter = await awaitLetter(mailbox, vault.recipientEmail, 'invitation').catch(() => null);
   if (!letter) {
     say('was released and its recipient got no letter');
     return null;
   }
-  const token = linkIn(letter.text).split('/').at(-1) ?? '';
-  await recipient.ask(api.verifyAccessEmail, { body: { token, email: recipientEmail } });
-  const opened = await recipient.ask(api.verifyAccessAnswers, { body: { token, answers: [{ question, answer }] } });
-  if (opened.vault.message !== message) say('its message is another');
+  const opened = await openFiles(createCaller(url), linkIn(letter.text), vault.recipientEmail);
+  if (!messagesOf(vault, edits).has(opened.vault.message)) say('its message is another');
   return opened.files;
+}
+
+/** What the message may be: the last that was answered, or one after it that was not. */
+function messagesOf({ message }: Of<'vault'>, edits: Of<'edit'>[]): Set<string> {
+  const last = edits.findLastIndex(({ status }) => status !== null && status < 300);
+  const open = edits.slice(last + 1).filter(({ status }) => status === null);
+  return new Set([edits[last]?.message ?? message, ...open.map((edit) => edit.message)]);
 }
 
 interface Files {
@@ -158,16 +219,19 @@ async function judgeFiles({ uploads, listed, received, verdict, say }: Files): P
   }
 }
 
-// One letter for each vault and one Message-ID for each letter, in the folder where letters end.
-function judgeLetters({ dataDirectory }: Home, vaults: Of<'vault'>[], verdict: Verdict): void {
-  const letters = readLetters(dataDirectory);
-  const messageIds = new Set(letters.map(({ messageId }) => messageId));
-  if (messageIds.size !== letters.length) verdict.violations.push('two letters have the same Message-ID');
-  const byAddress = Map.groupBy(letters, ({ to }) => to);
+// One letter for each vault; the same letter may come again, and then it is the same.
+async function judgeLetters({ mailbox }: Judged, vaults: Of<'vault'>[], verdict: Verdict): Promise<void> {
+  const invitations = Map.groupBy(await mailbox.all(), ({ to }) => to);
   for (const { recipientEmail } of vaults) {
-    const count = byAddress.get(recipientEmail)?.length ?? 0;
-    if (count <= 1) continue;
+    const ids = new Set((invitations.get(recipientEmail) ?? []).map(({ messageId }) => messageId));
+    if (ids.size <= 1) continue;
     verdict.doubled += 1;
-    verdict.violations.push(`${recipientEmail}: ${count} letters went to the recipient`);
+    verdict.violations.push(`${recipientEmail}: ${ids.size} letters went to the recipient`);
   }
+}
+
+/** How many letters came more than once. */
+export async function repeatsOf(mailbox: WholeMailbox): Promise<number> {
+  const byId = Map.groupBy(await mailbox.all(), ({ messageId }) => messageId);
+  return [...byId.values()].filter((copies) => copies.length > 1).length;
 }

@@ -19,12 +19,14 @@ export interface Caller {
 
 export class Refused extends Error {
   override name = 'Refused';
+  readonly request: string;
   readonly status: number;
   readonly code: string;
 
-  constructor(what: string, answer: Answer) {
+  constructor(request: string, answer: Answer) {
     const { code = '', detail = '' } = problemOf(answer);
-    super(`${what} was answered ${answer.status} ${code} ${detail}`);
+    super(`${request} was answered ${answer.status} ${code} ${detail}`);
+    this.request = request;
     this.status = answer.status;
     this.code = code;
   }

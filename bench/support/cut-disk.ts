@@ -1,7 +1,7 @@
 // A disk whose power can be cut: an ext4 file system in a file, which forgets at a cut whatever was not synced to it.
 // Needs root and a Linux with loop devices.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -12,13 +12,20 @@ export interface CutDisk {
   cut(): void;
   /** Brings back what the cut has left. Nothing may have a file of it open any more. */
   mountAgain(): Promise<void>;
+  /** Takes every free byte; answers what frees them again. */
+  fill(): () => void;
   remove(): void;
 }
 
-const megabytes = 4096; // the file stays as small as what is written
+const megabytes = 8192; // the file stays as small as what is written
 const unmountTries = 200;
 /** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: how the tests of Linux file systems cut the power. */
 const cutPower = 'open(F, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl(F, 0x8004587d, $how) or die $!';
+
+/** Whether this machine lets us have one. */
+export function canMakeDisk(): boolean {
+  return process.getuid?.() === 0 && attempt('losetup', '--find') === null;
+}
 
 /** @param place an empty folder, which can be removed once the disk has been. */
 export function makeCutDisk(place: string): CutDisk {
@@ -27,7 +34,7 @@ export function makeCutDisk(place: string): CutDisk {
   writeFileSync(image, '');
   truncateSync(image, megabytes * 1024 * 1024);
   mkdirSync(folder);
-  run('mkfs.ext4', '-q', '-F', image);
+  run('mkfs.ext4', '-q', '-F', '-m', '0', image); // nothing is set aside for root
   const mount = () => run('mount', '-o', 'loop', image, folder);
   const remove = () => {
     process.off('exit', remove);
@@ -45,9 +52,23 @@ export function makeCutDisk(place: string): CutDisk {
       }
       mount();
     },
+    fill() {
+      const ballast = path.join(folder, 'ballast');
+      for (let size = freeBytes(folder); size >= leastBytes; size = Math.min(freeBytes(folder), Math.floor(size / 2)))
+        attempt('fallocate', '--offset', String(sizeOf(ballast)), '--length', String(size), ballast);
+      return () => rmSync(ballast, { force: true });
+    },
     remove,
   };
 }
+
+/** Less than any file takes. */
+const leastBytes = 4096;
+const freeBytes = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 function run(program: string, ...words: string[]): void {
   const failure = attempt(program, ...words);

@@ -1,11 +1,11 @@
 // An owner of the measurements: an account, vaults on a trial that needs no card, uploads, and the letters of others.
 
-import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
-import type { DevLetter, LetterKind } from '@remembrance/contract/letters.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { type Caller, createCaller, Refused } from './caller.ts';
 import { type Answer, type Sending, send } from './http-client.ts';
+import { devMailbox, type Letter, type Mailbox } from './mailbox.ts';
+import { waitFor } from './wait.ts';
 
 /** Does something that may have to be done again, because the server was away in the middle of it. */
 export type Attempt = <T>(step: () => Promise<T>) => Promise<T>;
@@ -17,13 +17,22 @@ const password = 'a long enough password';
 export const question = 'Where did we see the heron?';
 export const answer = 'At the mill pond';
 
+export interface Opening {
+  mailbox: Mailbox;
+  attempt?: Attempt;
+}
+
 /** Opens an account and signs in. Every step may be repeated. */
-export async function openAccount(url: string, email: string, attempt: Attempt = once): Promise<Caller> {
+export async function openAccount(
+  url: string,
+  email: string,
+  { mailbox = devMailbox(url), attempt = once }: Partial<Opening> = {},
+): Promise<Caller> {
   const caller = createCaller(url);
   const consent = { termsAccepted: true, isAdult: true } as const;
   const body = { name: 'Ada', lastName: 'Lindqvist', email, password, ...consent };
   await attempt(() => caller.ask(api.signUp, { body }));
-  const { text } = await attempt(() => letterTo(caller, email, 'email-verification'));
+  const { text } = await awaitLetter(mailbox, email, 'confirmation', attempt);
   await attempt(() => caller.visit(linkIn(text)));
   await attempt(() => caller.ask(api.signIn, { body: { email, password } }));
   return caller;
@@ -41,6 +50,7 @@ export interface VaultWish {
   recipientEmail: string;
   executorEmail: string;
   message: string;
+  scheduledReleaseDate?: string;
 }
 
 /** A vault that is activated: the first by a trial without a card, the second by the place it leaves free. */
@@ -97,18 +107,36 @@ export const sendUpload = (
     },
   });
 
-const letterWithinSeconds = 90;
+/** One that is not there by then waits for a pause to end, and so may its reader. */
+const letterWithinSeconds = 25;
 
-/** Waits for a letter. It is sent a moment after the act it tells of, or after the start that follows. */
-export async function letterTo(caller: Caller, email: string, kind: LetterKind): Promise<DevLetter> {
-  const deadline = Date.now() + letterWithinSeconds * 1000;
-  while (Date.now() < deadline) {
-    const letters = await caller.ask(api.listDevLetters, { query: { to: email } });
-    const found = letters.find((letter) => letter.kind === kind);
-    if (found) return found;
-    await delay(25);
-  }
-  throw new Error(`no letter of the kind ${kind} was sent within ${letterWithinSeconds} seconds`);
+/** The letters a run waits for, and how each is known. */
+const known = {
+  confirmation: ({ subject }: Letter) => subject === 'Please confirm your email address',
+  'executor code': ({ text }: Letter) => codeIn(text) !== '',
+  invitation: ({ subject }: Letter) => subject.startsWith('You Have a '),
+};
+export type Awaited = keyof typeof known;
+
+async function findLetter(mailbox: Mailbox, email: string, what: Awaited): Promise<Letter | null> {
+  return (await mailbox.lettersTo(email)).findLast(known[what]) ?? null;
+}
+
+/** A letter that did not come while it was waited for. */
+export class NoLetter extends Error {
+  override name = 'NoLetter';
+}
+
+/** Waits for a letter. It is sent a moment after the act it tells of, or after the start that follows. @throws {NoLetter} */
+export async function awaitLetter(
+  mailbox: Mailbox,
+  email: string,
+  what: Awaited,
+  attempt: Attempt = once,
+): Promise<Letter> {
+  const find = () => attempt(() => findLetter(mailbox, email, what));
+  const waiting = { what: `the ${what} to ${email}`, seconds: letterWithinSeconds };
+  return (await waitFor(find, waiting)) ?? Promise.reject(new NoLetter(`${email} got no ${what}`));
 }
 
 /** The first link in a letter. */

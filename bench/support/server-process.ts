@@ -1,14 +1,15 @@
 // The real server as a child process on a data directory of its own: started, killed without warning, stopped in good order.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { health } from '@remembrance/contract/service.ts';
 import { send } from './http-client.ts';
+import { plant, serverSources } from './planted.ts';
+import { processes, processesIn, processGroup, signal } from './processes.ts';
 
-const serverSources = path.resolve(import.meta.dirname, '../../server/src');
 const readyWithinSeconds = 60;
 
 export interface ServerProcess {
@@ -42,12 +43,19 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** A new data directory and a free port on this machine. @param inside where the data directory is to be. */
-export async function makeServerHome(
-  settings: Record<string, string> = {},
-  folder = makeFolder(),
-  inside = folder,
-): Promise<ServerHome> {
+interface Wishes {
+  settings?: Record<string, string>;
+  folder?: string;
+  /** Where the data directory is to be, if not in the folder. */
+  inside?: string | undefined;
+  /** The fault its server is to have. */
+  planted?: string | undefined;
+}
+
+/** A new data directory and a free port on this machine. */
+export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
+  const { settings = {}, folder = makeFolder(), inside = folder, planted } = wishes;
+  const sources = planted === undefined ? serverSources : plant(planted);
   const dataDirectory = path.join(inside, 'data');
   const logFile = path.join(folder, 'server.log');
   const port = await freePort();
@@ -57,7 +65,7 @@ export async function makeServerHome(
     readLog: () => readFileSync(logFile, 'utf8'),
     spawn(program = 'main.ts') {
       const log = openSync(logFile, 'a');
-      const child = spawn(process.execPath, [path.join(serverSources, program)], {
+      const child = spawn(process.execPath, [path.join(sources, program)], {
         env: { ...bareEnvironment, ...benchSettings, PORT: String(port), DATA_DIR: dataDirectory, ...settings },
         stdio: ['ignore', log, log, ...(program === 'main.ts' ? [] : (['ipc'] as const))],
       });
@@ -102,7 +110,7 @@ function control(child: ChildProcess, home: ServerHome): ServerProcess {
     async killWithDatabase() {
       const database = databaseProcesses(home.dataDirectory);
       child.kill('SIGKILL');
-      for (const pid of database) unlessGone(() => process.kill(pid, 'SIGKILL'));
+      signal(database, 'SIGKILL');
       await ended;
     },
     tell(message, answerKey) {
@@ -126,32 +134,15 @@ function control(child: ChildProcess, home: ServerHome): ServerProcess {
   };
 }
 
+/** Where the embedded database works. */
+export const clusterOf = (dataDirectory: string): string => path.join(dataDirectory, 'postgres/cluster');
+
 /** Every process that works in the database's folder, and the group of the one that watches over it. */
 function databaseProcesses(dataDirectory: string): number[] {
-  const cluster = path.join(dataDirectory, 'postgres/cluster');
-  const inside = processes().filter((pid) => workingFolder(pid) === cluster);
+  const inside = processesIn(clusterOf(dataDirectory));
   const groups = new Set(inside.map(processGroup));
   groups.delete(processGroup(process.pid));
   return processes().filter((pid) => inside.includes(pid) || groups.has(processGroup(pid)));
-}
-
-const processes = (): number[] => readdirSync('/proc').map(Number).filter(Boolean);
-const workingFolder = (pid: number): string | null => unlessGone(() => readlinkSync(`/proc/${pid}/cwd`));
-const processGroup = (pid: number): number | null =>
-  unlessGone(() =>
-    Number(
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')[2],
-    ),
-  );
-
-function unlessGone<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null; // it has ended meanwhile
-  }
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,93 @@
+// What people do in a fault run, each try written down with its answer.
+import { createHash } from 'node:crypto';
+import { api } from '@remembrance/contract/api.ts';
+import { type Caller, createCaller, problemOf, Refused } from '../support/caller.ts';
+import { type Answer, NotAnswered } from '../support/http-client.ts';
+import { type Attempt, requestUpload, sendUpload } from '../support/owner.ts';
+import type { Chance } from '../support/random.ts';
+import type { History } from './history.ts';
+
+export interface ActiveVault {
+  id: string;
+  recipientEmail: string;
+  title: string;
+  code: string;
+}
+
+export interface Acts {
+  load: { url: string; history: History; onDelicate: () => void };
+  attempt: Attempt;
+  owner: Caller;
+  vault: ActiveVault;
+  chance: Chance;
+}
+
+const megabyte = 1024 * 1024;
+
+/** A fault of the server leaves open whether it was done. */
+const decided = (answer: Answer | null): number | null => (answer && answer.status < 500 ? answer.status : null);
+
+/** Fails as a step does that must be tried again. */
+function unlessDecided(answer: Answer | null, request: string): void {
+  if (!answer) throw new NotAnswered();
+  if (answer.status >= 500) throw new Refused(request, answer);
+}
+
+export async function edit({ load, attempt, owner, vault }: Acts, message: string): Promise<void> {
+  const { id, title, recipientEmail } = vault;
+  await attempt(async () => {
+    const body = { title, recipientName: 'Rosa Lindqvist', recipientEmail, message };
+    load.onDelicate();
+    const answer = await owner.call(api.editVault, { params: { id }, body }).catch(() => null);
+    load.history.write({ what: 'edit', vaultId: id, message, status: decided(answer) });
+    unlessDecided(answer, 'PATCH /api/vaults/:id');
+  });
+}
+
+export async function upload({ load, attempt, owner, vault, chance }: Acts, fileName: string): Promise<void> {
+  const size = Math.round((0.1 + 3.9 * chance.next() ** 3) * megabyte);
+  const body = chance.bytes(size);
+  const digest = createHash('sha256').update(body).digest('hex');
+  const breakAfterBytes = chance.happens(0.2) ? chance.between(0, size - 1) : undefined;
+  const whole = breakAfterBytes === undefined;
+  const write = (answer: Answer | null) => {
+    const code = answer ? (problemOf(answer).code ?? '') : '';
+    const what = 'upload';
+    load.history.write({ what, vaultId: vault.id, fileName, digest, whole, status: decided(answer), code });
+  };
+  const refused = (error: unknown) => {
+    if (error instanceof Refused && error.status < 500) return null; // released since, or no place left
+    throw error;
+  };
+  const link = await attempt(() => requestUpload(owner, vault.id, fileName)).catch(refused);
+  if (!link) return;
+  if (breakAfterBytes !== undefined) {
+    write(await sendUpload(link.uploadUrl, { body, breakAfterBytes }).catch(() => null));
+    return;
+  }
+  await attempt(async () => {
+    load.onDelicate();
+    const answer = await sendUpload(link.uploadUrl, { body }).catch(() => null);
+    write(answer);
+    unlessDecided(answer, 'PUT /api/uploads/:uploadId');
+  });
+}
+
+/** Several people with the same code at once, and again until somebody has an answer. */
+export async function release({ load, attempt, vault }: Omit<Acts, 'owner' | 'chance'>, executors: number) {
+  const tryOnce = async (): Promise<Answer | null> => {
+    const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
+    const answer = await createCaller(load.url)
+      .call(api.releaseVault, sent)
+      .catch(() => null);
+    const { releasedAt = '' } = answer ? problemOf(answer) : {};
+    load.history.write({ what: 'release', vaultId: vault.id, status: decided(answer), releasedAt });
+    return answer;
+  };
+  await attempt(async () => {
+    load.onDelicate();
+    const answers = await Promise.all(Array.from({ length: executors }, tryOnce));
+    const best = answers.find((answer) => decided(answer) !== null) ?? answers.find((answer) => answer) ?? null;
+    unlessDecided(best, 'POST /api/executor/release');
+  });
+}

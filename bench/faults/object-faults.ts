@@ -1,0 +1,101 @@
+// A stored file is damaged, or gone: its reader must be told, and everybody else must not notice.
+import { closeSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { createCaller, problemOf } from '../support/caller.ts';
+import { type Answer, send } from '../support/http-client.ts';
+import { awaitLetter, linkIn } from '../support/owner.ts';
+import { inDatabase } from './database-faults.ts';
+import type { Fault } from './fault.ts';
+import { entriesOf } from './history.ts';
+import { openFiles } from './verdict.ts';
+import { complain, type World } from './world.ts';
+
+interface Exhibit {
+  file: string;
+  /** Reads it as its recipient. */
+  read(): Promise<Answer | null>;
+  sizeBytes: number;
+}
+
+/** The newest file that reached its recipient; null where there is none yet. */
+async function findExhibit(world: World): Promise<Exhibit | null> {
+  const history = world.readHistory();
+  const stored = entriesOf(history, 'upload').findLast(({ vaultId, status }) => status === 204 && isReleased(vaultId));
+  function isReleased(id: string): boolean {
+    return entriesOf(history, 'release').some(({ vaultId, status }) => vaultId === id && status === 200);
+  }
+  const vault = entriesOf(history, 'vault').find(({ vaultId }) => vaultId === stored?.vaultId);
+  if (!stored || !vault) return null;
+  const found = `where vault_id = '${vault.vaultId}' and file_name = '${stored.fileName}'`;
+  const [row] = await inDatabase(world, `select object_path from vault_files ${found}`);
+  if (!row) return null;
+  const letter = await awaitLetter(world.mailbox, vault.recipientEmail, 'invitation').catch(() => null);
+  if (!letter) return null;
+  const file = path.join(world.home.dataDirectory, 'objects', String(row.object_path));
+  const read = async () => {
+    const { files } = await openFiles(createCaller(world.home.url), linkIn(letter.text), vault.recipientEmail);
+    const url = files.find(({ fileName }) => fileName === stored.fileName)?.downloadUrl ?? '';
+    return send({ method: 'GET', url }).catch(() => null);
+  };
+  return { file, read, sizeBytes: statSync(file).size };
+}
+
+/** What its reader gets must say so: never bytes that are not its own as a whole, never a bare fault. */
+function judgeDamaged(world: World, answer: Answer | null, how: string): void {
+  if (answer === null && how === 'damaged') return; // cut before its end
+  const { code = '' } = answer ? problemOf(answer) : {};
+  if (answer && answer.status >= 400 && answer.status !== 500 && code !== '') return;
+  complain(world, `a ${how} file was answered ${answer?.status ?? 'by a broken connection'} ${code}`.trim());
+}
+
+async function judgeWhole(world: World, exhibit: Exhibit): Promise<void> {
+  const answer = await exhibit.read();
+  if (answer?.status !== 200) complain(world, `a file put right again was answered ${answer?.status ?? 'not at all'}`);
+}
+
+function flipMiddle({ file, sizeBytes }: Exhibit): void {
+  const handle = openSync(file, 'r+');
+  const byte = Buffer.alloc(1);
+  const middle = Math.floor(sizeBytes / 2);
+  readSync(handle, byte, 0, 1, middle);
+  writeSync(handle, Buffer.of(byte.readUInt8() ^ 1), 0, 1, middle);
+  closeSync(handle);
+}
+
+const withExhibit = (act: (world: World, exhibit: Exhibit) => Promise<void>): Fault['strike'] => {
+  return async (world) => {
+    const exhibit = await findExhibit(world);
+    if (exhibit) await act(world, exhibit);
+    else world.say('  no file has reached its recipient yet');
+  };
+};
+
+export const objectFaults: Fault[] = [
+  {
+    name: 'a stored file damaged',
+    weight: 3,
+    strike: withExhibit(async (world, exhibit) => {
+      flipMiddle(exhibit);
+      try {
+        judgeDamaged(world, await exhibit.read(), 'damaged');
+      } finally {
+        flipMiddle(exhibit);
+      }
+      await judgeWhole(world, exhibit);
+    }),
+  },
+  {
+    name: 'a stored file removed',
+    weight: 3,
+    strike: withExhibit(async (world, exhibit) => {
+      const aside = `${exhibit.file}-aside`;
+      renameSync(exhibit.file, aside);
+      try {
+        judgeDamaged(world, await exhibit.read(), 'missing');
+      } finally {
+        renameSync(aside, exhibit.file);
+      }
+      await judgeWhole(world, exhibit);
+    }),
+  },
+];

@@ -1,0 +1,99 @@
+// Says when the service does its work again: it calls itself ready, takes an upload and releases a vault. The vaults for
+// it are made beforehand, so that only the work itself is measured.
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { api } from '@remembrance/contract/api.ts';
+import { createCaller, problemOf, Refused } from '../support/caller.ts';
+import { type Answer, send } from '../support/http-client.ts';
+import { requestUpload, returnTo, sendUpload } from '../support/owner.ts';
+import { type Say, waitFor } from '../support/wait.ts';
+import type { ActiveVault } from './acts.ts';
+import { abandonable, type Load, openActiveVault, type Settled, settle } from './load.ts';
+
+export interface Probe {
+  /** One try; whether the service did all of its work. */
+  isWell(): Promise<boolean>;
+}
+
+export interface Probes {
+  take(): Promise<Probe>;
+  /** Resolves when the last of them is made. */
+  ended: Promise<unknown>;
+}
+
+const stockMost = 8;
+/** Some may have to wait long for a letter. */
+const makers = 3;
+const stockWithinSeconds = 120;
+
+export function makeProbes(load: Load, say: Say): Probes {
+  const stock: Probe[] = [];
+  let made = 0;
+  const make = async () => {
+    const place = `probe-${++made}`;
+    await abandonable(load, place, async () => {
+      const settled = await settle(load, `owner-${place}@example.com`);
+      stock.push(createProbe(load, settled, await openActiveVault(load, settled, { place })));
+    });
+  };
+  const work = async () => {
+    while (!load.ending.aborted) {
+      if (stock.length < stockMost) await make();
+      else await delay(50);
+    }
+  };
+  return {
+    ended: Promise.all(Array.from({ length: makers }, work)),
+    async take() {
+      const waiting = { what: 'a vault to measure with', seconds: stockWithinSeconds, say, givenUp: load.givenUp };
+      const probe = await waitFor(async () => stock.shift() ?? null, waiting);
+      return probe ?? Promise.reject(new Error('no vault could be made to measure with'));
+    },
+  };
+}
+
+function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault): Probe {
+  const { url, history } = load;
+  const body = Buffer.from(`What was written down for ${vault.title}.`);
+  const file = { fileName: 'probe.txt', digest: createHash('sha256').update(body).digest('hex'), whole: true };
+  let isUploaded = false;
+  let caller = owner;
+  const upload = async () => {
+    const { uploadUrl } = await requestUpload(caller, vault.id, file.fileName);
+    const answer = await sendUpload(uploadUrl, { body }).catch(() => null);
+    const { code = '' } = answer ? problemOf(answer) : {};
+    history.write({ what: 'upload', vaultId: vault.id, ...file, status: statusOf(answer), code });
+    return answer?.status === 204;
+  };
+  const release = async () => {
+    const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
+    const answer = await createCaller(url)
+      .call(api.releaseVault, sent)
+      .catch(() => null);
+    const { releasedAt = '' } = answer ? problemOf(answer) : {};
+    history.write({ what: 'release', vaultId: vault.id, status: statusOf(answer), releasedAt });
+    return answer?.status === 200 || answer?.status === 409;
+  };
+  return {
+    async isWell() {
+      try {
+        if (!(await isReady(url))) return false;
+        isUploaded ||= await upload();
+        return isUploaded && (await release());
+      } catch (error) {
+        // The clock has ended its session, or a try whose answer was lost took the place of the file.
+        if (error instanceof Refused && error.status === 401) caller = await returnTo(url, email).catch(() => owner);
+        if (error instanceof Refused && error.status === 409) isUploaded = true;
+        return false;
+      }
+    },
+  };
+}
+
+const statusOf = (answer: Answer | null): number | null => (answer && answer.status < 500 ? answer.status : null);
+
+/** Whether the service says that it can work; one that does not know the question is asked to work all the same. */
+async function isReady(url: string): Promise<boolean> {
+  const answer = await send({ method: 'GET', url: `${url}/api/health/ready` }).catch(() => null);
+  return answer?.status === 200 || answer?.status === 404;
+}

@@ -1,0 +1,70 @@
+// What a fault run breaks: the server, its database, its disk, its mail server, its clock.
+import path from 'node:path';
+import { type CutDisk, makeCutDisk } from '../support/cut-disk.ts';
+import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
+import { type BadMailServer, openBadMailServer } from '../support/mail-server.ts';
+import { folderMailbox, type WholeMailbox } from '../support/mailbox.ts';
+import { makeFolder, makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
+import type { Say } from '../support/wait.ts';
+import { type Entry, type History, openHistory, readHistory } from './history.ts';
+
+export interface World {
+  home: ServerHome;
+  server: ServerProcess;
+  mailbox: WholeMailbox;
+  /** Null where letters go to a folder. */
+  mail: BadMailServer | null;
+  disk: CutDisk | null;
+  clock: FakeClock | null;
+  history: History;
+  readHistory(): Entry[];
+  say: Say;
+  /** Starts the server, which must have ended, and does not wait for it. */
+  start(): void;
+  /** Ends what was opened; the data stays where something was found. */
+  close(clean: boolean): Promise<string | null>;
+}
+
+interface Wishes {
+  needs: ReadonlySet<'disk' | 'clock' | 'mail'>;
+  planted?: string | undefined;
+  settings?: Record<string, string>;
+  say: Say;
+}
+
+export async function openWorld({ needs, planted, settings = {}, say }: Wishes): Promise<World> {
+  const folder = makeFolder();
+  const disk = needs.has('disk') ? makeCutDisk(folder) : null;
+  const clock = needs.has('clock') ? makeFakeClock(folder) : null;
+  const mail = needs.has('mail') ? await openBadMailServer() : null;
+  const home = await makeServerHome({
+    folder,
+    inside: disk?.folder,
+    planted,
+    settings: { ...(mail ? { SMTP_URL: mail.url } : {}), ...clock?.settings, ...settings },
+  });
+  const historyFile = path.join(folder, 'history.jsonl');
+  const history = openHistory(historyFile);
+  const world: World = {
+    ...{ home, mail, disk, clock, history, say },
+    server: home.spawn(),
+    mailbox: mail ?? folderMailbox(home.dataDirectory),
+    readHistory: () => readHistory(historyFile),
+    start() {
+      world.server = home.spawn();
+    },
+    async close(clean) {
+      await world.server.killWithDatabase();
+      history.close();
+      await mail?.close();
+      disk?.remove();
+      if (clean) home.remove();
+      return clean ? null : folder;
+    },
+  };
+  await world.server.ready();
+  return world;
+}
+
+/** Something that must not happen. */
+export const complain = ({ history }: World, words: string): void => history.write({ what: 'fault', words });

@@ -1,0 +1,51 @@
+// A wall clock that can be moved under a process that runs, by Debian's libfaketime. Time itself (the monotonic clock) goes on.
+import { spawnSync } from 'node:child_process';
+import { globSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface FakeClock {
+  /** The environment of a process under this clock. */
+  settings: Record<string, string>;
+  /** Moves it away from the real time, or back to it by 0. */
+  move(seconds: number): void;
+  wasWrongSince(moment: number): boolean;
+}
+
+const findLibrary = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
+
+/** Whether there is such a clock, once it was installed where that may be done. */
+export function canFakeClock(): boolean {
+  if (findLibrary()) return true;
+  if (process.getuid?.() !== 0) return false;
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['install', '--yes', '--quiet=2', '--no-install-recommends', 'libfaketime'], {
+    env: environment,
+  });
+  return findLibrary() !== undefined;
+}
+
+export function makeFakeClock(folder: string): FakeClock {
+  const file = path.join(folder, 'clock');
+  let wrongUntil = 0;
+  let isWrong = false;
+  const move = (seconds: number) => {
+    writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}s\n`);
+    renameSync(`${file}.new`, file);
+    if (isWrong) wrongUntil = Date.now();
+    isWrong = seconds !== 0;
+  };
+  move(0);
+  return {
+    settings: {
+      LD_PRELOAD: findLibrary() ?? '',
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    move,
+    wasWrongSince: (moment) => isWrong || wrongUntil > moment - settlingMilliseconds,
+  };
+}
+
+/** What a wrong clock has begun may still be in somebody's hands for a while. */
+const settlingMilliseconds = 60_000;

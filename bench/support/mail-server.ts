@@ -1,0 +1,117 @@
+// A mail server in this process that behaves as badly as it is told to.
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { type Letter, readLetter, type WholeMailbox } from './mailbox.ts';
+
+/** What goes wrong, as mail servers do. */
+export const mailTroubles = [
+  'down',
+  '451 at RCPT',
+  '550 at RCPT, relay not permitted',
+  '550 5.7.1 at RCPT',
+  '550 5.1.1 at RCPT',
+  '550 at MAIL FROM',
+  '550 at DATA',
+  '452 at DATA',
+  'takes the letter and closes',
+  'takes 5 s a letter',
+  'hangs after DATA',
+] as const;
+export type MailTrouble = (typeof mailTroubles)[number];
+
+export interface BadMailServer extends WholeMailbox {
+  url: string;
+  trouble(trouble: MailTrouble): Promise<void>;
+  /** Ends the trouble, and every connection it has left hanging. */
+  recover(): Promise<void>;
+  /** Addresses it has said do not exist: no further try is owed to them. */
+  unknownAddresses: Set<string>;
+  close(): Promise<void>;
+}
+
+const slowMilliseconds = 5000;
+const refusals: Partial<Record<MailTrouble, string>> = {
+  '451 at RCPT': '451 Temporary local problem, please try later',
+  '550 at RCPT, relay not permitted': '550 relay not permitted',
+  '550 5.7.1 at RCPT': '550 5.7.1 Delivery not authorized',
+  '550 5.1.1 at RCPT': '550 5.1.1 No such user here',
+  '550 at MAIL FROM': '550 Sender refused',
+  '550 at DATA': '550 Message refused',
+  '452 at DATA': '452 Insufficient system storage',
+};
+/** Only these are said not to exist, so that the run itself goes on. */
+const mayBeUnknown = /^recipient-/;
+
+export async function openBadMailServer(): Promise<BadMailServer> {
+  let trouble: MailTrouble | null = null;
+  const arrived = new Map<string, Letter[]>();
+  const unknownAddresses = new Set<string>();
+  const sockets = new Set<Socket>();
+  const refusalAt = (step: string) => {
+    const line = trouble?.includes(` at ${step}`) ? refusals[trouble] : undefined;
+    return line ? Object.assign(new Error(line.slice(4)), { responseCode: Number(line.slice(0, 3)) }) : null;
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 1,
+    disableReverseLookup: true,
+    onMailFrom: (_, __, done) => done(refusalAt('MAIL FROM')),
+    onRcptTo({ address }, _, done) {
+      const isUnknown = trouble === '550 5.1.1 at RCPT';
+      if (isUnknown && !mayBeUnknown.test(address)) return done();
+      if (isUnknown) unknownAddresses.add(address);
+      done(refusalAt('RCPT'));
+    },
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => void end(Buffer.concat(parts), session, done));
+    },
+  });
+  const end = async (bytes: Buffer, session: SMTPServerSession, done: (error: Error | null) => void) => {
+    const refusal = refusalAt('DATA');
+    if (trouble === 'hangs after DATA') return;
+    if (refusal) return done(refusal);
+    const letter = await readLetter(bytes);
+    arrived.set(letter.to, [...(arrived.get(letter.to) ?? []), letter]);
+    if (trouble === 'takes the letter and closes')
+      return [...sockets].find(({ remotePort }) => remotePort === session.remotePort)?.destroy();
+    if (trouble === 'takes 5 s a letter') await delay(slowMilliseconds);
+    done(null);
+  };
+  server.on('error', () => {}); // a client that goes away in the middle is part of it
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const listen = (port: number) => new Promise<void>((listening) => server.server.listen(port, '127.0.0.1', listening));
+  const endConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  await listen(0);
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    unknownAddresses,
+    all: async () => [...arrived.values()].flat(),
+    lettersTo: async (address) => arrived.get(address) ?? [],
+    async trouble(next) {
+      trouble = next;
+      if (next !== 'down') return;
+      const closed = new Promise((resolve) => server.server.close(resolve));
+      endConnections();
+      await closed;
+    },
+    async recover() {
+      if (trouble === 'down') await listen(port);
+      if (trouble === 'hangs after DATA') endConnections();
+      trouble = null;
+    },
+    async close() {
+      endConnections();
+      await new Promise<void>((closed) => server.close(closed));
+    },
+  };
+}

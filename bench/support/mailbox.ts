@@ -1,0 +1,48 @@
+// Where the people of a run read their letters, whichever way the server gets rid of them.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import PostalMime from 'postal-mime';
+import { createCaller } from './caller.ts';
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+  messageId: string;
+}
+
+export interface Mailbox {
+  /** Oldest first. */
+  lettersTo(address: string): Promise<Letter[]>;
+}
+
+/** One that also knows what has arrived for anyone. */
+export interface WholeMailbox extends Mailbox {
+  all(): Promise<Letter[]>;
+}
+
+/** The development mailbox of a server without a mail server. */
+export const devMailbox = (url: string): Mailbox => ({
+  async lettersTo(address) {
+    const letters = await createCaller(url).ask(api.listDevLetters, { query: { to: address } });
+    return letters.map(({ to, subject, text, id }) => ({ to, subject, text, messageId: id })).reverse();
+  },
+});
+
+/** The folder of a server without a mail server, read past the server. */
+export function folderMailbox(dataDirectory: string): WholeMailbox {
+  const folder = path.join(dataDirectory, 'letters');
+  const known = new Map<string, Letter>();
+  const all = async () => {
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.eml') && !known.has(name)))
+      known.set(file, await readLetter(readFileSync(path.join(folder, file))));
+    return [...known.values()];
+  };
+  return { all, lettersTo: async (address) => (await all()).filter(({ to }) => to === address) };
+}
+
+export async function readLetter(bytes: Buffer): Promise<Letter> {
+  const { to, subject = '', text = '', messageId = '' } = await PostalMime.parse(bytes);
+  return { to: to?.[0]?.address ?? '', subject, text, messageId };
+}

@@ -1,0 +1,43 @@
+// Faults planted on purpose: each is one small change of the server that a driver has to catch. What it replaces must stand
+// in its file exactly once, so that the list stays current.
+export interface PlantedFault {
+  name: string;
+  /** Who must catch it: words for `npm run faults` or `npm run attacks`. */
+  caughtBy: string;
+  file: string;
+  find: string;
+  replace: string;
+}
+
+export const plantedFaults: PlantedFault[] = [
+  {
+    name: 'no-fsync',
+    caughtBy: 'faults -- power-cuts',
+    file: 'server/src/files/disk-storage.ts',
+    find: '    await file.sync();\n',
+    replace: '',
+  },
+  {
+    name: 'no-release-guard',
+    caughtBy: 'faults -- kills',
+    file: 'server/src/vaults/release-store.ts',
+    find: "eq(vaults.status, 'active'),\n        ne(vaults.paymentStatus, 'unpaid'),\n        input",
+    replace: "ne(vaults.paymentStatus, 'unpaid'),\n        input",
+  },
+  {
+    name: 'letter-after-the-release',
+    caughtBy: 'faults -- kills',
+    file: 'server/src/release/release-vault.ts',
+    find: "await issueLink(needs, tx, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner) });",
+    replace: `setTimeout(() => void needs.database.transaction((later) =>
+      issueLink(needs, later, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner) })).catch(() => {}), 300);`,
+  },
+  {
+    name: 'sent-before-it-is-sent',
+    caughtBy: 'faults -- mail',
+    file: 'server/src/letters/send-letter.ts',
+    find: '    await needs.mailer.send(await composeLetter(needs, letter));\n',
+    replace:
+      '    await markSent(needs.database, letter, needs.clock.now());\n    await needs.mailer.send(await composeLetter(needs, letter));\n',
+  },
+];

@@ -1,0 +1,55 @@
+// A copy of the server's sources with one fault planted in it. A driver that does not fail on the copy proves nothing.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type PlantedFault, plantedFaults } from './planted-faults.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** What a start reads of the project; everything else of it is reached by links. */
+const copied = ['package.json', 'contract', 'server'];
+const linked = ['scripts', 'web'];
+
+/** Where the server's programs lie, for a run without a planted fault. */
+export const serverSources = path.join(root, 'server/src');
+
+export function findPlanted(name: string): PlantedFault {
+  const found = plantedFaults.find((fault) => fault.name === name);
+  const names = plantedFaults.map((fault) => fault.name).join(', ');
+  return found ?? fail(`There is no planted fault ${name}; there are ${names}.`);
+}
+
+/** The text of a file with the fault in it. @throws where the place it changes is not there exactly once. */
+export function withFault({ name, file, find, replace }: PlantedFault): string {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const places = text.split(find).length - 1;
+  if (places !== 1) fail(`The planted fault ${name} finds its place ${places} times in ${file}; bring it up to date.`);
+  return text.replace(find, () => replace);
+}
+
+/** Copies the server with one fault in it; the copy is removed when this process ends. Answers where its programs lie. */
+export function plant(name: string): string {
+  const fault = findPlanted(name);
+  const text = withFault(fault);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-planted-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const outside = (source: string) => path.basename(source) !== 'node_modules';
+  for (const name of copied)
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: outside });
+  for (const name of linked) symlinkSync(path.join(root, name), path.join(folder, name));
+  linkPackages(path.join(folder, 'node_modules'));
+  writeFileSync(path.join(folder, fault.file), text);
+  return path.join(folder, 'server/src');
+}
+
+// Every package by a link, and those of this project to the copy: a link is followed before a package looks for its own.
+function linkPackages(modules: string): void {
+  mkdirSync(path.join(modules, '@remembrance'), { recursive: true });
+  for (const name of readdirSync(path.join(root, 'node_modules')))
+    if (name !== '@remembrance') symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
+  for (const name of ['contract', 'server'])
+    symlinkSync(path.join('../..', name), path.join(modules, '@remembrance', name));
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence);
+}
