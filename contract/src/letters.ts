@@ -25,6 +25,8 @@ export const letterKinds = [
   'release-reminder',
   'questions-paused',
   'questions-locked',
+  'recipient-unreached',
+  'executor-unreached',
   'payment-receipt',
   'trial-started',
   'trial-ending',
@@ -58,6 +60,8 @@ export const letterReasons = {
   'release-reminder': 'reminder',
   'questions-paused': 'safety',
   'questions-locked': 'safety',
+  'recipient-unreached': 'release',
+  'executor-unreached': 'release',
   'payment-receipt': 'money',
   'trial-started': 'money',
   'trial-ending': 'money',
@@ -68,6 +72,14 @@ export const letterReasons = {
   'payment-disputed': 'money',
   'operator-notice': 'operation',
 } as const satisfies Record<LetterKind, 'account' | 'safety' | 'release' | 'money' | 'reminder' | 'operation'>;
+
+/** Letters to the one a vault was left for, which nothing else makes up for. */
+export const recipientLetterKinds = [
+  'recipient-invitation',
+  'recipient-fresh-link',
+  'questions-paused',
+  'questions-locked',
+] as const satisfies LetterKind[];
 
 export type RefusableLetter = {
   [Kind in LetterKind]: (typeof letterReasons)[Kind] extends 'reminder' ? Kind : never;

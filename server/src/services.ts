@@ -16,12 +16,15 @@ import { createQueue } from './jobs/queue.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { loadMasterSecret } from './keys/master-secret.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
+import { createLettersInHand } from './letters/letters-in-hand.ts';
+import type { SendLetterNeeds } from './letters/send-letter.ts';
 import { createSmtpMailer } from './letters/smtp-mailer.ts';
 import type { Clock } from './lib/clock.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSlowHash } from './lib/slow-hash.ts';
 import { openPaymentGateway } from './payments/open-payment-gateway.ts';
 import { postEvent } from './payments/sandbox/sandbox-events.ts';
+import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
 import { createOutsideProvider } from './sessions/openid/outside-provider.ts';
 import { createReadOwner } from './sessions/read-owner.ts';
 import { createSessionCookies } from './sessions/session-cookies.ts';
@@ -47,6 +50,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const { database, jobDatabase } = opened;
   const storage = createDiskStorage(path.join(config.dataDirectory, 'objects'), config.diskReserveBytes);
   const { publicUrl, productName, supportEmail } = config;
+  const queue = createQueue({ connection: opened.connection, log: report });
+  const letterDomain = new URL(publicUrl).hostname;
   const slowHash = createSlowHash(config.passwordHashCost);
   const cookies = createSessionCookies({ publicUrl, keyring });
   const ourOrigins = originsOf(publicUrl);
@@ -61,17 +66,24 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     slowHash,
     storage,
     readHealth: createReadHealth(healthParts({ database, clock, storage, config }), clock),
-    queue: createQueue({ connection: opened.connection, log: report }),
+    queue,
     mailer,
     letterSending: {
       database: jobDatabase,
       keyring,
       mailer,
       clock,
+      inHand: createLettersInHand(),
+      onGivenUp: (tx, letter) =>
+        reportGivenUpLetter(
+          { keyring, queue, clock, letterDomain, operatorEmail: config.operatorEmail, publicUrl },
+          tx,
+          letter,
+        ),
       letterhead: { productName, supportEmail, publicUrl },
       mailFrom: config.mail.from,
-      log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
-    },
+      log: (message, facts) => log.warn(facts, message),
+    } satisfies SendLetterNeeds,
     lettersDirectory,
     rateLimiter: createRateLimiter({
       clock,
@@ -93,7 +105,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       : null,
     readOwner: createReadOwner({ database, clock, cookies }),
     recipientSessions: createRecipientSessions({ keyring, clock, secure: publicUrl.startsWith('https:') }),
-    letterDomain: new URL(publicUrl).hostname,
+    letterDomain,
     operatorEmail: config.operatorEmail,
     productName,
     publicUrl,

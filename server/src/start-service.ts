@@ -41,7 +41,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       async stop() {
         const closing = app.close();
         const cut = setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1000);
-        await Promise.all([closing, schedule.stop()]);
+        await Promise.all([closing, schedule.stop(), services.letterSending.inHand.stop()]);
         clearTimeout(cut);
         await closeServices(services);
       },

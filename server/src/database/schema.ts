@@ -377,8 +377,14 @@ export const letters = pgTable(
     messageId: varchar('message_id', { length: 255 }).notNull().unique(),
     status: varchar('status', { length: 20 }).notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
+    /** Tries that met a bare no, which may have meant us and not the address. */
+    declinedAttempts: integer('declined_attempts').notNull().default(0),
+    /** Tries after which the letter may have arrived, as the answer to its text never came. */
+    unansweredAttempts: integer('unanswered_attempts').notNull().default(0),
     /** When it may be tried next; while sending, when the sender's lease ends. */
     dueAt: moment('due_at').notNull(),
+    /** When `dueAt` was written: in the future once the clock has gone back, and then the wait is over. */
+    dueSetAt: moment('due_set_at').notNull().default(sql`now()`),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
     createdAt: moment('created_at').notNull(),

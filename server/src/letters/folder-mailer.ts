@@ -19,7 +19,6 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     kind: 'folder',
-    timeoutSeconds: 5,
     async send(letter) {
       const { message } = await composer.sendMail(mailMessage(letter));
       if (!Buffer.isBuffer(message)) throw new Error('the composed letter is not in memory');

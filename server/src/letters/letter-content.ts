@@ -70,6 +70,9 @@ interface Facts {
   };
   'questions-paused': { recipientName: string; pausedUntil: string; link: string | null };
   'questions-locked': { recipientName: string; ownerName: string };
+  /** To the owner, and to each executor. */
+  'recipient-unreached': { name: string; recipientName: string; recipientEmail: string; vaultTitle: string };
+  'executor-unreached': { ownerName: string; executorEmail: string; vaultTitle: string; link: string };
   'payment-receipt': {
     ownerName: string;
     planName: string;

@@ -1,16 +1,40 @@
 import { expect, test } from 'vitest';
-import { pauseSeconds, reasonOf } from './letter-rules.ts';
+import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
 
-test('LET-8: pauses never shrink, begin at half a minute and end at a day', () => {
+/** How long a letter waits after each try, where every one of them fails in the same way. */
+function pausesOf(failure: Failure): number[] {
   const pauses: number[] = [];
   for (let attempts = 1; ; attempts += 1) {
-    const pause = pauseSeconds(attempts);
-    if (pause === null) break;
+    const declined = failure === 'declined' ? attempts : 0;
+    const unanswered = failure === 'unanswered' ? attempts : 0;
+    const pause = pauseSeconds(failure, { attempts, declined, unanswered });
+    if (pause === null) return pauses;
     pauses.push(pause);
   }
+}
+const sum = (pauses: number[]) => pauses.reduce((one, other) => one + other, 0);
+
+test('LET-8: pauses never shrink, begin at half a minute and end at a day', () => {
+  const pauses = pausesOf('later');
   expect(pauses[0]).toBe(30);
   expect(pauses.at(-1)).toBe(86_400);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+  expect(sum(pauses)).toBeGreaterThan(28 * 86_400);
+});
+
+test('LET-60: only a no about the address ends a letter at once; a bare one ends it after more than three days', () => {
+  expect(pausesOf('refused')).toEqual([]);
+  const days = sum(pausesOf('declined')) / 86_400;
+  expect(days).toBeGreaterThan(3);
+  expect(days).toBeLessThan(4);
+});
+
+test('LET-60: a bare no that comes late in the life of a letter ends it no sooner', () => {
+  expect(pauseSeconds('declined', { attempts: 30, declined: 1, unanswered: 0 })).toBe(30);
+});
+
+test('LET-61: a letter whose answer was lost waits an hour, and five tries are the most', () => {
+  expect(pausesOf('unanswered')).toEqual([3600, 3600, 3600, 3600]);
 });
 
 test.each([

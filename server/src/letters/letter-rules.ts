@@ -1,16 +1,38 @@
-// When a letter is tried again, when it is given up, and what may be said of why.
+// When a letter is tried again, when it is given up, and what may be said of why. Pure.
+// All of it counts tries, not days, so that a clock that jumps gives no letter up.
 
-/** Pauses double from half a minute to a day: a busy mailbox is met soon, a broken one is not pestered. */
+/**
+ * How a try failed. `refused`: this address takes no letter. `declined`: a bare no, by which a relay may mean the address
+ * or us. `unanswered`: the text is out and its answer never came, so the letter may have arrived. `later`: anything else.
+ */
+export type Failure = 'refused' | 'declined' | 'unanswered' | 'later';
+
+export interface Tries {
+  attempts: number;
+  declined: number;
+  unanswered: number;
+}
+
+/** Pauses double from half a minute to a day: a busy mailbox is reached soon, a broken one is not pestered. */
 const pauseLeastSeconds = 30;
 const pauseMostSeconds = 86_400;
 /** So many tries take more than four weeks. */
 const attemptsMost = 41;
+/** So many take more than three days. */
+const declinedMost = 15;
+/** Each may be another copy in the mailbox. */
+const unansweredMost = 5;
+const unansweredPauseSeconds = 3600;
 
-/** How long a letter waits after its `attempts`-th try failed; null when it is to be given up. */
-export function pauseSeconds(attempts: number): number | null {
-  if (attempts >= attemptsMost) return null;
-  return Math.min(pauseLeastSeconds * 2 ** (attempts - 1), pauseMostSeconds);
+/** How long a letter waits after a try that failed; null when it is given up. `tries` count this one too. */
+export function pauseSeconds(failure: Failure, { attempts, declined, unanswered }: Tries): number | null {
+  if (failure === 'refused' || attempts >= attemptsMost) return null;
+  if (failure === 'unanswered') return unanswered >= unansweredMost ? null : unansweredPauseSeconds;
+  if (failure === 'declined') return declined >= declinedMost ? null : doubled(declined);
+  return doubled(attempts);
 }
+
+const doubled = (tries: number): number => Math.min(pauseLeastSeconds * 2 ** (tries - 1), pauseMostSeconds);
 
 /** A fault in words fit for the ledger and the log: no address, no link, nothing long enough to be a code. */
 export function reasonOf(error: unknown): string {

@@ -1,10 +1,11 @@
 // The ledger of letters: what is owed to whom, who is sending it right now, and how it ended.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { letters } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import { secondsLater } from '../lib/clock.ts';
+import { minutesLater, secondsLater } from '../lib/clock.ts';
+import type { Tries } from './letter-rules.ts';
 
 export interface NewLetter {
   id: string;
@@ -26,15 +27,27 @@ export interface ClaimedLetter {
   messageId: string;
   sealedContent: string | null;
   attempts: number;
+  declinedAttempts: number;
+  unansweredAttempts: number;
+  vaultId: string | null;
+  userId: string | null;
   createdAt: Date;
   leaseEndsAt: Date;
+}
+
+interface Claim {
+  now: Date;
+  leaseEndsAt: Date;
+  letterId?: string | undefined;
+  /** Letters this process is sending already. */
+  except?: string[];
 }
 
 /** Answers false when a letter with the same once-key is there already. */
 export async function insertLetter(tx: Transaction, letter: NewLetter): Promise<boolean> {
   const inserted = await tx
     .insert(letters)
-    .values({ ...letter, dueAt: letter.createdAt })
+    .values({ ...letter, dueAt: letter.createdAt, dueSetAt: letter.createdAt })
     .onConflictDoNothing({ target: letters.onceKey })
     .returning({ id: letters.id });
   return inserted.length === 1;
@@ -44,17 +57,15 @@ export async function insertLetter(tx: Transaction, letter: NewLetter): Promise<
  * Takes one due letter: that of `letterId`, or the one due longest. A letter whose sender vanished is due when the lease ends.
  * One statement, so that two senders never hold the same letter; one that is being taken is passed over, not waited for.
  */
-export async function claimLetter(
-  database: Database,
-  claim: { now: Date; leaseEndsAt: Date; letterId?: string | undefined },
-): Promise<ClaimedLetter | null> {
+export async function claimLetter(database: Database, claim: Claim): Promise<ClaimedLetter | null> {
   const next = database
     .select({ id: letters.id })
     .from(letters)
     .where(
       and(
         inArray(letters.status, ['queued', 'sending']),
-        lte(letters.dueAt, claim.now),
+        isDue(claim.now),
+        notInArray(letters.id, claim.except ?? []),
         claim.letterId === undefined ? undefined : eq(letters.id, claim.letterId),
       ),
     )
@@ -63,7 +74,7 @@ export async function claimLetter(
     .for('update', { skipLocked: true });
   const [claimed] = await database
     .update(letters)
-    .set({ status: 'sending', attempts: sql`${letters.attempts} + 1`, dueAt: claim.leaseEndsAt })
+    .set({ status: 'sending', attempts: sql`${letters.attempts} + 1`, dueAt: claim.leaseEndsAt, dueSetAt: claim.now })
     .where(eq(letters.id, sql`(${next})`)) // "=", since "in" may run the subquery once for each row
     .returning();
   return claimed ? { ...claimed, leaseEndsAt: claim.leaseEndsAt } : null;
@@ -77,19 +88,65 @@ export async function markSent(database: Database, letter: ClaimedLetter, sentAt
     .where(and(eq(letters.id, letter.id), ne(letters.status, 'sent')));
 }
 
-/** Puts the letter back for later. `counted: false` gives the attempt back. */
+// A wait that began in the future was written by a clock that has gone back since: it is over, however long it was to be.
+const isDue = (now: Date) => or(lte(letters.dueAt, now), gt(letters.dueSetAt, minutesLater(now, 1)));
+
+/** Holds the letter for as long again; nothing where another sender holds it by now. */
+export async function renewLease(
+  database: Database,
+  letter: ClaimedLetter,
+  now: Date,
+  leaseSeconds: number,
+): Promise<void> {
+  const leaseEndsAt = secondsLater(now, leaseSeconds);
+  const held = await database
+    .update(letters)
+    .set({ dueAt: leaseEndsAt, dueSetAt: now })
+    .where(isHeld(letter))
+    .returning({ id: letters.id });
+  if (held.length === 1) letter.leaseEndsAt = leaseEndsAt;
+}
+
+interface Retry {
+  now: Date;
+  dueAt: Date;
+  reason: string;
+  tries: Tries;
+}
+
+const columnsOf = ({ attempts, declined, unanswered }: Tries) => ({
+  attempts,
+  declinedAttempts: declined,
+  unansweredAttempts: unanswered,
+});
+
+/** Puts the letter back for later. */
 export async function markRetry(
   database: Database,
   letter: ClaimedLetter,
-  { dueAt, reason, counted }: { dueAt: Date; reason: string; counted: boolean },
+  { now, dueAt, reason, tries }: Retry,
 ): Promise<void> {
-  const attempts = counted ? letter.attempts : letter.attempts - 1;
-  await database.update(letters).set({ status: 'queued', dueAt, attempts, lastError: reason }).where(isHeld(letter));
+  await database
+    .update(letters)
+    .set({ status: 'queued', dueAt, dueSetAt: now, lastError: reason, ...columnsOf(tries) })
+    .where(isHeld(letter));
 }
 
-/** Gives the letter up. What it says stays sealed, so that a person can mend the cause and have it sent. */
-export async function markFailed(database: Database, letter: ClaimedLetter, reason: string): Promise<void> {
-  await database.update(letters).set({ status: 'failed', lastError: reason }).where(isHeld(letter));
+/**
+ * Gives the letter up; false where another sender holds it by now. What it says stays sealed, so that a person can put the
+ * cause right and have it sent.
+ */
+export async function markFailed(
+  tx: Transaction,
+  letter: ClaimedLetter,
+  { reason, tries }: Pick<Retry, 'reason' | 'tries'>,
+): Promise<boolean> {
+  const failed = await tx
+    .update(letters)
+    .set({ status: 'failed', lastError: reason, ...columnsOf(tries) })
+    .where(isHeld(letter))
+    .returning({ id: letters.id });
+  return failed.length === 1;
 }
 
 /** When the oldest letter was written that is due and that no mail server has been asked to take yet; null without one. */
@@ -121,11 +178,13 @@ export async function listLetterIdsOf(
   return found.map(({ id }) => id);
 }
 
+const untried: Tries = { attempts: 0, declined: 0, unanswered: 0 };
+
 /** Has a letter that was given up tried again from the start; null where there is none such. */
 export async function requeueFailed(tx: Transaction, letterId: string, now: Date) {
   const [letter] = await tx
     .update(letters)
-    .set({ status: 'queued', attempts: 0, dueAt: now, lastError: null })
+    .set({ status: 'queued', dueAt: now, dueSetAt: now, lastError: null, ...columnsOf(untried) })
     .where(and(eq(letters.id, letterId), eq(letters.status, 'failed')))
     .returning({ userId: letters.userId, vaultId: letters.vaultId });
   return letter ?? null;

@@ -1,6 +1,7 @@
 // Sends every letter that is due, the longest due first: at the start, before anyone is served, and then every few seconds.
 // This alone gets every letter out in the end; the queue only makes it prompt.
-import { type SendLetterNeeds, sendLetter } from './send-letter.ts';
+import type { SendLetterNeeds } from './send-letter.ts';
+import { sendPromptly } from './send-promptly.ts';
 
 /** Letters sent side by side; together with the queue's they stay within what mail servers allow one client. */
 const atOnce = 3;
@@ -12,9 +13,9 @@ export async function sendDueLetters(needs: SendLetterNeeds, signal?: AbortSigna
   const sendInTurn = async (): Promise<void> => {
     try {
       while (!stopped && !signal?.aborted) {
-        const outcome = await sendLetter(needs);
+        const outcome = await sendPromptly(needs);
         if (outcome === 'sent') sent += 1;
-        if (outcome === 'none-due') return;
+        if (outcome === 'none-due' || outcome === 'full') return;
         if (outcome === 'unavailable') stopped = true;
       }
     } catch (error) {

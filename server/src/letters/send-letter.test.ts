@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { letters } from '../database/schema.ts';
 import { type LetterOffice, openLetterOffice } from '../testing/letter-office.ts';
-import { MailRefused, MailUnavailable } from './mailer.ts';
+import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 import { sendLetter } from './send-letter.ts';
 
 let office: LetterOffice;
@@ -14,6 +14,7 @@ beforeEach(async () => {
   office.mailer.sent.length = 0;
   office.mailer.meet = async () => {};
   office.logged.length = 0;
+  office.givenUp.length = 0;
 });
 
 const only = async () => {
@@ -40,8 +41,10 @@ test('LET-5: while one sender is at work nobody else takes its letter', async ()
   };
   const sending = sendLetter(office.needs);
   await handedOver;
-  office.clock.pass({ seconds: office.mailer.timeoutSeconds });
-  expect(await sendLetter(office.needs)).toBe('none-due');
+  office.clock.pass({ seconds: 89 });
+  expect(await sendLetter(office.elsewhere())).toBe('none-due');
+  office.clock.pass({ days: 700 });
+  expect(await sendLetter(office.needs)).toBe('none-due'); // the process itself knows, whatever the clock says
   finish();
   expect(await sending).toBe('sent');
 });
@@ -53,7 +56,7 @@ test('LET-6: when a sender vanishes, its letter goes out again with the same Mes
     begin(letter.messageId);
     return new Promise(() => {}); // the process is gone before it hears the answer
   };
-  void sendLetter(office.needs);
+  void sendLetter(office.elsewhere());
   const messageId = await handedOver;
   office.mailer.meet = async () => {};
   office.clock.pass({ hours: 1 });
@@ -75,7 +78,7 @@ test('LET-7: a yes that comes late counts, and a no that comes late undoes nothi
   const first = sendLetter(office.needs);
   await begins[0]?.promise;
   office.clock.pass({ hours: 1 });
-  const second = sendLetter(office.needs);
+  const second = sendLetter(office.elsewhere());
   await begins[1]?.promise;
   answers[0]?.reject(new Error('452 busy'));
   await first;
@@ -148,4 +151,60 @@ test('LET-11: a letter says that a machine wrote it, and goes to the one address
     to: { name: 'Edda Bcc: eve@evil.example', email: 'edda@example.com' },
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
+});
+
+/** Tries the letter whenever it is due, until it is not to be tried again; answers after how many days, and how often. */
+async function tryToTheEnd(failure: () => Error) {
+  await office.queueOne();
+  const { createdAt } = await only();
+  let tries = 0;
+  office.mailer.meet = () => {
+    tries += 1;
+    return Promise.reject(failure());
+  };
+  for (let letter = await only(); letter.status === 'queued'; letter = await only()) {
+    office.clock.moveTo(letter.dueAt);
+    await sendLetter(office.needs);
+  }
+  return { tries, days: (office.clock.now().getTime() - createdAt.getTime()) / 86_400_000 };
+}
+
+test('LET-60: a bare no is tried for more than three days, and the letter is then reported as given up', async () => {
+  const { days } = await tryToTheEnd(() => new MailDeclined('550 relay not permitted'));
+  expect(days).toBeGreaterThan(3);
+  expect(days).toBeLessThan(4);
+  expect(office.givenUp).toMatchObject([{ kind: 'executor-code' }]);
+});
+
+test('LET-61: after a lost answer a letter is tried once an hour, five times in all, and then reported', async () => {
+  const { tries, days } = await tryToTheEnd(() => new MailUnanswered('Connection closed unexpectedly'));
+  expect(tries).toBe(5);
+  expect(Math.round(days * 24)).toBe(4);
+  expect(office.givenUp).toHaveLength(1);
+});
+
+test('LET-62: a clock that goes back keeps no letter waiting, whoever held it', async () => {
+  await office.queueOne();
+  office.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
+  await sendLetter(office.needs);
+  const { promise: handedOver, resolve: begin } = Promise.withResolvers<void>();
+  await office.queueOne();
+  office.mailer.meet = () => {
+    begin();
+    return new Promise(() => {}); // its process is gone
+  };
+  void sendLetter(office.elsewhere());
+  await handedOver;
+  office.mailer.meet = async () => {};
+  office.clock.pass({ hours: -1 });
+  expect([await sendLetter(office.needs), await sendLetter(office.needs)]).toEqual(['sent', 'sent']);
+});
+
+test('LET-63: a process takes no more letters than a mail server allows connections', async () => {
+  office.mailer.meet = () => new Promise(() => {});
+  const process = office.elsewhere();
+  for (let index = 0; index < 26; index += 1) await office.queueOne();
+  void Promise.all(Array.from({ length: 24 }, () => sendLetter(process)));
+  await expect.poll(() => process.inHand.ids().length).toBe(24);
+  expect(await sendLetter(process)).toBe('full');
 });

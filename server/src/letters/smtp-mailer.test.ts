@@ -3,10 +3,10 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { letterTo } from '../testing/letter-office.ts';
 import { answer, openMailServer } from '../testing/mail-server.ts';
-import { MailRefused, MailUnavailable } from './mailer.ts';
+import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-const impatient = { connectSeconds: 0.3, silenceSeconds: 0.5, letterSeconds: 0.6 };
+const impatient = { connectSeconds: 0.3, envelopeSeconds: 0.6, textSeconds: 0.6 };
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
@@ -43,6 +43,8 @@ async function openPort(meet: (socket: net.Socket) => void): Promise<string> {
 }
 
 function expectOnlyThisLetter(failure: Error): void {
+  expect(failure).not.toBeInstanceOf(MailDeclined);
+  expect(failure).not.toBeInstanceOf(MailUnanswered);
   expect(failure).not.toBeInstanceOf(MailRefused);
   expect(failure).not.toBeInstanceOf(MailUnavailable);
 }
@@ -54,10 +56,17 @@ const onRcptTo =
 
 test.each([
   [550, '5.1.1 no such user'],
-  [550, 'no such user'],
   [553, '5.1.3 bad address'],
 ])('LET-19: an address refused with %i %s is refused for good', async (code, message) => {
   expect(await failureWith({ onRcptTo: onRcptTo(code, message) })).toBeInstanceOf(MailRefused);
+});
+
+test.each([
+  [550, 'relay not permitted'],
+  [550, 'no such user'],
+  [553, 'sorry'],
+])('LET-60: a bare %i %s may be about us, so it is no refusal of the address', async (code, message) => {
+  expect(await failureWith({ onRcptTo: onRcptTo(code, message) })).toBeInstanceOf(MailDeclined);
 });
 
 test.each([
@@ -65,6 +74,7 @@ test.each([
   [452, '4.2.2 mailbox full'],
   [552, '5.2.2 mailbox full'],
   [550, '5.7.1 your network is blocked'],
+  [554, 'go away'],
 ])('LET-19: a letter put off with %i %s is tried again', async (code, message) => {
   const failure = await failureWith({ onRcptTo: onRcptTo(code, message) });
   expectOnlyThisLetter(failure);
@@ -112,25 +122,58 @@ test('LET-20: a server that refuses our password is away, and the password is no
   expect(`${failure.message} ${failure.stack}`).not.toContain('a-secret');
 });
 
-test('LET-21: a server that hangs in the middle of a letter fails that letter alone, in bounded time', async () => {
-  expectOnlyThisLetter(await failureWith({ onData: (stream) => stream.resume() }));
+/** Speaks SMTP as far as a line that `meet` answers for it. */
+const openScript = (meet: (line: string, socket: net.Socket) => boolean) =>
+  openPort((socket) => {
+    let inText = false;
+    socket.write('220 here\r\n');
+    socket.on('data', (chunk) => {
+      const said = chunk.toString('latin1');
+      if (meet(said, socket)) return;
+      if (inText && !said.endsWith('\r\n.\r\n')) return;
+      inText = said === 'DATA\r\n';
+      socket.write(inText ? '354 go on\r\n' : '250 fine\r\n');
+    });
+  });
+const isEndOfText = (said: string) => said.endsWith('\r\n.\r\n');
+
+test('LET-61: a server that hangs after the text leaves the letter unanswered, in bounded time', async () => {
+  expect(await failureWith({ onData: (stream) => stream.resume() })).toBeInstanceOf(MailUnanswered);
 });
 
-test('LET-21: a server that breaks off after the text, before its answer, fails that letter alone', async () => {
+test('LET-61: a server that breaks off after the text, before its answer, leaves the letter unanswered', async () => {
   const failure = await failureAt(
-    await openPort((socket) => {
-      let inText = false;
-      socket.write('220 here\r\n');
-      socket.on('data', (chunk) => {
-        const said = chunk.toString('latin1');
-        if (inText) return said.endsWith('\r\n.\r\n') ? socket.destroy() : undefined;
-        inText = said === 'DATA\r\n';
-        return socket.write(inText ? '354 go on\r\n' : '250 fine\r\n');
-      });
+    await openScript((said, socket) => {
+      if (isEndOfText(said)) socket.destroy();
+      return isEndOfText(said);
     }),
   );
-  expectOnlyThisLetter(failure);
+  expect(failure).toBeInstanceOf(MailUnanswered);
   expect(failure.message).toBe('Connection closed unexpectedly');
+});
+
+test.each(['RCPT TO', 'DATA'])(
+  'LET-21: a server that hangs at %s fails that letter alone: it has no copy of it',
+  async (at) => {
+    expectOnlyThisLetter(await failureAt(await openScript((said) => said.startsWith(at))));
+  },
+);
+
+test.each([
+  ['RCPT TO', MailUnavailable],
+  ['\r\n.\r\n', MailUnanswered],
+] as const)('LET-64: a stop of the service ends a letter that hangs at %j at once', async (at, outcome) => {
+  const { promise: hanging, resolve } = Promise.withResolvers<void>();
+  const smtpUrl = await openScript((said) => {
+    if (said.includes(at)) resolve();
+    return said.includes(at);
+  });
+  const mailer = createSmtpMailer({ smtpUrl });
+  const stopping = new AbortController();
+  const sending = mailer.send(letterTo('rosa@example.com'), stopping.signal).catch((error: Error) => error);
+  await hanging;
+  stopping.abort();
+  expect(await sending).toBeInstanceOf(outcome);
 });
 
 test("LET-21: a connection that breaks is the ledger's to try again, not the mail library's", async () => {

@@ -5,6 +5,8 @@ import { letters } from '../database/schema.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { createKeyring } from '../keys/keyring.ts';
 import type { LetterContent } from '../letters/letter-content.ts';
+import type { ClaimedLetter } from '../letters/letter-store.ts';
+import { createLettersInHand } from '../letters/letters-in-hand.ts';
 import type { Mailer, OutgoingLetter } from '../letters/mailer.ts';
 import { type NewLetterInput, queueLetter } from '../letters/queue-letter.ts';
 import type { SendLetterNeeds } from '../letters/send-letter.ts';
@@ -37,6 +39,7 @@ export async function openLetterOffice() {
   const keyring = createKeyring(randomBytes(32));
   const logged: Record<string, unknown>[] = [];
   const mailer = createObedientMailer();
+  const givenUp: ClaimedLetter[] = [];
   const needs: SendLetterNeeds = {
     database,
     keyring,
@@ -44,6 +47,8 @@ export async function openLetterOffice() {
     clock,
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
     mailFrom: 'letters@keep.example',
+    inHand: createLettersInHand(),
+    onGivenUp: async (_tx, letter) => void givenUp.push(letter),
     log: (message, facts) => void logged.push({ message, ...facts }),
   };
   return {
@@ -53,6 +58,13 @@ export async function openLetterOffice() {
     mailer,
     queue,
     logged,
+    givenUp,
+    /** As another process on the same database has it. */
+    elsewhere: (different: Partial<SendLetterNeeds> = {}): SendLetterNeeds => ({
+      ...needs,
+      inHand: createLettersInHand(),
+      ...different,
+    }),
     pool: opened.pool,
     queueOne: (letter: Partial<NewLetterInput> = {}): Promise<void> =>
       database.transaction((tx) =>
@@ -77,7 +89,6 @@ function createObedientMailer() {
   const sent: OutgoingLetter[] = [];
   const mailer = {
     kind: 'smtp',
-    timeoutSeconds: 60,
     sent,
     meet: async (_letter: OutgoingLetter): Promise<void> => {},
     async send(letter: OutgoingLetter) {

@@ -1,5 +1,5 @@
 // For tests: a mail server in this process that answers as it is told.
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export async function openMailServer(options: SMTPServerOptions = {}) {
@@ -25,6 +25,10 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
   return {
     arrived,
     url: `smtp://127.0.0.1:${port}`,
+    /** Breaks every connection off. */
+    drop: () => {
+      for (const { _socket: socket } of server.connections as Iterable<{ _socket: Socket }>) socket.destroy();
+    },
     close: () => new Promise<void>((closed) => server.close(closed)),
   };
 }

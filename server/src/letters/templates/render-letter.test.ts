@@ -50,6 +50,13 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   },
   'questions-paused': { recipientName: 'Rosa', pausedUntil: at, link },
   'questions-locked': { recipientName: 'Rosa', ownerName: 'Ona Reyes' },
+  'recipient-unreached': {
+    name: 'Edda',
+    recipientName: 'Rosa',
+    recipientEmail: 'rosa@exmaple.com',
+    vaultTitle: 'For Rosa',
+  },
+  'executor-unreached': { ownerName: 'Ona', executorEmail: 'edda@exmaple.com', vaultTitle: 'For Rosa', link },
   'payment-receipt': { ownerName: 'Ona', planName: 'Premium', price: '49.99', vaultTitle: 'For Rosa', at },
   'trial-started': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', vaultTitle: 'For Rosa', endsAt: at },
   'trial-ending': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', endsAt: at, goesOn: true, link },

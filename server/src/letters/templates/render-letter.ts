@@ -30,6 +30,7 @@ import {
 } from './payment-letters.ts';
 import { plainLayout } from './plain-layout.ts';
 import { questionsLocked, questionsPaused, recipientFreshLink, recipientInvitation } from './recipient-letters.ts';
+import { executorUnreached, recipientUnreached } from './unreached-letters.ts';
 
 type Write<Kind extends LetterKind> = (facts: FactsOf<Kind>, letterhead: Letterhead) => LetterWords;
 
@@ -53,6 +54,8 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'release-reminder': releaseReminder,
   'questions-paused': questionsPaused,
   'questions-locked': questionsLocked,
+  'recipient-unreached': recipientUnreached,
+  'executor-unreached': executorUnreached,
   'payment-receipt': paymentReceipt,
   'trial-started': trialStarted,
   'trial-ending': trialEnding,

@@ -1,0 +1,146 @@
+// Every way a mail server can go wrong, with the ledger and the real mailer: what becomes of the letter, who is told, and that
+// nothing is sent twice where once was possible.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LetterOffice, openLetterOffice } from '../testing/letter-office.ts';
+import { answer, openMailServer } from '../testing/mail-server.ts';
+import { createLettersInHand } from './letters-in-hand.ts';
+import { sendDueLetters } from './send-due-letters.ts';
+import type { SendLetterNeeds } from './send-letter.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+type MailServer = Awaited<ReturnType<typeof openMailServer>>;
+type Mode = Parameters<typeof openMailServer>[0];
+
+let office: LetterOffice;
+const servers: MailServer[] = [];
+beforeEach(async () => {
+  office = await openLetterOffice();
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+  await office.close();
+});
+
+const openServer = async (mode: Mode) => {
+  const server = await openMailServer(mode);
+  servers.push(server);
+  return server;
+};
+const sender = (smtpUrl: string): SendLetterNeeds => ({
+  ...office.needs,
+  inHand: createLettersInHand(),
+  mailer: createSmtpMailer({ smtpUrl, patience: { connectSeconds: 1, envelopeSeconds: 2, textSeconds: 2 } }),
+  hangsAfterMilliseconds: 200,
+});
+const only = async () => (await office.ledger())[0];
+const recipient = (code: number, message: string): Mode => ({
+  onRcptTo: (_address, _session, done) => done(answer(code, message)),
+});
+const text = (code: number, message: string): Mode => ({
+  onData: (stream, _session, done) => stream.on('end', () => done(answer(code, message))).resume(),
+});
+
+/** Tries a letter against a server that goes wrong, then against a well one whenever it is due in the next two hours. */
+async function meet(mode: Mode | 'down') {
+  const bad = await openServer(mode === 'down' ? {} : mode);
+  if (mode === 'down') await bad.close();
+  await office.queueOne();
+  await sendDueLetters(sender(bad.url));
+  await expect.poll(async () => (await only())?.status, { timeout: 5000 }).not.toBe('sending');
+  const after = await only();
+  if (!after) throw new Error('the letter is gone');
+  const waits = (after.dueAt.getTime() - office.clock.now().getTime()) / 1000;
+  const well = await openServer({});
+  office.clock.pass({ seconds: Math.max(0, waits) });
+  await sendDueLetters(sender(well.url));
+  await expect.poll(async () => (await only())?.status, { timeout: 5000 }).not.toBe('sending');
+  return { after, waits, end: (await only())?.status, arrived: well.arrived.length };
+}
+
+test.each<[string, Mode | 'down', { attempts: number; waits: number }]>([
+  ['is down', 'down', { attempts: 0, waits: 15 }],
+  ['is too busy to greet (421)', { onConnect: (_s, done) => done(answer(421, 'busy')) }, { attempts: 0, waits: 15 }],
+  ['says 451 to the recipient', recipient(451, '4.7.1 greylisted'), { attempts: 1, waits: 30 }],
+  ['says a bare 550 to the recipient', recipient(550, 'relay not permitted'), { attempts: 1, waits: 30 }],
+  ['says 550 5.7.1 to the recipient', recipient(550, '5.7.1 blocked'), { attempts: 1, waits: 30 }],
+  [
+    'says 550 to the sender',
+    { onMailFrom: (_address, _session, done) => done(answer(550, 'not you')) },
+    { attempts: 0, waits: 15 },
+  ],
+  ['says 550 to the text', text(550, 'not this'), { attempts: 1, waits: 30 }],
+  ['says 452 to the text', text(452, 'no room'), { attempts: 1, waits: 30 }],
+])('LET-65: a letter to a server that %s arrives once when it is well', async (_name, mode, expected) => {
+  const { after, waits, end, arrived } = await meet(mode);
+  expect(after).toMatchObject({ status: 'queued', attempts: expected.attempts });
+  expect(waits).toBe(expected.waits);
+  expect({ end, arrived }).toEqual({ end: 'sent', arrived: 1 });
+  expect(office.givenUp).toEqual([]);
+});
+
+test('LET-65: a letter to an address that does not exist (550 5.1.1) is given up at once and reported', async () => {
+  const { after } = await meet(recipient(550, '5.1.1 no such user'));
+  expect(after).toMatchObject({ status: 'failed', attempts: 1 });
+  expect(office.givenUp.map(({ id }) => id)).toEqual([after.id]);
+});
+
+test('LET-65: a letter the server took without an answer waits an hour and comes again with the same Message-ID', async () => {
+  const copies: string[] = [];
+  const closing = await openServer({
+    onData: (stream) => {
+      stream.on('data', (chunk: Buffer) => copies.push(/^Message-ID: (.*)$/im.exec(chunk.toString())?.[1] ?? ''));
+      stream.on('end', () => closing.drop());
+    },
+  });
+  await office.queueOne();
+  const needs = sender(closing.url);
+  await sendDueLetters(needs);
+  await expect.poll(async () => (await only())?.status, { timeout: 5000 }).toBe('queued');
+  const letter = await only();
+  expect(letter).toMatchObject({ attempts: 1, unansweredAttempts: 1 });
+  expect((letter?.dueAt.getTime() ?? 0) - office.clock.now().getTime()).toBe(3_600_000);
+  for (let hour = 0; hour < 40; hour += 1) {
+    office.clock.pass({ hours: 1 });
+    await sendDueLetters(needs);
+    await expect.poll(async () => (await only())?.status, { timeout: 5000 }).not.toBe('sending');
+  }
+  expect(copies.filter(Boolean)).toEqual(Array(5).fill(letter?.messageId));
+  expect(office.givenUp).toHaveLength(1);
+});
+
+test('LET-65: a server that takes long over a letter gets it once', async () => {
+  const slow = await openServer({
+    onData: (stream, _session, done) => void stream.on('end', () => setTimeout(done, 1000)).resume(),
+  });
+  await office.queueOne();
+  await sendDueLetters(sender(slow.url));
+  await expect.poll(async () => (await only())?.status, { timeout: 5000 }).toBe('sent');
+  expect(await only()).toMatchObject({ attempts: 1 });
+});
+
+test('LET-63: letters a server hangs on hold back no other', async () => {
+  const hanging = await openServer({
+    onData: (stream, session, done) => {
+      const isHung = session.envelope.rcptTo[0]?.address.startsWith('hung');
+      stream.on('end', () => (isHung ? undefined : done())).resume();
+    },
+  });
+  for (let index = 0; index < 10; index += 1) {
+    await office.queueOne({ to: { name: '', email: `hung${index}@example.com` } });
+    office.clock.pass({ seconds: 1 });
+  }
+  for (let index = 0; index < 5; index += 1)
+    await office.queueOne({ to: { name: '', email: `well${index}@example.com` } });
+  const patient = createSmtpMailer({ smtpUrl: hanging.url });
+  const needs = { ...sender(hanging.url), mailer: patient };
+  await sendDueLetters(needs);
+  await expect.poll(async () => (await office.ledger()).filter(({ status }) => status === 'sent').length).toBe(5);
+  const before = performance.now();
+  await needs.inHand.stop();
+  expect(performance.now() - before).toBeLessThan(5000);
+  const ledger = await office.ledger();
+  expect(ledger.filter(({ status }) => status === 'sent')).toHaveLength(5);
+  expect(
+    ledger.filter(({ status, unansweredAttempts }) => status === 'queued' && unansweredAttempts === 1),
+  ).toHaveLength(10);
+}, 20_000);

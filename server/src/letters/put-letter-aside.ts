@@ -1,0 +1,68 @@
+// Writes down a try that failed: when the letter is tried next, or that it is given up, and says the latter to others.
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { type Clock, secondsLater } from '../lib/clock.ts';
+import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
+import { type ClaimedLetter, markFailed, markRetry } from './letter-store.ts';
+import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
+
+export interface PutAsideNeeds {
+  database: Database;
+  clock: Clock;
+  /** Says to others that a letter was given up, in the transaction that gives it up. */
+  onGivenUp: (tx: Transaction, letter: ClaimedLetter) => Promise<void>;
+  log: (message: string, facts: Record<string, unknown>) => void;
+}
+
+/** Shorter than any other pause: once the mail server is back, nothing waits long. */
+const unavailablePauseSeconds = 15;
+
+export async function putAside(
+  { database, clock, log, onGivenUp }: PutAsideNeeds,
+  letter: ClaimedLetter,
+  error: unknown,
+): Promise<'later' | 'failed' | 'unavailable'> {
+  const now = clock.now();
+  const reason = reasonOf(error);
+  const facts = { letterId: letter.id, kind: letter.kind, attempts: letter.attempts, reason };
+  if (error instanceof MailUnavailable) {
+    log('letters cannot leave at present', facts);
+    const tries = { ...triesOf(letter), attempts: letter.attempts - 1 };
+    await markRetry(database, letter, { now, dueAt: secondsLater(now, unavailablePauseSeconds), reason, tries });
+    return 'unavailable';
+  }
+  const failure = failureOf(error);
+  const tries = counted(letter, failure);
+  const pause = pauseSeconds(failure, tries);
+  if (pause !== null) {
+    log('a letter will be tried again', facts);
+    await markRetry(database, letter, { now, dueAt: secondsLater(now, pause), reason, tries });
+    return 'later';
+  }
+  log('a letter was given up', facts);
+  await database.transaction(async (tx) => {
+    if (await markFailed(tx, letter, { reason, tries })) await onGivenUp(tx, letter);
+  });
+  return 'failed';
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof MailRefused) return 'refused';
+  if (error instanceof MailDeclined) return 'declined';
+  return error instanceof MailUnanswered ? 'unanswered' : 'later';
+}
+
+const triesOf = ({ attempts, declinedAttempts, unansweredAttempts }: ClaimedLetter) => ({
+  attempts,
+  declined: declinedAttempts,
+  unanswered: unansweredAttempts,
+});
+
+function counted(letter: ClaimedLetter, failure: Failure) {
+  const { attempts, declined, unanswered } = triesOf(letter);
+  return {
+    attempts,
+    declined: declined + (failure === 'declined' ? 1 : 0),
+    unanswered: unanswered + (failure === 'unanswered' ? 1 : 0),
+  };
+}

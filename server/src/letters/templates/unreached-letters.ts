@@ -1,0 +1,30 @@
+// Letters about a letter that could not be delivered, to whoever can do something about it.
+import type { FactsOf } from '../letter-content.ts';
+import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
+
+export const recipientUnreached = (
+  { name, recipientName, recipientEmail, vaultTitle }: FactsOf<'recipient-unreached'>,
+  { supportEmail }: Letterhead,
+): LetterWords => ({
+  subject: 'A letter could not be delivered',
+  greeting: greet(name),
+  body: [
+    `We wrote to ${recipientName} about the vault “${vaultTitle}”, at ${recipientEmail}, and the letter could not be delivered. We have stopped trying.`,
+    `If you know ${recipientName}, please ask whether this address is right and still in use, and tell us at ${supportEmail}. We can then send the letter again.`,
+    'The vault stays stored and released. Nobody else can open it.',
+  ],
+});
+
+export const executorUnreached = (
+  { ownerName, executorEmail, vaultTitle, link }: FactsOf<'executor-unreached'>,
+  { supportEmail }: Letterhead,
+): LetterWords => ({
+  subject: 'Your executor could not be reached',
+  greeting: greet(ownerName),
+  body: [
+    `The letter with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying, so your executor has no code from it.`,
+    'On the page of the vault you can correct the address, or have a new code sent.',
+    { action: 'Open the vault', link },
+    `If the address is right, write to ${supportEmail}.`,
+  ],
+});

@@ -1,0 +1,73 @@
+// Who is told that a letter was given up, and what they can do.
+import { api } from '@remembrance/contract/api.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MailRefused, MailUnavailable } from '../letters/mailer.ts';
+import { sendDueLetters } from '../letters/send-due-letters.ts';
+import { ada, another, edda, paidVault, releasedVault, rosa, signedIn } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ OPERATOR_EMAIL: 'op@keep.example' });
+});
+afterAll(() => app.close());
+
+/** Sends what is due by a mail server that knows no such address and takes nothing else. */
+const sendRefusing = async (...addresses: string[]) => {
+  const mailer = {
+    ...app.services.mailer,
+    send: async ({ to }: { to: { email: string } }) => {
+      throw addresses.includes(to.email) ? new MailRefused('550 5.1.1 no such user') : new MailUnavailable('away');
+    },
+  };
+  for (let turn = 0; turn < 40; turn += 1) await sendDueLetters({ ...app.services.letterSending, mailer });
+};
+const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+
+test('LET-66: a letter the recipient never got is reported to the operator, the owner and the executor, with what they can do', async () => {
+  const owner = await newOwner();
+  const vault = await releasedVault(app, owner);
+  await sendRefusing(rosa.email);
+  const facts = { recipientName: rosa.name, recipientEmail: rosa.email, vaultTitle: vault.title };
+  expect(await app.lastLetter('recipient-unreached', owner.email)).toMatchObject(facts);
+  expect(await app.lastLetter('recipient-unreached', edda.email)).toMatchObject({ name: edda.name, ...facts });
+  const notice = await app.lastLetter('operator-notice', 'op@keep.example');
+  expect(notice.details.join(' ')).toContain(vault.id);
+  expect(notice.details.join(' ')).not.toContain(rosa.email);
+});
+
+test('LET-66: an executor who could not be reached is reported to the owner, with the way to the vault', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  await sendRefusing(edda.email);
+  expect(await app.lastLetter('executor-unreached', owner.email)).toMatchObject({
+    executorEmail: edda.email,
+    link: `${app.services.publicUrl}/vault/${vault.id}`,
+  });
+});
+
+test('LET-67: letters of accounts, which anyone can cause, are reported once a day for each kind', async () => {
+  const before = (await kindsTo('op@keep.example')).length;
+  const strangers = ['no1@example.com', 'no2@example.com', 'no3@example.com'];
+  for (const email of strangers) {
+    const body = {
+      name: 'No',
+      lastName: 'One',
+      email,
+      password: ada.password,
+      termsAccepted: true,
+      isAdult: true,
+    } as const;
+    await app.caller().ask(api.signUp, { body });
+  }
+  await sendRefusing(...strangers);
+  expect((await kindsTo('op@keep.example')).length).toBe(before + 1);
+});
+
+test('LET-67: a notice to the operator that is given up makes no other', async () => {
+  const before = (await kindsTo('op@keep.example')).length;
+  await sendRefusing('op@keep.example');
+  expect((await kindsTo('op@keep.example')).length).toBe(before);
+});
