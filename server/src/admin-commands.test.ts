@@ -1,8 +1,8 @@
 import { api } from '@remembrance/contract/api.ts';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from './admin-commands.ts';
-import { auditLines, letters } from './database/schema.ts';
+import { auditLines, auditPeople, auditReasons, letters } from './database/schema.ts';
 import { ada, addFile, another, draftVault, type Owner, paidVault, release, signedIn } from './testing/people.ts';
 import { openTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -20,8 +20,10 @@ const run = (name: string, subject: string, reason = 'asked for in writing', wor
 const lastLine = async () => {
   const written = desc(sql`${auditLines}.xmin::text::bigint`);
   const [line] = await app.database
-    .select()
+    .select({ ...getTableColumns(auditLines), reason: auditReasons.reason, userId: auditPeople.userId })
     .from(auditLines)
+    .innerJoin(auditReasons, eq(auditReasons.lineId, auditLines.id))
+    .leftJoin(auditPeople, eq(auditPeople.personId, auditLines.personId))
     .where(eq(auditLines.actor, 'operator'))
     .orderBy(written)
     .limit(1);
@@ -37,7 +39,7 @@ describe('ADM-1: a suspended owner', () => {
       actor: 'operator',
       userId: owner.id,
       event: 'account-suspended',
-      detail: { reason: 'asked for in writing' },
+      reason: 'asked for in writing',
     });
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
     expect((await signInAs(owner)).json()).toMatchObject({ code: 'account-suspended' });

@@ -145,14 +145,15 @@ function audited(
   return services.database.transaction(async (tx) => {
     const about = await act(tx);
     if (!about) return false;
-    await recordAudit(services, tx, {
-      ...about,
-      actor: 'operator',
-      event,
-      detail: { ...detail, reason },
-    });
+    const words = { words: reason, userId: await ownerIdOf(tx, about) };
+    await recordAudit(services, tx, { ...about, actor: 'operator', event, detail, reason: words });
     return true;
   });
+}
+
+async function ownerIdOf(tx: Transaction, { userId, vaultId }: About): Promise<string | null> {
+  if (userId || !vaultId) return userId ?? null;
+  return (await findVaultState(tx, vaultId))?.vault.creatorId ?? null;
 }
 
 async function describeVault({ database }: AdminServices, vaultId: string) {

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import { embeddedServiceRole } from './database/service-role.ts';
+import { query } from './testing/postgres-user.ts';
 import { makeTestFolder } from './testing/test-folder.ts';
 
 const command = path.join(import.meta.dirname, 'backup.ts');
@@ -42,10 +44,14 @@ async function writeWhile({ pool }: OpenDatabase, work: Promise<unknown>): Promi
 
 test('a backup taken under writes restores every row written before it and no half transaction', async () => {
   const opened = await open(dataDirectory);
-  await opened.pool.query(
+  await query(
+    opened.ownerConnection ?? {},
     'create table kept as select number, md5(number::text) from generate_series(1, 20000) number',
   );
-  await opened.pool.query('create table pairs (pair int, part int)');
+  await query(
+    opened.ownerConnection ?? {},
+    `create table pairs (pair int, part int); grant all on pairs, kept to ${embeddedServiceRole}`,
+  );
   mkdirSync(path.join(dataDirectory, 'objects/a'), { recursive: true });
   writeFileSync(path.join(dataDirectory, 'objects/a/whole'), 'a photo');
   writeFileSync(path.join(dataDirectory, 'objects/a/half.tmp'), 'half a pho');

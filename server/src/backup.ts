@@ -45,7 +45,8 @@ async function backUp(given: string | undefined): Promise<string> {
 async function copyDatabase(dataDirectory: string, draft: string): Promise<void> {
   const opened = await openDatabase({ dataDirectory, migrate: false, log: console.error });
   try {
-    await backUpCluster(opened.connection, path.join(draft, 'postgres/cluster'));
+    if (!opened.ownerConnection) throw new Error('a backup is taken by the owner of the database');
+    await backUpCluster(opened.ownerConnection, path.join(draft, 'postgres/cluster'));
   } finally {
     await opened.close();
   }

@@ -9,10 +9,11 @@ export function uncheckedLinks(links: {
   SMTP_URL: string | undefined;
   DATABASE_URL: string | undefined;
   DATABASE_DIRECT_URL: string | undefined;
+  DATABASE_OWNER_URL: string | undefined;
 }): string[] {
   const isChecked = (name: string, url: string) =>
     name === 'SMTP_URL' ? isCheckedMailServer(url) : isCheckedDatabase(name, url);
-  return (['SMTP_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).filter((name) => {
+  return (['SMTP_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const).filter((name) => {
     const url = links[name];
     return url !== undefined && !isChecked(name, url);
   });

@@ -40,6 +40,11 @@ const variables = {
     ['postgres:', 'postgresql:'],
     { secret: true },
   ),
+  DATABASE_OWNER_URL: url(
+    'The same server as the role that owns the tables. Left out, the role of DATABASE_URL is used for everything.',
+    ['postgres:', 'postgresql:'],
+    { secret: true },
+  ),
   NODE_ENV: choice('production is always a service for others, whatever PUBLIC_URL is.', [
     'development',
     'production',
@@ -115,6 +120,7 @@ export function readConfig(environment: Environment = process.env) {
     database: {
       url: values.DATABASE_URL,
       directUrl: values.DATABASE_DIRECT_URL,
+      ownerUrl: values.DATABASE_OWNER_URL,
       poolSize: values.DATABASE_POOL_SIZE ?? 10,
       embedded: values.DATABASE_URL === undefined,
     },

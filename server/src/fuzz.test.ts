@@ -54,9 +54,12 @@ beforeAll(async () => {
     links: { putUpload: uploadUrl, downloadFile: downloadUrl },
     part: { default: executor?.id ?? '', verifyAccessEmail: released.recipientEmail },
   });
-  changes = await watchChanges(app.database);
+  changes = await watchChanges(app.ownerConnection);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await changes?.close();
+  await app.close();
+});
 
 interface Known {
   vaults: string[];
@@ -91,8 +94,8 @@ function validCalls({ vaults, endings, codes, token, links, part }: Known): Vali
 
 /** Wrong guesses are refused and counted, and the recipient may be told. */
 const countedBy: Record<string, string[]> = {
-  '/api/vault-access/verify-email': ['access_guesses', 'audit_lines', 'letters'],
-  '/api/vault-access/verify-answers': ['access_guesses', 'audit_lines', 'letters'],
+  '/api/vault-access/verify-email': ['access_guesses', 'audit_lines', 'letter_events', 'letters'],
+  '/api/vault-access/verify-answers': ['access_guesses', 'audit_lines', 'letter_events', 'letters'],
 };
 const countedAlways = ['rate_limits', 'sessions'];
 

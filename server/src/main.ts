@@ -8,7 +8,7 @@ try {
   const config = readConfig();
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const service = await startService(config, log);
-  process.stdout.write(`${startLines(config).join('\n')}\n`);
+  process.stdout.write(`${startLines(config, service.services.isDatabaseOwner).join('\n')}\n`);
   let stopping = false;
   const stop = async () => {
     if (stopping) return;

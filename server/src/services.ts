@@ -5,6 +5,7 @@ import { cardProcessorEvent } from '@remembrance/contract/payments.ts';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
+import { roleOf } from './database/service-role.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
 import { healthParts } from './health/health-parts.ts';
 import { createReadHealth } from './health/read-health.ts';
@@ -12,6 +13,7 @@ import { describeFault } from './http/problem-reply.ts';
 import { countTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
+import { installQueue } from './jobs/install-queue.ts';
 import { createQueue } from './jobs/queue.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { loadMasterSecret } from './keys/master-secret.ts';
@@ -37,11 +39,13 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const opened = await openDatabase({
     url: config.database.url,
     directUrl: config.database.directUrl,
+    ownerUrl: config.database.ownerUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.database.poolSize,
     migrate: true,
     log: report,
   });
+  if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
   const keyring = createKeyring(loadMasterSecret({ secret: config.secret, dataDirectory: config.dataDirectory }));
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = config.mail.smtpUrl
@@ -62,6 +66,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     database,
     jobDatabase,
     closeDatabase: opened.close,
+    isDatabaseOwner: !opened.embedded && opened.isOwner,
     keyring,
     slowHash,
     storage,

@@ -3,7 +3,8 @@
 import type { Config } from './config.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
-export function startLines(config: Config): string[] {
+/** @param isDatabaseOwner whether one role owns the tables and uses them. */
+export function startLines(config: Config, isDatabaseOwner: boolean): string[] {
   const { publicUrl, devMailbox, mail, dataDirectory, stripe, database, overridesInUse } = config;
   const letters = devMailbox
     ? `kept, not sent; read them at ${publicUrl}/dev/mail`
@@ -16,6 +17,9 @@ export function startLines(config: Config): string[] {
     `  letters    ${letters}`,
     `  payments   ${stripe ? 'by the card processor' : 'test mode: no card is charged'}`,
     `  database   ${database.embedded ? `embedded, in ${dataDirectory}` : 'the server of DATABASE_URL'}`,
+    ...(isDatabaseOwner
+      ? ['             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart']
+      : []),
     ...overridesInUse.map((line) => `  allowed    ${line}`),
     '',
   ];

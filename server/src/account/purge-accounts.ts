@@ -1,6 +1,7 @@
-// Removes accounts whose time to come back is over: their rows, their objects, their letters, and the people in the audit.
+// Removes accounts whose time to come back is over: their rows, their objects, their letters, and with the row of the
+// account the one place that says whose lines stand in the audit.
 // Run again after a failure it goes on where it was.
-import { forgetPeople, recordAudit } from '../audit/audit-store.ts';
+import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { forgetObjectsOfOwner } from '../files/file-store.ts';
@@ -54,7 +55,6 @@ async function purgeRows(needs: PurgeNeeds, tx: Transaction, userId: string) {
   const letterIds = await listLetterIdsOf(tx, userId, vaultIds);
   const objects = await forgetObjectsOfOwner(tx, userId);
   await deleteLinksOf(tx, userId);
-  await forgetPeople(tx, userId, vaultIds);
   await purgeUser(tx, userId);
   await recordAudit(needs, tx, {
     actor: 'service',

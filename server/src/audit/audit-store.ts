@@ -1,7 +1,7 @@
 // What happened to a vault or an account and who did it. Lines are only ever added, in the transaction of what they tell of.
-import { asc, eq, inArray, or } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
-import { auditLines } from '../database/schema.ts';
+import { auditLines, auditPeople, auditReasons } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
@@ -49,12 +49,17 @@ export interface AuditLine {
   event: AuditEvent;
   /** Small facts only: never a code, a token, an answer or a whole address. */
   detail?: Record<string, string | number | boolean | null | string[]>;
+  /** Why an operator did it: the one text that may name people. It goes with the account. */
+  reason?: { words: string; userId: string | null };
 }
 
 export async function recordAudit({ clock }: { clock: Clock }, tx: Transaction, line: AuditLine): Promise<void> {
   const at = clock.now();
-  const actorId = line.actor === 'owner' ? line.userId : line.actorId;
-  await tx.insert(auditLines).values({ ...line, actorId, id: newId(at), at });
+  const id = newId(at);
+  const { reason, userId, ...facts } = line;
+  const personId = userId ? sql`(select person_id from ${auditPeople} where user_id = ${userId})` : null;
+  await tx.insert(auditLines).values({ ...facts, personId, id, at });
+  if (reason) await tx.insert(auditReasons).values({ lineId: id, userId: reason.userId, reason: reason.words });
 }
 
 /** The lines of a vault, oldest first. They outlive it. */
@@ -64,12 +69,4 @@ export async function listAudit(database: Database, vaultId: string) {
     .from(auditLines)
     .where(eq(auditLines.vaultId, vaultId))
     .orderBy(asc(auditLines.at), asc(auditLines.id));
-}
-
-/** Takes the people out of the lines about an account and its vaults; that something happened, and when, stays. */
-export async function forgetPeople(tx: Transaction, userId: string, vaultIds: string[]): Promise<void> {
-  await tx
-    .update(auditLines)
-    .set({ userId: null, actorId: null, detail: {} })
-    .where(or(eq(auditLines.userId, userId), inArray(auditLines.vaultId, vaultIds)));
 }

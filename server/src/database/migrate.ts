@@ -1,24 +1,57 @@
 // Brings a database to the newest schema: forward only, every migration once, however many processes start together.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { StartRefused } from '../lib/start-refused.ts';
+import { embeddedServiceRole, ensureEmbeddedRole, grantToService, roleOf } from './service-role.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations');
 /** Any number will do that nothing else on the same database takes an advisory lock by. */
 const migrationLock = 7_231_114_001;
 
-/** Takes a connection that goes to the server itself: a pooler in between could hand the lock to somebody else. */
-export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection);
+/**
+ * Takes connections that go to the server itself: a pooler in between could hand the lock to somebody else.
+ * Where the service has a role of its own, it gets its rights here. @returns false for a role that owns nothing:
+ * it changes nothing, and finds the newest schema. @throws where it finds an older one.
+ */
+export async function migrateDatabase(owner: pg.ClientConfig, service: pg.ClientConfig = owner): Promise<boolean> {
+  const client = new pg.Client(owner);
   client.on('error', () => {}); // the query under way reports it
   await client.connect();
   try {
+    if (!(await ownsDatabase(client))) {
+      await refuseOldSchema(client);
+      return false;
+    }
     // A role may have short limits for everyday queries; a migration takes as long as it takes.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]); // freed by the end of the connection
     await migrate(drizzle(client), { migrationsFolder });
+    const role = roleOf(service);
+    if (role === embeddedServiceRole) await ensureEmbeddedRole(client);
+    if (role !== roleOf(owner)) await grantToService(client, role);
+    return true;
   } finally {
     await client.end();
   }
+}
+
+async function ownsDatabase(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select has_database_privilege(current_database(), 'create') as owns`);
+  return rows[0].owns;
+}
+
+async function refuseOldSchema(client: pg.Client): Promise<void> {
+  const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
+  const newest = (JSON.parse(journal) as { entries: { when: number }[] }).entries.at(-1)?.when ?? 0;
+  const found = await client
+    .query('select max(created_at)::float8 as newest from drizzle.__drizzle_migrations')
+    .catch(() => ({ rows: [{ newest: 0 }] }));
+  if (found.rows[0].newest >= newest) return;
+  throw new StartRefused(
+    'The tables are older than this release, and the role of DATABASE_URL may not change them. ' +
+      'Set DATABASE_OWNER_URL to the role that owns them (docs/operations.md).',
+  );
 }

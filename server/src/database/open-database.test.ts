@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { query } from '../testing/postgres-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { migrateDatabase } from './migrate.ts';
-import { openDatabase, openPool } from './open-database.ts';
+import { type OpenDatabase, openDatabase, openPool } from './open-database.ts';
 import { plans } from './schema.ts';
 
 let dataDirectory: string;
@@ -30,7 +30,7 @@ test('without an address a private PostgreSQL is opened with every table, by sev
 
 test('a failed migration stops the server again and names what went wrong', async () => {
   const first = await openDatabase({ dataDirectory, migrate: false, log: console.error });
-  await first.database.execute(sql`create table users (id int)`);
+  await asOwner(first, 'create table users (id int)');
   await first.close();
   const second = openDatabase({ dataDirectory, migrate: true, log: console.error });
   await expect(second).rejects.toMatchObject({ cause: { message: 'relation "users" already exists' } });
@@ -62,10 +62,13 @@ test('an idle connection that is cut is told to the log, and the pool replaces i
 
 test('migrations run once, however many processes migrate at the same time', async () => {
   await using server = await openTestServer();
-  await server.pool.query('drop schema public cascade; create schema public; drop schema drizzle cascade');
-  await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(server.connection)));
+  await asOwner(server, 'drop schema public cascade; create schema public; drop schema drizzle cascade');
+  const migrate = () => migrateDatabase(server.ownerConnection ?? {}, server.connection);
+  await Promise.all(Array.from({ length: 5 }, migrate));
   expect(await server.database.select().from(plans)).toEqual([]);
 });
+
+const asOwner = (opened: OpenDatabase, statements: string) => query(opened.ownerConnection ?? {}, statements);
 
 async function openTestServer() {
   const opened = await openTestDatabase();

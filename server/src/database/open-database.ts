@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrateDatabase } from './migrate.ts';
 import { createRunTransaction } from './run-transaction.ts';
 import * as schema from './schema.ts';
+import { embeddedServiceRole, roleOf } from './service-role.ts';
 import { jobSeconds, requestSeconds, timeoutsOf } from './timeouts.ts';
 
 export type Database = NodePgDatabase<typeof schema>;
@@ -18,6 +19,10 @@ export interface OpenDatabase {
   pool: pg.Pool;
   /** How others (the queue, migrations) reach the same server with connections of their own, past any pooler. */
   connection: pg.PoolConfig;
+  /** The role that owns the tables, where this process has it: for changing the schema and for backups, never for requests. */
+  ownerConnection: pg.PoolConfig | undefined;
+  /** Whether the service connects as the very role that owns the tables. */
+  isOwner: boolean;
   embedded: boolean;
   close(): Promise<void>;
 }
@@ -26,6 +31,8 @@ interface Options {
   url?: string | undefined;
   /** The same server without a pooler in between. */
   directUrl?: string | undefined;
+  /** The same server as the role that owns the tables; left out, the role of `url` does both. */
+  ownerUrl?: string | undefined;
   dataDirectory: string;
   poolSize?: number;
   /** Settings for the embedded server, such as `{ fsync: 'off' }`. */
@@ -39,14 +46,18 @@ const usualPoolSize = 10;
 const jobPoolSize = 4;
 
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
-  const { url, directUrl = url } = options;
-  if (url) return open({ connectionString: url }, { connectionString: directUrl }, options);
+  const { url, directUrl = url, ownerUrl = directUrl } = options;
+  if (url) {
+    const direct = { connectionString: directUrl };
+    return open({ pooled: { connectionString: url }, direct, owner: { connectionString: ownerUrl } }, options);
+  }
   const { dataDirectory, poolSize = usualPoolSize } = options;
   // Room beside the pool for the queue, and for the commands and workers that share the server.
   const settings = { max_connections: String(poolSize + 40), ...options.settings };
   const server = await startEmbeddedPostgres({ dataDirectory: path.join(dataDirectory, 'postgres'), settings });
   try {
-    const opened = await open(server.connection, server.connection, options);
+    const direct = { ...server.connection, user: embeddedServiceRole };
+    const opened = await open({ pooled: direct, direct, owner: server.connection }, options);
     return { ...opened, embedded: true, close: () => opened.close().finally(server.stop) };
   } catch (error) {
     await server.stop();
@@ -54,8 +65,14 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   }
 }
 
-async function open(pooled: pg.PoolConfig, direct: pg.PoolConfig, options: Options): Promise<OpenDatabase> {
-  if (options.migrate) await migrateDatabase(direct);
+interface Ways {
+  pooled: pg.PoolConfig;
+  direct: pg.PoolConfig;
+  owner: pg.PoolConfig;
+}
+
+async function open({ pooled, direct, owner }: Ways, options: Options): Promise<OpenDatabase> {
+  const owns = !options.migrate || (await migrateDatabase(owner, direct));
   const pooler = { sentToServer: pooled.connectionString === direct.connectionString };
   const pool = openPool({ ...pooled, ...timeoutsOf(requestSeconds, pooler) }, options);
   const jobPool = openPool({ ...pooled, ...timeoutsOf(jobSeconds, pooler) }, { ...options, poolSize: jobPoolSize });
@@ -64,6 +81,8 @@ async function open(pooled: pg.PoolConfig, direct: pg.PoolConfig, options: Optio
     jobDatabase: createDatabase(jobPool),
     pool,
     connection: direct,
+    ownerConnection: owns ? owner : undefined,
+    isOwner: owns && roleOf(owner) === roleOf(direct),
     embedded: false,
     close: async () => {
       await Promise.all([pool.end(), jobPool.end()]);

@@ -2,9 +2,11 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { query } from '../testing/postgres-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { createDatabase, type Database, type OpenDatabase, openPool } from './open-database.ts';
+import { embeddedServiceRole } from './service-role.ts';
 import { timeoutsOf } from './timeouts.ts';
 
 let opened: OpenDatabase;
@@ -15,7 +17,8 @@ beforeEach(async () => {
   opened = await openTestDatabase();
   pool = openPool({ ...opened.connection, ...timeoutsOf(1, { sentToServer: true }) }, { poolSize: 2, log: () => {} });
   database = createDatabase(pool);
-  await opened.pool.query('create table kept (number int)');
+  const table = `create table kept (number int); grant all on kept to ${embeddedServiceRole}`;
+  await query(opened.ownerConnection ?? {}, table);
 });
 afterEach(async () => {
   await pool.end();

@@ -397,13 +397,32 @@ export const letters = pgTable(
   ],
 );
 
-/** What happened to a vault or an account and who did it. Kept when the vault is gone. */
+/** What became of each letter, one row for each step; only added to. It names nobody, and outlives the letter. */
+export const letterEvents = pgTable(
+  'letter_events',
+  {
+    id: uuid('id').primaryKey(),
+    letterId: uuid('letter_id').notNull(),
+    /** The words of LetterEvent. */
+    event: varchar('event', { length: 20 }).notNull(),
+    attempt: integer('attempt').notNull().default(0),
+    /** Why it did not leave, in words fit for the log. */
+    reason: text('reason'),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('letter_events_letter').on(table.letterId, table.at), index('letter_events_at').on(table.at)],
+);
+
+/**
+ * What happened to a vault or an account and who did it; only added to. Kept when the vault is gone. A person stands here
+ * by a pseudonym alone, which names nobody once the account is purged.
+ */
 export const auditLines = pgTable(
   'audit_lines',
   {
     id: uuid('id').primaryKey(),
     vaultId: uuid('vault_id'),
-    userId: uuid('user_id'),
+    personId: uuid('person_id'),
     actor: varchar('actor', { length: 20 }).notNull(),
     actorId: uuid('actor_id'),
     event: varchar('event', { length: 50 }).notNull(),
@@ -412,8 +431,28 @@ export const auditLines = pgTable(
   },
   (table) => [
     index('audit_lines_vault').on(table.vaultId, table.at),
-    index('audit_lines_user').on(table.userId, table.at),
+    index('audit_lines_person').on(table.personId, table.at),
+    index('audit_lines_at').on(table.at),
   ],
+);
+
+/** Whose lines are whose: made with the account by a trigger, and gone with it. */
+export const auditPeople = pgTable('audit_people', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  personId: uuid('person_id').notNull().unique().default(sql`gen_random_uuid()`),
+});
+
+/** Why an operator did something: words that may name people, so they stand apart from the line and go with the account. */
+export const auditReasons = pgTable(
+  'audit_reasons',
+  {
+    lineId: uuid('line_id').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    reason: text('reason').notNull(),
+  },
+  (table) => [index('audit_reasons_user').on(table.userId)],
 );
 
 /** Every event of the card processor that was taken, so that a repeat is recognised. */

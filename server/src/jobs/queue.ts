@@ -51,6 +51,8 @@ const stopMilliseconds = 10_000;
 export function createQueue({ connection, log }: Options): Queue {
   const boss = new PgBoss({
     ...(connection as ConstructorOptions), // handed on to pg as it is; the two only type a left-out field differently
+    migrate: false, // its tables are made by their owner: install-queue.ts
+    createSchema: false,
     max: 3,
     application_name: 'remembrance-jobs',
     useListenNotify: true,

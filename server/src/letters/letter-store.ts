@@ -5,6 +5,7 @@ import type { Database } from '../database/open-database.ts';
 import { letters } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { minutesLater, secondsLater } from '../lib/clock.ts';
+import { recordLetterEvent } from './letter-history.ts';
 import type { Tries } from './letter-rules.ts';
 
 export interface NewLetter {
@@ -31,6 +32,8 @@ export interface ClaimedLetter {
   unansweredAttempts: number;
   vaultId: string | null;
   userId: string | null;
+  /** Why the try before this one failed. */
+  lastError: string | null;
   createdAt: Date;
   leaseEndsAt: Date;
 }
@@ -50,7 +53,9 @@ export async function insertLetter(tx: Transaction, letter: NewLetter): Promise<
     .values({ ...letter, dueAt: letter.createdAt, dueSetAt: letter.createdAt })
     .onConflictDoNothing({ target: letters.onceKey })
     .returning({ id: letters.id });
-  return inserted.length === 1;
+  if (inserted.length === 0) return false;
+  await recordLetterEvent(tx, { letterId: letter.id, event: 'queued', at: letter.createdAt });
+  return true;
 }
 
 /**
@@ -82,10 +87,15 @@ export async function claimLetter(database: Database, claim: Claim): Promise<Cla
 
 /** Holds even for a sender whose lease had ended: the letter is out, so nobody is to send it again. */
 export async function markSent(database: Database, letter: ClaimedLetter, sentAt: Date): Promise<void> {
-  await database
-    .update(letters)
-    .set({ status: 'sent', sentAt, sealedContent: null, lastError: null })
-    .where(and(eq(letters.id, letter.id), ne(letters.status, 'sent')));
+  await database.transaction(async (tx) => {
+    const marked = await tx
+      .update(letters)
+      .set({ status: 'sent', sentAt, sealedContent: null, lastError: null })
+      .where(and(eq(letters.id, letter.id), ne(letters.status, 'sent')))
+      .returning({ id: letters.id });
+    if (marked.length === 0) return;
+    await recordLetterEvent(tx, { letterId: letter.id, event: 'accepted', attempt: letter.attempts, at: sentAt });
+  });
 }
 
 // A wait that began in the future was written by a clock that has gone back since: it is over, however long it was to be.
@@ -120,16 +130,22 @@ const columnsOf = ({ attempts, declined, unanswered }: Tries) => ({
   unansweredAttempts: unanswered,
 });
 
-/** Puts the letter back for later. */
+/** Puts the letter back for later. While the mail server is away, a setback like the last is not written down again. */
 export async function markRetry(
   database: Database,
   letter: ClaimedLetter,
   { now, dueAt, reason, tries }: Retry,
 ): Promise<void> {
-  await database
-    .update(letters)
-    .set({ status: 'queued', dueAt, dueSetAt: now, lastError: reason, ...columnsOf(tries) })
-    .where(isHeld(letter));
+  await database.transaction(async (tx) => {
+    const marked = await tx
+      .update(letters)
+      .set({ status: 'queued', dueAt, dueSetAt: now, lastError: reason, ...columnsOf(tries) })
+      .where(isHeld(letter))
+      .returning({ id: letters.id });
+    const isKnown = tries.attempts < letter.attempts && letter.lastError === reason;
+    if (marked.length === 0 || isKnown) return;
+    await recordLetterEvent(tx, { letterId: letter.id, event: 'tried', attempt: letter.attempts, reason, at: now });
+  });
 }
 
 /**
@@ -139,14 +155,16 @@ export async function markRetry(
 export async function markFailed(
   tx: Transaction,
   letter: ClaimedLetter,
-  { reason, tries }: Pick<Retry, 'reason' | 'tries'>,
+  { now, reason, tries }: Omit<Retry, 'dueAt'>,
 ): Promise<boolean> {
   const failed = await tx
     .update(letters)
     .set({ status: 'failed', lastError: reason, ...columnsOf(tries) })
     .where(isHeld(letter))
     .returning({ id: letters.id });
-  return failed.length === 1;
+  if (failed.length === 0) return false;
+  await recordLetterEvent(tx, { letterId: letter.id, event: 'given-up', attempt: letter.attempts, reason, at: now });
+  return true;
 }
 
 /** When the oldest letter was written that is due and that no mail server has been asked to take yet; null without one. */
@@ -187,7 +205,9 @@ export async function requeueFailed(tx: Transaction, letterId: string, now: Date
     .set({ status: 'queued', dueAt: now, dueSetAt: now, lastError: null, ...columnsOf(untried) })
     .where(and(eq(letters.id, letterId), eq(letters.status, 'failed')))
     .returning({ userId: letters.userId, vaultId: letters.vaultId });
-  return letter ?? null;
+  if (!letter) return null;
+  await recordLetterEvent(tx, { letterId, event: 'requeued', at: now });
+  return letter;
 }
 
 /** How the letters of a vault fared, newest first; neither to whom they went nor what they say. */

@@ -41,7 +41,7 @@ export async function putAside(
   }
   log('a letter was given up', facts);
   await database.transaction(async (tx) => {
-    if (await markFailed(tx, letter, { reason, tries })) await onGivenUp(tx, letter);
+    if (await markFailed(tx, letter, { now, reason, tries })) await onGivenUp(tx, letter);
   });
   return 'failed';
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { letters } from '../database/schema.ts';
 import { type LetterOffice, openLetterOffice } from '../testing/letter-office.ts';
+import { listLetterEvents } from './letter-history.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 import { sendLetter } from './send-letter.ts';
 
@@ -101,6 +102,27 @@ test('LET-8: a letter that was put off is tried again after its pause, and not b
   office.clock.pass({ seconds: 1 });
   expect(await sendLetter(office.needs)).toBe('sent');
   expect(await only()).toMatchObject({ status: 'sent', lastError: null });
+});
+
+test('LET-60: each step of a letter is written down once, an outage too, without the address and what it says', async () => {
+  await office.queueOne();
+  office.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect(await sendLetter(office.needs)).toBe('unavailable');
+    office.clock.pass({ seconds: 60 });
+  }
+  office.mailer.meet = () => Promise.reject(new Error('452 <edda@example.com> is busy'));
+  expect(await sendLetter(office.needs)).toBe('later');
+  office.clock.pass({ seconds: 60 });
+  office.mailer.meet = async () => {};
+  expect(await sendLetter(office.needs)).toBe('sent');
+  const steps = await listLetterEvents(office.database, (await only()).id);
+  expect(steps.map(({ event, attempt, reason }) => ({ event, attempt, reason }))).toEqual([
+    { event: 'queued', attempt: 0, reason: null },
+    { event: 'tried', attempt: 1, reason: 'connect ECONNREFUSED' },
+    { event: 'tried', attempt: 1, reason: '452 <(address)> is busy' },
+    { event: 'accepted', attempt: 2, reason: null },
+  ]);
 });
 
 test('LET-8: a letter that never gets through is tried for more than four weeks before it is given up', async () => {

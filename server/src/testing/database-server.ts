@@ -6,15 +6,22 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrateDatabase } from '../database/migrate.ts';
+import { embeddedServiceRole } from '../database/service-role.ts';
+import { installQueue } from '../jobs/install-queue.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { makeTestFolder, removeAbandonedTestFolders } from './test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    databaseServer: { connection: ServerConnection; template: string };
+    databaseServer: { connection: ServerConnection; service: ServiceUser; template: string };
   }
 }
 
+/** Who the running service is to the database. */
+interface ServiceUser {
+  user: string;
+  password?: string;
+}
 /** As much of a connection as can be handed to a worker. */
 type ServerConnection = Pick<pg.ClientConfig, 'host' | 'port' | 'user'> & { password?: string; database: string };
 
@@ -23,8 +30,9 @@ export default async function provideDatabaseServer(project: TestProject): Promi
   const { connection, stop } = url ? useServer(new URL(url)) : await startServer();
   const template = `test_template_${process.pid}`;
   await runOn(connection, `drop database if exists ${template}`, `create database ${template} template template0`);
-  await prepareTemplate({ ...connection, database: template });
-  project.provide('databaseServer', { connection, template });
+  const service = await ensureServiceUser(connection, url !== undefined);
+  await prepareTemplate({ ...connection, database: template }, service);
+  project.provide('databaseServer', { connection, service, template });
   return async () => {
     await runOn(connection, `drop database ${template} with (force)`);
     await stop();
@@ -32,11 +40,23 @@ export default async function provideDatabaseServer(project: TestProject): Promi
 }
 
 /** The queue's tables too: making them for every copy anew would cost more than the copy. */
-async function prepareTemplate(connection: ServerConnection): Promise<void> {
-  await migrateDatabase(connection);
+async function prepareTemplate(owner: ServerConnection, service: ServiceUser): Promise<void> {
+  const connection = { ...owner, ...service };
+  await migrateDatabase(owner, connection);
+  await installQueue(owner, service.user);
   const queue = createQueue({ connection, log: console.error });
   await queue.start();
   await queue.stop();
+}
+
+/** Made once for a server that outlives the run. */
+async function ensureServiceUser(connection: ServerConnection, asksPassword: boolean): Promise<ServiceUser> {
+  const user = embeddedServiceRole;
+  if (!asksPassword) return { user };
+  const password = 'of a test server alone';
+  const make = `do $$ begin create role ${user}; exception when duplicate_object then null; end $$`;
+  await runOn(connection, make, `alter role ${user} login password '${password}'`);
+  return { user, password };
 }
 
 async function startServer() {

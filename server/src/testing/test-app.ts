@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { letters } from '../database/schema.ts';
 import type { FactsOf, LetterContent } from '../letters/letter-content.ts';
 import { openLetter } from '../letters/sealed-letter.ts';
@@ -24,6 +25,8 @@ export interface TestApp {
   app: FastifyInstance;
   services: Services;
   database: Services['database'];
+  /** The role that owns the tables, for what the service itself may not do. */
+  ownerConnection: OpenDatabase['ownerConnection'];
   clock: TestClock;
   /** Everything that was logged; a test that wants more than faults sets LOG_LEVEL. */
   logLines: string[];
@@ -75,6 +78,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
     app,
     services,
     database,
+    ownerConnection: opened.ownerConnection,
     clock,
     logLines,
     lettersTo,

@@ -1,0 +1,153 @@
+// The running service's role: what it may not do, whoever gets hold of its connection; and that nobody, the owner
+// included, changes what was written down.
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordAudit } from '../audit/audit-store.ts';
+import { users } from '../database/schema.ts';
+import { installQueue } from '../jobs/install-queue.ts';
+import { createQueue } from '../jobs/queue.ts';
+import { recordLetterEvent } from '../letters/letter-history.ts';
+import { newId } from '../lib/ids.ts';
+import { query } from '../testing/postgres-user.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrateDatabase } from './migrate.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { embeddedServiceRole, recordTables } from './service-role.ts';
+
+const migrations = path.resolve(import.meta.dirname, '../../migrations');
+const at = new Date('2027-03-04T09:30:00Z');
+const needs = { clock: { now: () => at } };
+const userId = newId(at);
+let opened: OpenDatabase;
+let owner: pg.ClientConfig;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  owner = opened.ownerConnection ?? {};
+  await opened.database.insert(users).values({ id: userId, email: 'ada@example.com' });
+  await opened.database.transaction(async (tx) => {
+    const reason = { words: 'Ada asked for it by telephone', userId };
+    await recordAudit(needs, tx, { userId, actor: 'operator', event: 'account-suspended', reason });
+    await recordLetterEvent(tx, { letterId: newId(at), event: 'queued', at });
+  });
+});
+afterAll(() => opened.close());
+
+const spoilt: Record<string, string> = {
+  audit_lines: `actor = 'nobody'`,
+  audit_people: 'person_id = gen_random_uuid()',
+  audit_reasons: `reason = 'none'`,
+  letter_events: `event = 'accepted'`,
+};
+const asService = (statement: string) => query(opened.connection, statement);
+
+describe('ROLE-1: the running service adds to the records of what happened and cannot change or remove a row', () => {
+  test.each(recordTables)('%s', async (table) => {
+    expect(await asService(`select count(*)::int from ${table}`)).toEqual([{ count: 1 }]);
+    await expect(asService(`update ${table} set ${spoilt[table]}`)).rejects.toThrow('permission denied');
+    await expect(asService(`delete from ${table}`)).rejects.toThrow('permission denied');
+    await expect(asService(`truncate ${table}`)).rejects.toThrow('permission denied');
+  });
+});
+
+test.each([
+  `insert into audit_people (user_id) select id from users`,
+  'create table more (id int)',
+  'alter table users add column more int',
+  'drop table vaults',
+  'truncate vaults cascade',
+  'alter table audit_lines disable trigger all',
+  'drop trigger audit_lines_stay on audit_lines',
+  'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$',
+  'create schema more',
+  'create role more',
+  `alter role ${embeddedServiceRole} superuser`,
+  'create table pgboss.more (id int)',
+  'delete from drizzle.__drizzle_migrations',
+  "copy users to program 'cat'",
+  "set session_replication_role = 'replica'",
+])('ROLE-2: the running service changes no table, right or role: %s', async (statement) => {
+  await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/);
+});
+
+describe('ROLE-3: where one role does everything, triggers refuse what changes a record', () => {
+  test.each(recordTables)('%s', async (table) => {
+    const refused = `rows of ${table} are added and never changed`;
+    await expect(query(owner, `update ${table} set ${spoilt[table]}`)).rejects.toThrow(refused);
+    await expect(query(owner, `delete from ${table}`)).rejects.toThrow(refused);
+    await expect(query(owner, `truncate ${table}`)).rejects.toThrow(refused);
+  });
+});
+
+test('ROLE-4: with an account go its pseudonym and the reasons about it, by its own deletion alone; the lines stay', async () => {
+  const lines = await asService('select event, person_id from audit_lines');
+  expect(lines).toEqual(await asService(`select 'account-suspended' as event, person_id from audit_people`));
+  await asService(`delete from users where id = '${userId}'`);
+  expect(await asService('select count(*)::int from audit_reasons')).toEqual([{ count: 0 }]);
+  expect(await asService('select count(*)::int from audit_people')).toEqual([{ count: 0 }]);
+  expect(await asService('select event, person_id from audit_lines')).toEqual(lines);
+});
+
+test('ROLE-5: a data folder from before there were two roles is taken over with everything in it', async () => {
+  const folder = makeTestFolder();
+  const dataDirectory = `${folder}/postgres`;
+  const before = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
+  await migrateDatabase(before.connection); // one role, as it was
+  await query(before.connection, `insert into users (email) values ('old@example.com')`);
+  await before.stop();
+  const open = () => openDatabase({ dataDirectory: folder, migrate: true, log: console.error });
+  const services = await Promise.all([open(), open()]);
+  try {
+    for (const service of services) {
+      await installQueue(service.ownerConnection ?? {}, embeddedServiceRole);
+      expect((await service.pool.query('select current_user, email from users')).rows).toEqual([
+        { current_user: embeddedServiceRole, email: 'old@example.com' },
+      ]);
+    }
+    const queue = createQueue({ connection: services[0].connection, log: console.error });
+    await queue.start();
+    await queue.stop();
+  } finally {
+    await Promise.all(services.map((service) => service.close()));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+});
+
+test('ROLE-7: what was in the audit before stays in it, under pseudonyms, and the reasons of operators stand apart', async () => {
+  const old = await openTestDatabase();
+  const run = (statement: string) => query(old.ownerConnection ?? {}, statement);
+  try {
+    await run('drop schema public cascade; create schema public');
+    const files = globSync('*.sql', { cwd: migrations }).sort();
+    const change = files.findIndex((file) => file.endsWith('_records.sql'));
+    const [newest = '', ...earlier] = files.slice(0, change + 1).reverse();
+    for (const file of earlier.reverse()) await run(readFileSync(path.join(migrations, file), 'utf8'));
+    await run(`insert into users (id, email) values ('${userId}', 'ada@example.com')`);
+    const line = `'${userId}', 'operator', 'account-suspended', '{"reason": "by telephone", "letterId": "x"}'`;
+    await run(
+      `insert into audit_lines (id, user_id, actor, event, detail, at) values (gen_random_uuid(), ${line}, now())`,
+    );
+    await run(readFileSync(path.join(migrations, newest), 'utf8'));
+    const found = 'select event, detail, reason, p.user_id from audit_lines l join audit_people p using (person_id)';
+    expect(await run(`${found} join audit_reasons r on r.line_id = l.id`)).toEqual([
+      { event: 'account-suspended', detail: { letterId: 'x' }, reason: 'by telephone', user_id: userId },
+    ]);
+  } finally {
+    await old.close();
+  }
+});
+
+test('ROLE-6: a service without the owner of the tables starts on the newest schema, and says what to do on an older one', async () => {
+  const fresh = await openTestDatabase();
+  try {
+    expect(await migrateDatabase(fresh.connection)).toBe(false);
+    await query(fresh.ownerConnection ?? {}, 'update drizzle.__drizzle_migrations set created_at = created_at - 1');
+    await expect(migrateDatabase(fresh.connection)).rejects.toThrow('Set DATABASE_OWNER_URL');
+  } finally {
+    await fresh.close();
+  }
+});
