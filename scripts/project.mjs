@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const record = path.join(root, 'node_modules/.package-lock.json');
+/** A third less work at every start. */
+const compileCache = path.join(root, 'node_modules/.cache/node');
 /** The first that runs TypeScript without being asked to. */
 const oldestNode = { major: 22, minor: 18 };
 
@@ -30,7 +32,7 @@ export async function enterProject(scriptUrl) {
  */
 export async function runFile(file, words) {
   const node = projectNode();
-  process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/node'); // a third less work at every start
+  process.env.NODE_COMPILE_CACHE ??= compileCache;
   process.execve?.(node, [node, file, ...words], process.env);
   const child = spawn(node, [file, ...words], { stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -40,6 +42,19 @@ export async function runFile(file, words) {
   });
   child.on('exit', (code, signal) => process.exit(signal ? 128 + os.constants.signals[signal] : (code ?? 1)));
   return new Promise(() => {});
+}
+
+/**
+ * The same below a shell that starts the file again when it crashes. Windows has no such shell; there a service manager
+ * does it.
+ * @param {string} file
+ * @returns {Promise<never>}
+ */
+export async function superviseFile(file) {
+  process.env.NODE_COMPILE_CACHE ??= compileCache;
+  const supervisor = path.join(root, 'scripts/supervise.sh');
+  process.execve?.('/bin/sh', ['sh', supervisor, projectNode(), file], process.env);
+  return runFile(file, []);
 }
 
 /**

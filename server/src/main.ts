@@ -1,12 +1,23 @@
-// Reads the configuration, starts the service, says where it is, and stops it when asked to.
+// Reads the configuration, starts the service, says where it is, and stops it when asked to. How it ends tells who runs
+// it whether to start it again: 0 it was asked to, 1 a person has to change something, anything else will pass.
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
+import { isDatabaseAway } from './database/database-unavailable.ts';
+import { describeFault } from './http/problem-reply.ts';
 import { explainFailedStart, startLines } from './start-lines.ts';
 import { startService } from './start-service.ts';
+
+/** The words of sysexits.h for these two are EX_SOFTWARE and EX_TEMPFAIL. */
+const crashed = 70;
+const databaseAway = 75;
 
 try {
   const config = readConfig();
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ error: describeFault(error) }, 'the service ends, and should be started again');
+    process.exit(crashed);
+  });
   const service = await startService(config, log);
   process.stdout.write(`${startLines(config, service.services.isDatabaseOwner).join('\n')}\n`);
   let stopping = false;
@@ -19,5 +30,5 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 } catch (error) {
   process.stderr.write(`${explainFailedStart(error)}\n`);
-  process.exit(1);
+  process.exit(isDatabaseAway(error) ? databaseAway : 1);
 }

@@ -60,7 +60,7 @@ test('REL-2: an executor and the date in the same moment release once', async ()
     const scheduledReleaseDate = minutesLater(app.clock.now(), 5).toISOString();
     const vault = await paidVault(app, await newOwner(), { scheduledReleaseDate });
     app.clock.pass({ minutes: 5 });
-    const schedule = () => releaseDueVaults(app.services, failOnFault);
+    const schedule = () => releaseDueVaults(app.services, { onFailure: failOnFault });
     const [answer, byDate, byDateToo] = await Promise.all([releaseByCode(vault), schedule(), schedule()]);
     const byExecutor = answer.statusCode === 200 ? 1 : 0;
     expect(byExecutor + byDate + byDateToo).toBe(1);

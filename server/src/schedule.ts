@@ -15,6 +15,8 @@ import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
 interface PeriodicJob {
   name: string;
   everySeconds: number;
+  /** What may have fallen due while the service was away is looked at as it starts. */
+  atStart?: boolean;
   /** Ends early once the signal is aborted, where it can take long. */
   run: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -28,8 +30,15 @@ function periodicJobs(everything: Services): PeriodicJob[] {
   const reportVault = (vaultId: string, error: unknown) =>
     log.error({ vaultId, error: describeFault(error) }, 'a due release failed');
   return [
-    { name: 'release due vaults', everySeconds: 10, run: () => releaseDueVaults(services, reportVault) },
-    { name: 'send due letters', everySeconds: 20, run: (signal) => sendDueLetters(services.letterSending, signal) },
+    {
+      ...{ name: 'release due vaults', everySeconds: 10, atStart: true },
+      run: (signal) => releaseDueVaults(services, { signal, onFailure: reportVault }),
+    },
+    {
+      ...{ name: 'send due letters', everySeconds: 20, atStart: true },
+      run: (signal) => sendDueLetters(services.letterSending, signal),
+    },
+    { name: 'look at the health', everySeconds: 30, run: () => services.readHealth() },
     { name: 'remind owners', everySeconds: minutes, run: () => remindOwners(services) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },
@@ -60,18 +69,18 @@ export function startSchedule(services: Services): Schedule {
       services.log.error({ job: job.name, error: describeFault(error) }, 'a periodic job failed');
     }
   };
-  const plan = (job: PeriodicJob) => {
+  const plan = (job: PeriodicJob, seconds: number) => {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       const run = runOnce(job).finally(() => {
         underWay.delete(run);
-        plan(job);
+        plan(job, job.everySeconds);
       });
       underWay.add(run);
-    }, job.everySeconds * 1000);
+    }, seconds * 1000);
     timers.set(job.name, timer);
   };
-  for (const job of jobs) plan(job);
+  for (const job of jobs) plan(job, job.atStart ? 0 : job.everySeconds);
   return {
     async runAll() {
       for (const job of jobs) await runOnce(job);

@@ -4,6 +4,7 @@ import { loginCallback } from '@remembrance/contract/openid.ts';
 import { cardProcessorEvent } from '@remembrance/contract/payments.ts';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
 import { openDatabase } from './database/open-database.ts';
 import { roleOf } from './database/service-role.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
@@ -67,10 +68,16 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     jobDatabase,
     closeDatabase: opened.close,
     isDatabaseOwner: !opened.embedded && opened.isOwner,
+    reserveLogRoom: async () => {
+      if (opened.embedded && opened.ownerConnection) await reserveLogRoom(opened.ownerConnection);
+    },
     keyring,
     slowHash,
     storage,
-    readHealth: createReadHealth(healthParts({ database, clock, storage, config }), clock),
+    readHealth: createReadHealth(healthParts({ database, clock, storage, config }), {
+      clock,
+      log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
+    }),
     queue,
     mailer,
     letterSending: {

@@ -1,15 +1,13 @@
-// Starts the whole service and stops it in the right order: nothing is served before what was owed is under way,
-// and nothing is closed while it is in use.
+// Starts the whole service and stops it in the right order: people are served first, what fell due while it was away is
+// caught up with behind, and nothing is closed while it is in use.
 
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
-import { sendDueLetters } from './letters/send-due-letters.ts';
 import { workLetters } from './letters/work-letters.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { seedPlans } from './plans/seed-plans.ts';
-import { releaseDueVaults } from './release/release-due-vaults.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
 import { digestStoredTokens } from './sessions/session-store.ts';
@@ -30,18 +28,20 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
     await digestStoredTokens(services.database, services.cookies.sidOf);
     await services.queue.start();
     const app = await createApp(services, { web: true });
-    await catchUp(services);
     await workLetters(services.queue, services.letterSending);
     await app.listen({ port: config.port, host: config.host });
     services.sandbox?.start();
     const schedule = startSchedule(services);
+    const reserving = services.reserveLogRoom().catch((error) => {
+      log.error({ error: describeFault(error) }, 'no room could be reserved for the log of the database');
+    });
     return {
       services,
       schedule,
       async stop() {
         const closing = app.close();
         const cut = setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1000);
-        await Promise.all([closing, schedule.stop(), services.letterSending.inHand.stop()]);
+        await Promise.all([closing, schedule.stop(), services.letterSending.inHand.stop(), reserving]);
         clearTimeout(cut);
         await closeServices(services);
       },
@@ -50,19 +50,6 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
     await closeServices(services);
     throw error;
   }
-}
-
-// What was owed while the service was down: overdue releases first, then letters. A mail server that is slow or away
-// must not keep people out, so letters get a moment here and the schedule does the rest.
-async function catchUp(services: Services): Promise<void> {
-  await releaseDueVaults(services, (vaultId, error) =>
-    services.log.error({ vaultId, error: describeFault(error) }, 'a due release failed'),
-  );
-  const moment = AbortSignal.timeout(1000);
-  await Promise.race([
-    sendDueLetters(services.letterSending, moment),
-    new Promise((resolve) => moment.addEventListener('abort', resolve)),
-  ]);
 }
 
 async function closeServices(services: Services): Promise<void> {

@@ -35,8 +35,10 @@ const signInAnew = ({ email, password }: Owner) => app.caller().call(api.signIn,
 const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
 const releaseDue = () =>
-  releaseDueVaults(app.services, (_, error) => {
-    throw error;
+  releaseDueVaults(app.services, {
+    onFailure: (_, error) => {
+      throw error;
+    },
   });
 
 describe('ACCT-7: deleting the account', () => {

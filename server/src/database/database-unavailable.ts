@@ -3,7 +3,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 
-/** No connection could be had for a transaction, so nothing of it was sent. */
+/** The server does not run, or no connection to it could be had, so nothing was sent. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
@@ -22,6 +22,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // Only what came from a query: a file or another service can fail by the same codes.
   return error instanceof DrizzleQueryError && (isDatabaseUnavailable(error.cause) || isConnectionLost(error.cause));
 }
+
+/** At a start, where every connection is one to the database. */
+export const isDatabaseAway = (error: unknown): boolean => isDatabaseUnavailable(error) || isConnectionLost(error);
 
 /** Whether the connection itself is of no more use. */
 export function isConnectionLost(error: unknown): boolean {

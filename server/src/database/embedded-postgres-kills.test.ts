@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { answerOf, kill, PostgresUsers, query, serverProcesses } from '../testing/postgres-user.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { openPool } from './open-database.ts';
 
 const hasProc = existsSync('/proc/self/stat');
 const keepRows = (connection: pg.ClientConfig) =>
@@ -105,3 +106,59 @@ test('users killed one right after the other: each start waits for the old serve
     user.kill('SIGKILL');
   }
 });
+
+/** Transactions on several connections at once, for as long as the process lives. */
+function writeWithoutEnd(pool: pg.Pool): void {
+  const write = async (): Promise<void> => {
+    const filler = 'insert into kept select number from generate_series(1, 100) as number';
+    await pool.query(filler).catch(() => vi.waitFor(() => pool.query('select 1'), { timeout: 60_000 }));
+    if (!pool.ending) setImmediate(write);
+  };
+  for (let writer = 0; writer < 4; writer += 1) setImmediate(write);
+}
+
+test('DB-7: its main process killed, it is started again at the same address while it is used', async () => {
+  await using users = new PostgresUsers();
+  const { dataDirectory } = users;
+  const said: string[] = [];
+  const server = await startEmbeddedPostgres({ dataDirectory, log: (message) => said.push(message) });
+  await keepRows(server.connection);
+  for (let round = 0; round < 2; round += 1) {
+    process.kill(
+      Number(readFileSync(path.join(dataDirectory, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]),
+      'SIGKILL',
+    );
+    await vi.waitFor(
+      async () => expect(await query(server.connection, 'select count(*)::int from kept')).toEqual([{ count: 1000 }]),
+      { timeout: 15_000, interval: 100 },
+    );
+  }
+  expect(said).toEqual(Array(2).fill('The database has ended and is started again.'));
+  await server.stop();
+  await users.serverHasStopped();
+});
+
+test.runIf(hasProc)(
+  'DB-8: one backend and then its user killed under load: the next start works',
+  { timeout: 60_000 },
+  async () => {
+    await using users = new PostgresUsers();
+    const rounds = Number(process.env.BACKEND_KILLS ?? 2);
+    await keepRows((await answerOf(users.spawn())).connection);
+    for (let round = 0; round < rounds; round += 1) {
+      const user = users.spawn();
+      const { connection } = await answerOf(user);
+      const pool = openPool(connection, { poolSize: 5, log: () => {} });
+      writeWithoutEnd(pool);
+      const { rows } = await pool.query(
+        'select pid from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+      );
+      process.kill(rows[0]?.pid, 'SIGKILL');
+      await kill(user);
+      await pool.end();
+      const next = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
+      expect(await query(next.connection, 'select count(*) >= 1000 as kept from kept')).toEqual([{ kept: true }]);
+      await next.stop();
+    }
+  },
+);

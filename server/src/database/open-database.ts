@@ -38,7 +38,7 @@ interface Options {
   /** Settings for the embedded server, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
   migrate: boolean;
-  /** Hears of connections lost while nobody used them; the pool replaces them by itself. */
+  /** Is told of connections and servers that are lost; both are replaced without a person. */
   log: (message: string, error: Error) => void;
 }
 
@@ -54,7 +54,11 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const { dataDirectory, poolSize = usualPoolSize } = options;
   // Room beside the pool for the queue, and for the commands and workers that share the server.
   const settings = { max_connections: String(poolSize + 40), ...options.settings };
-  const server = await startEmbeddedPostgres({ dataDirectory: path.join(dataDirectory, 'postgres'), settings });
+  const server = await startEmbeddedPostgres({
+    dataDirectory: path.join(dataDirectory, 'postgres'),
+    settings,
+    log: options.log,
+  });
   try {
     const direct = { ...server.connection, user: embeddedServiceRole };
     const opened = await open({ pooled: direct, direct, owner: server.connection }, options);

@@ -4,6 +4,7 @@ import { createTestClock } from '../testing/test-clock.ts';
 import { createReadHealth } from './read-health.ts';
 
 let problem: string | null;
+const needs = { clock: createTestClock(), log: () => {} };
 const part = { name: 'database', findProblem: async () => problem };
 
 beforeEach(() => {
@@ -12,9 +13,10 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('HEALTH-1: a part that does not work is named with its problem and the moment it was first seen', async () => {
+test('HEALTH-1: a part that does not work is named with its problem and since when, and said to the log once', async () => {
   const clock = createTestClock();
-  const readHealth = createReadHealth([part], clock);
+  const said: string[] = [];
+  const readHealth = createReadHealth([part], { clock, log: (message) => said.push(message) });
   expect(await readHealth()).toEqual([]);
   problem = 'It is full.';
   vi.advanceTimersByTime(1001);
@@ -26,16 +28,17 @@ test('HEALTH-1: a part that does not work is named with its problem and the mome
   problem = null;
   vi.advanceTimersByTime(1001);
   expect(await readHealth()).toEqual([]);
+  expect(said).toEqual(['a part of the service does not work', 'a part of the service works again']);
 });
 
 test('HEALTH-2: what a part throws is not shown to strangers', async () => {
   const throwing = { name: 'storage', findProblem: () => Promise.reject(new Error('/srv/secret-path')) };
-  const [failing] = await createReadHealth([throwing], createTestClock())();
+  const [failing] = await createReadHealth([throwing], needs)();
   expect(failing?.problem).toBe('It answers with a fault.');
 });
 
 test('HEALTH-3: a part that never answers counts as failing after two seconds', async () => {
   const silent = { name: 'database', findProblem: () => new Promise<null>(() => {}) };
-  const [failing] = await createReadHealth([silent, part], createTestClock())();
+  const [failing] = await createReadHealth([silent, part], needs)();
   expect(failing).toMatchObject({ part: 'database', problem: 'It does not answer within two seconds.' });
 });

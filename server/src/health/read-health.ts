@@ -10,7 +10,13 @@ const answerMilliseconds = 2000;
 /** Anyone may ask, so the parts are looked at once for all who ask within this time. */
 const freshMilliseconds = 1000;
 
-export function createReadHealth(parts: HealthPart[], clock: Clock): ReadHealth {
+interface Needs {
+  clock: Clock;
+  /** Is told once when a part begins to fail and once when it works again. */
+  log: (message: string, facts: Record<string, unknown>) => void;
+}
+
+export function createReadHealth(parts: HealthPart[], { clock, log }: Needs): ReadHealth {
   const failingSince = new Map<string, Date>();
   let latest: { at: number; failing: Promise<FailingPart[]> } | undefined;
 
@@ -19,11 +25,12 @@ export function createReadHealth(parts: HealthPart[], clock: Clock): ReadHealth 
     const now = clock.now();
     return parts.flatMap(({ name }, position) => {
       const problem = problems[position];
+      const since = failingSince.get(name) ?? now;
       if (!problem) {
-        failingSince.delete(name);
+        if (failingSince.delete(name)) log('a part of the service works again', { part: name, since });
         return [];
       }
-      const since = failingSince.get(name) ?? now;
+      if (!failingSince.has(name)) log('a part of the service does not work', { part: name, problem });
       failingSince.set(name, since);
       return [{ part: name, problem, since: since.toISOString() }];
     });

@@ -4,18 +4,23 @@ import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
 
 const batchSize = 100;
 
-/** @returns how many this call released. One that fails is reported to `onFailure` and does not hold back the others. */
-export async function releaseDueVaults(
-  needs: ReleaseNeeds,
-  onFailure: (vaultId: string, error: unknown) => void,
-): Promise<number> {
+interface Run {
+  /** Once aborted, no further vault is begun. */
+  signal?: AbortSignal;
+  /** One that fails does not hold back the others. */
+  onFailure: (vaultId: string, error: unknown) => void;
+}
+
+/** @returns how many this call released. */
+export async function releaseDueVaults(needs: ReleaseNeeds, { signal, onFailure }: Run): Promise<number> {
   const failed = new Set<string>();
   let released = 0;
-  for (;;) {
+  while (!signal?.aborted) {
     const due = await listDue(needs.database, needs.clock.now(), batchSize + failed.size);
     const next = due.filter((vaultId) => !failed.has(vaultId));
-    if (next.length === 0) return released;
+    if (next.length === 0) break;
     for (const vaultId of next) {
+      if (signal?.aborted) break;
       try {
         if (await releaseVault(needs, { vaultId, executor: null })) released += 1;
       } catch (error) {
@@ -24,4 +29,5 @@ export async function releaseDueVaults(
       }
     }
   }
+  return released;
 }

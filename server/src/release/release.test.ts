@@ -30,7 +30,7 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const noFailure = (vaultId: string, error: unknown) => {
   throw new Error(`the release of ${vaultId} failed`, { cause: error });
 };
-const releaseDue = () => releaseDueVaults(app.services, noFailure);
+const releaseDue = () => releaseDueVaults(app.services, { onFailure: noFailure });
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
 const countLetters = async (vaultId: string, kind: string) => {
   const rows = await app.database.select().from(letters).where(eq(letters.vaultId, vaultId));
@@ -127,6 +127,26 @@ test('SCH-1: a vault with a date is released on it: never early, once, with the 
   expect(await releaseDue()).toBe(0);
   expect(await countLetters(vault.id, 'recipient-invitation')).toBe(1);
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: null });
+});
+
+test('SCH-7: a service that is told to stop ends between two releases, and the rest are released later', async () => {
+  const owner = await newOwner();
+  const date = { scheduledReleaseDate: inDays(1) };
+  const vaultIds = [
+    (await paidVault(app, owner, { ...date, planType: 'basic_one_time' })).id,
+    (await paidVault(app, owner, { ...date, planType: 'premium_one_time' })).id,
+  ];
+  app.clock.pass({ days: 2 });
+  const stopping = new AbortController();
+  const { database } = app.services;
+  const transaction: typeof database.transaction = (work) => {
+    stopping.abort(); // arrives in the middle of the first release
+    return database.transaction(work);
+  };
+  const needs = { ...app.services, database: Object.assign(Object.create(database), { transaction }) };
+  expect(await releaseDueVaults(needs, { signal: stopping.signal, onFailure: noFailure })).toBe(1);
+  expect(await releaseDue()).toBe(1);
+  for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
 });
 
 test('SCH-2: after a long silence everything overdue is released, and an unpaid vault is not', async () => {

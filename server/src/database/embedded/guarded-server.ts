@@ -12,6 +12,7 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  rmSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -32,13 +33,16 @@ export interface GuardedServer {
 // for both ends by the starter: with it the pipe can be opened for reading without waiting, even if the starter has
 // died meanwhile. Between the end of input and the removal of the pipe somebody may still have joined: the second
 // `cat` waits for them. Signals are ignored, since a terminal or an init system sends them to everybody at once
-// and our users finish their work first.
+// and our users finish their work first. A server that was asked to stop in the middle of a recovery can hang, so it is
+// asked again at once (SIGQUIT) and in the end by force; what was committed is recovered by the next start.
 const watchdogScript = `
 trap '' HUP INT TERM PIPE
 folder=$1; shift
+pause() { left=$1; while [ $left -gt 0 ]; do sleep 1; left=$((left - 1)); done; }
+stop_server() { kill -INT $server; pause 5; kill -QUIT $server; pause 7; kill -KILL $server; }
 "$@" 3>&- &
 server=$!
-{ exec 4<"$folder/users" 3>&-; cat <&4; rm -f "$folder/users"; cat <&4; kill -INT $server; } >/dev/null &
+{ exec 4<"$folder/users" 3>&-; cat <&4; rm -f "$folder/users"; cat <&4; exec 4<&-; stop_server; } >/dev/null &
 watch=$!
 exec 3>&-
 wait $server
@@ -54,10 +58,7 @@ const longestLogBytes = 1_000_000;
 export function startGuardedServer(home: string, command: string[], account: Account): GuardedServer {
   const socketFolder = makeSocketFolder(home);
   if (account.ids.uid) lchownSync(socketFolder, account.ids.uid, account.ids.gid ?? -1);
-  const pipe = path.join(socketFolder, 'users');
-  const made = spawnSync('mkfifo', ['-m', '600', pipe], { ...account.ids, cwd: '/', encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`mkfifo failed in ${socketFolder}: ${made.error?.message ?? made.stderr}`);
-  const hold = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  const hold = makePipe(socketFolder, account);
   const log = openLog(path.join(home, 'server.log'));
   const words = ['-c', watchdogScript, 'watchdog', socketFolder, ...command, '-k', quoteFolder(socketFolder)];
   const watchdog = spawn('/bin/sh', words, {
@@ -88,13 +89,23 @@ export function joinServer(socketFolder: string): number | 'gone' | 'orphaned' {
 /** Whether a user who joined is counted: once the watchdog has removed the pipe, only those before it are. */
 export const isOpenToUsers = (socketFolder: string): boolean => existsSync(path.join(socketFolder, 'users'));
 
+function makePipe(socketFolder: string, account: Account): number {
+  const pipe = path.join(socketFolder, 'users');
+  const made = spawnSync('mkfifo', ['-m', '600', pipe], { ...account.ids, cwd: '/', encoding: 'utf8' });
+  if (made.status === 0) return openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  rmSync(socketFolder, { recursive: true, force: true }); // where the disk is full, many starts come after this one
+  throw new Error(`mkfifo failed in ${socketFolder}: ${made.error?.message ?? made.stderr}`);
+}
+
 /** A new folder for every start, so nothing in it is ever stale. In the home, unless that is too deep for a socket. */
 function makeSocketFolder(home: string): string {
-  const longestSocketPath = 103; // macOS; Linux takes four more
   const beginning = path.join(home, `run-${process.pid}-`);
-  const deep = Buffer.byteLength(`${beginning}XXXXXX/.s.PGSQL.5432`) > longestSocketPath;
-  return mkdtempSync(deep ? path.join(os.tmpdir(), 'remembrance-') : beginning);
+  return mkdtempSync(isTooDeepForSocket(`${beginning}XXXXXX`) ? path.join(os.tmpdir(), 'remembrance-') : beginning);
 }
+
+const longestSocketPath = 103; // macOS; Linux takes four more
+export const isTooDeepForSocket = (folder: string): boolean =>
+  Buffer.byteLength(`${folder}/.s.PGSQL.5432`) > longestSocketPath;
 
 /** The folder may belong to another account, so a link that it has laid there is not followed. */
 function openLog(name: string) {

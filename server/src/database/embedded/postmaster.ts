@@ -16,14 +16,17 @@ export interface Postmaster {
   pid: number;
   /** Where its socket lies; undefined in the first moments of a start. */
   socketFolder: string | undefined;
+  /** Whether it was asked to stop and has not ended. */
+  isStopping: boolean;
 }
 
 const lockOf = (home: string): string => path.join(home, 'cluster', 'postmaster.pid');
 
 /** What the lock file says; the server it names may be long gone. */
 export function readPostmaster(home: string): Postmaster | undefined {
-  const [pid, , , , socketFolder] = lockLines(home);
-  return Number(pid) > 0 ? { pid: Number(pid), socketFolder: socketFolder || undefined } : undefined;
+  const [pid, , , , socketFolder, , , status] = lockLines(home);
+  if (!(Number(pid) > 0)) return undefined;
+  return { pid: Number(pid), socketFolder: socketFolder || undefined, isStopping: status?.trim() === 'stopping' };
 }
 
 /**

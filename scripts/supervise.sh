@@ -1,0 +1,41 @@
+#!/bin/sh
+# Runs a command and runs it again when it crashes, with growing pauses. `npm start` becomes this shell, which needs less
+# than a megabyte; systemd or a container does the same work elsewhere (docs/operations.md).
+# A wrong setting (exit code 1) is said once and never tried again. Five crashes in a minute end it.
+crashes=''
+pause=1
+child=''
+stopping=''
+# A terminal sends Ctrl-C to the child as well; it stops once, however often it is told.
+trap 'stopping=yes; [ -n "$child" ] && kill -TERM "$child" 2>/dev/null' INT TERM HUP
+
+while :; do
+  began=$(date +%s)
+  "$@" <&0 &
+  child=$!
+  [ -n "$stopping" ] && kill -TERM "$child" 2>/dev/null
+  wait "$child"
+  status=$?
+  # A signal ends `wait`, not the child.
+  while kill -0 "$child" 2>/dev/null; do wait "$child"; status=$?; done
+  child=''
+  if [ "$status" -le 1 ] || [ -n "$stopping" ]; then exit "$status"; fi
+
+  now=$(date +%s)
+  [ $((now - began)) -ge 60 ] && pause=1
+  recent=''
+  count=1
+  for at in $crashes; do
+    [ $((now - at)) -lt 60 ] && recent="$recent $at" && count=$((count + 1))
+  done
+  crashes="$recent $now"
+  if [ "$count" -ge 5 ]; then
+    echo "The service crashed five times in a minute and is not started again; the reason stands above." >&2
+    exit "$status"
+  fi
+  echo "The service ended with code $status; it is started again in $pause s." >&2
+  sleep "$pause" &
+  wait $!
+  [ -n "$stopping" ] && exit 0
+  pause=$((pause < 16 ? pause * 2 : 30))
+done

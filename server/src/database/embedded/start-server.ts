@@ -1,0 +1,119 @@
+// Joins the server that runs in a home, or starts one. Several processes may try at once; one starts it, the others join.
+import { chownSync, closeSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseUnavailable } from '../database-unavailable.ts';
+import { chooseAccount } from './account.ts';
+import { clusterUser, ensureCluster } from './cluster.ts';
+import { type GuardedServer, isOpenToUsers, joinServer, startGuardedServer } from './guarded-server.ts';
+import { removeLeftovers } from './leftovers.ts';
+import { isClusterHeld, isPostmasterAlive, readPostmaster } from './postmaster.ts';
+import { findPrograms } from './programs.ts';
+import { createStopUnusedServer } from './stop-unused-server.ts';
+
+/** A server that we are counted as a user of. */
+export type UsedServer = Pick<GuardedServer, 'socketFolder' | 'hold' | 'hasEnded'> & {
+  /** Whether another process had started it. */
+  attached: boolean;
+};
+
+interface Start {
+  home: string;
+  settings: Record<string, string>;
+  /** Asked again and again: whether it has taken too long, or is no longer wanted. */
+  givesUp: () => boolean;
+}
+
+/** What PostgreSQL says when it comes second, or before the last processes of a killed server have ended. */
+const heldByAnother = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
+
+/** @returns undefined when it gave up. @throws when PostgreSQL cannot run here, with a sentence that says why. */
+export async function startServer(start: Start): Promise<UsedServer | undefined> {
+  const stopUnused = createStopUnusedServer(start.home);
+  while (!start.givesUp()) {
+    const server = (await attach(start, stopUnused)) ?? (await launch(start));
+    if (server) return server;
+    await delay(50);
+  }
+  return undefined;
+}
+
+/** Joins a running server; undefined when there is none, or it is stopping. */
+async function attach(
+  { home, givesUp }: Start,
+  stopUnused: ReturnType<typeof createStopUnusedServer>,
+): Promise<UsedServer | undefined> {
+  const found = readPostmaster(home);
+  if (!found?.socketFolder) return undefined;
+  const { pid, socketFolder } = found;
+  const hold = joinServer(socketFolder);
+  if (hold === 'orphaned' || (hold === 'gone' && found.isStopping)) stopUnused(pid, hold === 'gone');
+  if (typeof hold !== 'number') return undefined;
+  while (isOpenToUsers(socketFolder) && !givesUp()) {
+    if ((await isReady(socketFolder)) && isOpenToUsers(socketFolder)) {
+      return { socketFolder, hold, hasEnded: () => !existsSync(socketFolder), attached: true };
+    }
+    if (!isPostmasterAlive(pid, home)) break;
+    await delay(20);
+  }
+  closeSync(hold);
+  return undefined;
+}
+
+/** Starts a server; undefined when another process holds the cluster. */
+async function launch({ home, settings, givesUp }: Start): Promise<UsedServer | undefined> {
+  if (isClusterHeld(home)) return undefined;
+  removeLeftovers(home);
+  const programs = findPrograms();
+  const account = chooseAccount(programs, home);
+  if (account.ids.uid) chownSync(home, account.ids.uid, account.ids.gid ?? -1);
+  await ensureCluster(home, programs, account);
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [...account.prefix, programs.postgres, '-D', path.join(home, 'cluster'), '-p', '5432', ...flags];
+  const server = startGuardedServer(home, command, account);
+  const { socketFolder, hold, hasEnded } = server;
+  while (!hasEnded() && !givesUp()) {
+    // The lock file naming our socket says that it is ours that became ready, and not a rival's.
+    if (readPostmaster(home)?.socketFolder === socketFolder && (await isReady(socketFolder))) {
+      return { socketFolder, hold, hasEnded, attached: false };
+    }
+    await delay(10);
+  }
+  closeSync(hold);
+  if (givesUp() || heldByAnother.test(server.readLog())) return undefined;
+  throw new DatabaseUnavailable(
+    `PostgreSQL did not start:\n${server.readLog().trim().split('\n').slice(-8).join('\n')}`,
+  );
+}
+
+/** Leaves the server, and when nobody else uses it waits until it has stopped. */
+export async function leaveServer(
+  { socketFolder, hold, hasEnded }: UsedServer,
+  patienceSeconds: number,
+): Promise<void> {
+  closeSync(hold);
+  const left = Date.now();
+  while (!hasEnded()) {
+    const waitedSeconds = (Date.now() - left) / 1000;
+    // The watchdog closes the pipe as soon as it finds that nobody is left; while it is open, others use the server.
+    if (waitedSeconds > (isOpenToUsers(socketFolder) ? 0.3 : patienceSeconds)) return;
+    await delay(10);
+  }
+}
+
+export const connectionTo = (socketFolder: string) =>
+  ({ host: socketFolder, port: 5432, user: clusterUser, database: 'postgres', ssl: false }) satisfies pg.PoolConfig;
+
+async function isReady(socketFolder: string): Promise<boolean> {
+  const client = new pg.Client({ ...connectionTo(socketFolder), connectionTimeoutMillis: 2000 });
+  client.on('error', () => {}); // said by connect as well
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
