@@ -55,7 +55,14 @@ import {
   verifyEmail,
 } from './sessions.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from './two-factor.ts';
-import { requestFreshLink, verifyAccess, verifyAccessAnswers, verifyAccessEmail } from './vault-access.ts';
+import {
+  requestFreshLink,
+  sendAccessCode,
+  verifyAccess,
+  verifyAccessAnswers,
+  verifyAccessCode,
+  verifyAccessEmail,
+} from './vault-access.ts';
 import { createVault, deleteVault, editVault, getVault, listVaults, reopenQuestions } from './vaults.ts';
 
 export const api = {
@@ -117,6 +124,8 @@ export const api = {
   reopenQuestionsByExecutor,
   verifyAccess,
   verifyAccessEmail,
+  sendAccessCode,
+  verifyAccessCode,
   verifyAccessAnswers,
   requestFreshLink,
   createPaymentIntent,

@@ -41,15 +41,34 @@ export const recoveryCodesAtOnce = 10;
 /** For how long a sign-in, the password or a passkey counts as proof that it is the owner who sits there. */
 export const proofMinutes = 10;
 
-/** Wrong addresses and answers, counted together for each vault. */
+/** Wrong answers of a recipient, counted for each vault. */
 export const guesses = {
+  /** After this many in all, further ones are taken only behind a code mailed to the recipient. */
+  withoutCode: 3,
   /** After this many in a row, and after every further one of the longer step, the questions pause. */
   shortPauseAfter: 5,
   shortPauseMinutes: 15,
   longPauseAfter: 10,
   longPauseMinutes: 24 * 60,
-  /** After this many in all, the executor or the owner must open the questions again. */
+  /** After this many in all the questions are closed. */
   lockAfter: 50,
+  /** How many more are allowed each time the closed questions are opened again. Nothing ever takes a counted one back. */
+  moreByReopening: 10,
+  /** How often a code mailed to the recipient opens them again, and how often the executor does. */
+  recipientReopenings: 1,
+  executorReopenings: 3,
+} as const;
+
+/** The code that shows that a recipient can read the mailbox the vault is for. */
+export const recipientCode = {
+  characters: 8,
+  groupCharacters: 4,
+  minutes: 10,
+  /** Wrong ones of one browser. */
+  tries: 5,
+  /** Another letter goes out this much later, a few times an hour; after them only when the last code has ended. */
+  resendMinutes: 2,
+  quickLettersPerHour: 3,
 } as const;
 
 /** A JSON body, in bytes. The longest message in four-byte characters fits. */

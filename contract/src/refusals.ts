@@ -104,6 +104,21 @@ export const refusals = {
     title: 'Email address first',
     detail: 'Please enter your email address before the questions.',
   },
+  'mailbox-code-first': {
+    status: 403,
+    title: 'One more step',
+    detail: 'Please ask for the code first that we send to your mailbox.',
+  },
+  'mailbox-code-refused': {
+    status: 403,
+    title: 'Verification failed',
+    detail: 'This code is not right. Please look at the newest letter and try again.',
+  },
+  'mailbox-code-over': {
+    status: 403,
+    title: 'Code no longer works',
+    detail: 'This code no longer works. Please have a new one sent.',
+  },
   'link-signature-refused': {
     status: 403,
     title: 'Link no longer works',
@@ -141,6 +156,16 @@ export const refusals = {
     detail: 'This vault has already been released and cannot be edited',
   },
   'already-released': { status: 409, title: 'Vault Already Released', detail: 'This vault has already been released' },
+  'mailbox-code-not-needed': {
+    status: 409,
+    title: 'No code needed',
+    detail: 'You can answer the questions without a code.',
+  },
+  'reopenings-used-up': {
+    status: 409,
+    title: 'Opened three times',
+    detail: 'The questions of this vault were opened again three times already. Please write to us for help.',
+  },
   'not-released': { status: 409, title: 'Not released', detail: 'This vault has not been released yet.' },
   'already-paid': { status: 409, title: 'Already paid', detail: 'This vault is already active.' },
   'wrong-plan-kind': {
@@ -226,7 +251,7 @@ export const refusals = {
     status: 423,
     title: 'Questions closed',
     detail:
-      'There were too many wrong answers. Please ask the executor or the service to open the questions again; you will then get a new letter.',
+      'There were too many wrong answers, so the questions are closed. Nothing is lost. Please ask the executor or the service to open them again; you will then get a new letter.',
   },
   'answers-paused': {
     status: 429,

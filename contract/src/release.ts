@@ -56,5 +56,5 @@ export const reopenQuestionsByExecutor = endpoint({
   params: vaultParam,
   body: codeBody,
   reply: z.object({ reopened: z.literal(true) }),
-  refusals: ['access-code-refused', 'not-released'],
+  refusals: ['access-code-refused', 'not-released', 'reopenings-used-up'],
 });

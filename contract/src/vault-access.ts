@@ -6,11 +6,14 @@ import { lengths } from './limits.ts';
 
 export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
+export const mailboxCodeMissing = 'Please enter the code from the letter';
 
 const token = z
   .string('This link is not complete')
   .check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken));
 const guessable = { tries: 60, seconds: 60, durable: true };
+/** A wrong address counts for its network alone, so that nobody can close a vault to its recipient by them. */
+const addressGuessable = { tries: 60, seconds: 900, durable: true };
 
 export const accessibleVault = z.object({ title: z.string(), message: z.string() });
 export const accessibleFile = z.object({
@@ -26,20 +29,26 @@ export type AccessibleFile = z.output<typeof accessibleFile>;
 
 const content = { vault: accessibleVault, files: z.array(accessibleFile) };
 
+/** A code that was mailed: until when it works, and when another may be sent. */
+const sentCode = z.object({ expiresAt: z.string(), resendAt: z.string() });
+export type SentCode = z.output<typeof sentCode>;
+
 export const accessState = z.object({
-  step: z.enum(['email', 'questions', 'granted']),
+  step: z.enum(['email', 'code', 'questions', 'granted']),
   questions: z.optional(z.array(z.string())),
   vault: z.optional(content.vault),
   files: z.optional(content.files),
   /** Until when the questions are paused after wrong answers. */
   pausedUntil: z.optional(z.string()),
-  /** The questions were closed after too many wrong answers. */
+  /** The questions were closed after too many wrong answers. At the step `code` a mailed code opens them once more. */
   locked: z.optional(z.boolean()),
+  /** The code this browser has asked for. */
+  code: z.optional(sentCode),
 });
 export type AccessState = z.output<typeof accessState>;
 
 const accessRefusals = ['link-not-found', 'link-expired'] as const;
-const guessRefusals = [...accessRefusals, 'answers-paused', 'answers-locked'] as const;
+const guessRefusals = [...accessRefusals, 'email-step-first', 'answers-paused', 'answers-locked'] as const;
 
 export const verifyAccess = endpoint({
   method: 'GET',
@@ -57,13 +66,40 @@ export const verifyAccessEmail = endpoint({
   path: '/api/vault-access/verify-email',
   summary: 'The first proof: the address the letter was sent to.',
   access: 'anyone',
-  limit: guessable,
+  limit: addressGuessable,
   body: z.strictObject({
     token,
     email: z.string(emailMissing).check(z.trim(), z.minLength(1, emailMissing), z.maxLength(lengths.email)),
   }),
   reply: z.object({ questions: z.array(z.string()) }),
-  refusals: [...guessRefusals, 'link-email-refused'],
+  refusals: [...accessRefusals, 'link-email-refused'],
+});
+
+export const sendAccessCode = endpoint({
+  method: 'POST',
+  path: '/api/vault-access/send-code',
+  summary: 'Mails a code to the address on the vault, for a browser that has given that address.',
+  access: 'anyone',
+  limit: { tries: 20, seconds: 600, durable: true },
+  body: z.strictObject({ token }),
+  reply: sentCode,
+  refusals: [...guessRefusals, 'mailbox-code-not-needed'],
+});
+
+export const verifyAccessCode = endpoint({
+  method: 'POST',
+  path: '/api/vault-access/verify-code',
+  summary: 'The proof of the mailbox, asked for after three wrong answers. It also opens closed questions, once.',
+  access: 'anyone',
+  limit: guessable,
+  body: z.strictObject({
+    token,
+    code: z
+      .string(mailboxCodeMissing)
+      .check(z.trim(), z.minLength(1, mailboxCodeMissing), z.maxLength(lengths.accessCode)),
+  }),
+  reply: z.object({ questions: z.array(z.string()) }),
+  refusals: [...accessRefusals, 'email-step-first', 'answers-locked', 'mailbox-code-refused', 'mailbox-code-over'],
 });
 
 const answer = z.strictObject({
@@ -82,7 +118,7 @@ export const verifyAccessAnswers = endpoint({
     answers: z.array(answer, answersMissing).check(z.minLength(1, answersMissing), z.maxLength(10, answersMissing)),
   }),
   reply: z.object(content),
-  refusals: [...guessRefusals, 'email-step-first', 'answers-refused'],
+  refusals: [...guessRefusals, 'mailbox-code-first', 'answers-refused'],
 });
 
 export const requestFreshLink = endpoint({

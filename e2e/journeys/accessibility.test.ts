@@ -1,7 +1,6 @@
 // The screens of the journeys by the rules of WCAG 2.2 AA, as far as a program can check them. In the dark only the
 // colours are others, so there only they are checked.
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { makeText } from '../support/media.ts';
 import { signInQuietly } from '../support/people.ts';
@@ -22,24 +21,7 @@ import {
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
 test.setTimeout(120_000);
-
-async function expectAccessible(page: Page, screen: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    // In one page, since none of ours has a frame: opening a second one for each look is what takes the time.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    const { violations } = await (colorScheme === 'light'
-      ? axe.withTags(rules)
-      : axe.withRules('color-contrast')
-    ).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    expect(found, `${screen} in ${colorScheme}`).toEqual([]);
-  }
-}
 
 test('JRN-22: a visitor finds no barrier', async ({ page }) => {
   for (const path of ['/', '/about', '/terms', '/privacy', '/no-such-page']) {

@@ -46,3 +46,10 @@ export function codeIn(letter: DevLetter): string {
   if (!code) throw new Error(`the letter '${letter.subject}' has no code`);
   return code;
 }
+
+/** The recipient's code: two groups of four. */
+export function mailboxCodeIn(letter: DevLetter): string {
+  const code = /^\s*([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})\s*$/m.exec(letter.text)?.[1];
+  if (!code) throw new Error(`the letter '${letter.subject}' has no code`);
+  return code;
+}

@@ -1,6 +1,7 @@
 // What people do on the screens in more than one journey, by the words they see there.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { type Mailbox, mailboxCodeIn } from './mailbox.ts';
 import { expect } from './test.ts';
 import type { VaultText } from './vaults.ts';
 
@@ -77,6 +78,15 @@ export async function confirmRelease(page: Page): Promise<void> {
 export async function proveAddress(page: Page, address: string): Promise<void> {
   await page.getByLabel('Your email address').fill(address);
   await page.getByRole('button', { name: 'Verify Email' }).click();
+}
+
+/** Asks for a code at the step that needs one, and enters the one from the newest letter. */
+export async function proveMailbox(page: Page, mailbox: Mailbox): Promise<void> {
+  const before = (await mailbox.letters('recipient-code')).length;
+  await page.getByRole('button', { name: 'Send me the code' }).click();
+  const code = mailboxCodeIn(await mailbox.letter('recipient-code', before + 1));
+  await page.getByLabel('Code from the letter').fill(code);
+  await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 /** Each answer beside its question; a question that is not named stays blank. */

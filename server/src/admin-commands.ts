@@ -11,9 +11,15 @@ import { restoreOwner, suspendOwner } from './sessions/suspend-owner.ts';
 import { ownerName } from './users/owner-name.ts';
 import { findUser } from './users/user-store.ts';
 import { writeToUser } from './users/write-to-user.ts';
+import { areLocked } from './vault-access/guess-rules.ts';
+import { readGuesses } from './vault-access/guess-store.ts';
+import { reopenQuestions } from './vault-access/reopen-questions.ts';
 import { deleteAnyVault, findVaultState, type VaultRow } from './vaults/vault-store.ts';
 
-export type AdminServices = Pick<Services, 'database' | 'clock' | 'storage' | 'keyring' | 'queue' | 'letterDomain'>;
+export type AdminServices = Pick<
+  Services,
+  'database' | 'clock' | 'storage' | 'keyring' | 'queue' | 'letterDomain' | 'publicUrl' | 'recipientLinkDays'
+>;
 
 /** Said to the operator in one line. */
 export class CommandRefused extends Error {
@@ -93,6 +99,16 @@ export const commands: Record<string, Command> = {
       if (!acted)
         throw new CommandRefused('There is no letter of this id that was given up. A sent one keeps nothing to send.');
       return 'It is on its way again.';
+    },
+  },
+  'reopen-questions': {
+    subject: 'vault',
+    about: "opens a recipient's closed questions for a few more answers, and mails a fresh link",
+    async run(services, { subject: vaultId, reason }) {
+      if (!areLocked(await readGuesses(services.database, vaultId)))
+        throw new CommandRefused('The questions of this vault are not closed.');
+      await reopenQuestions(services, { vaultId, by: { actor: 'operator', reason } });
+      return 'Opened for a few more answers. The recipient gets a fresh link, and the owner is told by letter.';
     },
   },
   'show-vault-state': {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
-import { filesPerVault, guesses } from '@remembrance/contract/limits.ts';
+import { filesPerVault, guesses, recipientCode } from '@remembrance/contract/limits.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from './database/schema.ts';
@@ -11,14 +11,19 @@ import { releaseDueVaults } from './release/release-due-vaults.ts';
 import {
   ada,
   another,
+  answerWrongly,
+  atQuestions,
   edda,
   type Owner,
   type PaidVault,
   paidVault,
+  proveMailbox,
   put,
   questions,
+  recipientOf,
   releasedVault,
   signedIn,
+  wrongAnswers,
 } from './testing/people.ts';
 import { openTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -209,58 +214,63 @@ const objectsOf = (vaultId: string) =>
     .sort();
 
 describe('GUESS-5: wrong guesses at once are counted exactly, and no more are compared than are allowed', () => {
-  const wrong = questions.map(({ question }) => ({ question, answer: 'I do not know' }));
   const guessesOf = async (vaultId: string) =>
     (await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vaultId)))[0];
 
   test('a hundred wrong answers', { timeout: 60_000 }, async () => {
     const vault = await releasedVault(app, await newOwner());
-    const { token, recipientEmail: email } = vault;
-    await app.caller().ask(api.verifyAccessEmail, { body: { token, email } });
+    const { token } = vault;
+    const recipient = await atQuestions(app, vault);
     const compared = vi.spyOn(app.services.slowHash, 'matches');
-    const wrongAnswers = (count: number) =>
-      times(count, () => app.caller().call(api.verifyAccessAnswers, { body: { token, answers: wrong } }));
+    const answer = (count: number) =>
+      times(count, () => recipient.call(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } }));
 
-    const answers = await wrongAnswers(100);
-    expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter);
-    expect(countOf(answers, 429)).toBe(100 - guesses.shortPauseAfter);
-    expect(compared).toHaveBeenCalledTimes(guesses.shortPauseAfter * questions.length);
+    const codes = (await answer(100)).map((reply) => reply.json().code);
+    expect(codes.filter((code) => code === 'answers-refused')).toHaveLength(guesses.withoutCode);
+    expect(codes.filter((code) => code === 'mailbox-code-first')).toHaveLength(100 - guesses.withoutCode);
+    expect(compared).toHaveBeenCalledTimes(guesses.withoutCode * questions.length);
+
+    await proveMailbox(app, recipient, vault);
+    const answers = await answer(100);
+    expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter - guesses.withoutCode);
+    expect(countOf(answers, 429)).toBe(100 - guesses.shortPauseAfter + guesses.withoutCode);
     const pausedUntil = minutesLater(app.clock.now(), guesses.shortPauseMinutes);
     expect(await guessesOf(vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5, pausedUntil });
-
-    // Whoever goes on through every pause meets the end of it.
-    for (let pause = 0; pause < 20; pause += 1) {
-      app.clock.pass({ days: 2 });
-      await wrongAnswers(15);
-    }
-    expect(await guessesOf(vault.id)).toMatchObject({ wrongInAll: guesses.lockAfter });
-    expect(compared).toHaveBeenCalledTimes(guesses.lockAfter * questions.length);
-    const last = await app.caller().refused(api.verifyAccessAnswers, { body: { token, answers: questions } });
-    expect(last).toMatchObject({ status: 423, code: 'answers-locked' });
     compared.mockRestore();
   });
 
-  test('a hundred wrong addresses', async () => {
+  test('thirty wrong codes at once', async () => {
+    const vault = await releasedVault(app, await newOwner());
+    const { token } = vault;
+    const recipient = await atQuestions(app, vault);
+    await answerWrongly(recipient, vault, guesses.withoutCode);
+    await recipient.ask(api.sendAccessCode, { body: { token } });
+    const wrong = { body: { token, code: 'AAAA-AAAA' } };
+    const codes = (await times(30, () => recipient.call(api.verifyAccessCode, wrong))).map(
+      (reply) => reply.json().code,
+    );
+    expect(codes.filter((code) => code === 'mailbox-code-refused')).toHaveLength(recipientCode.tries);
+    expect(codes.filter((code) => code === 'mailbox-code-over')).toHaveLength(30 - recipientCode.tries);
+  });
+
+  test('a hundred wrong addresses count for nothing', async () => {
     const vault = await releasedVault(app, await newOwner());
     const body = { token: vault.token, email: 'mallory@example.com' };
     const answers = await times(100, () => app.caller().call(api.verifyAccessEmail, { body }));
-    expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter);
-    expect(countOf(answers, 429)).toBe(100 - guesses.shortPauseAfter);
-    expect(await guessesOf(vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5 });
+    expect(countOf(answers, 403)).toBe(100);
+    expect(await guessesOf(vault.id)).toBeUndefined();
+    expect(await recipientOf(app, vault)).toMatchObject({ content: { vault: { title: vault.title } } });
   });
 
-  test('right addresses between them take back their own count only', async () => {
-    const vault = await releasedVault(app, await newOwner());
-    const { token, recipientEmail: email } = vault;
-    const ask = app.caller().ask;
-    await ask(api.verifyAccessEmail, { body: { token, email } });
-    for (let i = 0; i < guesses.shortPauseAfter; i += 1) {
-      await app.caller().call(api.verifyAccessAnswers, { body: { token, answers: wrong } });
-      if (i + 1 < guesses.shortPauseAfter)
-        await times(3, () => app.caller().call(api.verifyAccessEmail, { body: { token, email } }));
-    }
-    expect(await guessesOf(vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5 });
-    const paused = await app.caller().refused(api.verifyAccessAnswers, { body: { token, answers: questions } });
-    expect(paused).toMatchObject({ status: 429, code: 'answers-paused' });
+  test('two codes asked for at once are one letter', async () => {
+    const vault = await releasedVault(app, await newOwner(), { recipientEmail: 'rosa-at-once@example.com' });
+    const recipient = await atQuestions(app, vault);
+    await answerWrongly(recipient, vault, guesses.withoutCode);
+    const others = await times(9, () => atQuestions(app, vault));
+    await Promise.all(
+      [recipient, ...others].map((caller) => caller.ask(api.sendAccessCode, { body: { token: vault.token } })),
+    );
+    const letters = (await app.lettersTo(vault.recipientEmail)).filter(({ kind }) => kind === 'recipient-code');
+    expect(letters).toHaveLength(1);
   });
 });

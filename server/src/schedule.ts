@@ -11,6 +11,7 @@ import { releaseDueVaults } from './release/release-due-vaults.ts';
 import { remindOwners } from './release/remind-owners.ts';
 import type { Services } from './services.ts';
 import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
+import { forgetEndedCodes } from './vault-access/code-store.ts';
 
 interface PeriodicJob {
   name: string;
@@ -45,6 +46,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'purge accounts', everySeconds: hours, run: () => purgeAccounts(services) },
     { name: 'sweep objects', everySeconds: hours, run: () => sweepObjects(services) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
+    { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
   ];
 }

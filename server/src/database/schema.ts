@@ -350,15 +350,37 @@ export const accessVerifications = pgTable(
   (table) => [index('access_verifications_vault').on(table.vaultId, table.createdAt)],
 );
 
-/** Wrong addresses and answers of a vault's recipient, counted before they are compared. */
+/** Wrong answers of a vault's recipient, counted before they are compared. The total is never reduced. */
 export const accessGuesses = pgTable('access_guesses', {
   vaultId: uuid('vault_id')
     .primaryKey()
     .references(() => vaults.id, { onDelete: 'cascade' }),
   wrongInRow: integer('wrong_in_row').notNull().default(0),
+  /** Who gave the wrong answers in a row: a browser's id, or `mailbox` once they were given behind a mailed code. */
+  rowOf: varchar('row_of', { length: 64 }),
   wrongInAll: integer('wrong_in_all').notNull().default(0),
+  /** At this many in all the questions are closed. Each reopening raises it. */
+  maxWrong: integer('max_wrong').notNull().default(50),
+  recipientReopenings: integer('recipient_reopenings').notNull().default(0),
+  executorReopenings: integer('executor_reopenings').notNull().default(0),
   pausedUntil: moment('paused_until'),
 });
+
+/** A code that was mailed to a vault's recipient, for each browser that asked for one. */
+export const accessCodes = pgTable(
+  'access_codes',
+  {
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    browserId: varchar('browser_id', { length: 64 }).notNull(),
+    /** A keyed digest of the code. */
+    digest: varchar('digest', { length: 64 }).notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.vaultId, table.browserId] })],
+);
 
 // --- Letters, audit, payments seen, limits
 

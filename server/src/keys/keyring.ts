@@ -10,6 +10,7 @@ type Purpose =
   | 'upload-link'
   | 'download-link'
   | 'recipient-session'
+  | 'recipient-code'
   | 'session-cookie'
   | 'session-token'
   | 'known-device'

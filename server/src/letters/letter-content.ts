@@ -68,11 +68,33 @@ interface Facts {
     daysLeft: number;
     link: string;
   };
-  'questions-paused': { recipientName: string; pausedUntil: string; link: string | null };
-  'questions-locked': { recipientName: string; ownerName: string };
   /** To the owner, and to each executor. */
   'recipient-unreached': { name: string; recipientName: string; recipientEmail: string; vaultTitle: string };
   'executor-unreached': { ownerName: string; executorEmail: string; vaultTitle: string; link: string };
+  'questions-paused': { recipientName: string; pausedUntil: string };
+  'questions-locked': {
+    recipientName: string;
+    ownerName: string;
+    /** The page can still send a code that opens the questions again. */
+    canReopen: boolean;
+  };
+  'recipient-code': {
+    recipientName: string;
+    ownerName: string;
+    code: string;
+    validUntil: string;
+    /** The code opens closed questions again. */
+    reopens: boolean;
+  };
+  'owner-questions-locked': { ownerName: string; vaultTitle: string; recipientName: string; link: string };
+  'owner-questions-reopened': {
+    ownerName: string;
+    vaultTitle: string;
+    recipientName: string;
+    by: 'recipient' | 'executor' | 'owner' | 'operator';
+    wrongInAll: number;
+    at: string;
+  };
   'payment-receipt': {
     ownerName: string;
     planName: string;

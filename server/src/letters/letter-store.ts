@@ -225,6 +225,19 @@ export const listLetterStates = (database: DatabaseOrTransaction, vaultId: strin
     .where(eq(letters.vaultId, vaultId))
     .orderBy(desc(letters.createdAt), desc(letters.id));
 
+/** When letters of a kind were written for a vault after `since`, newest first. */
+export async function listLetterTimes(
+  database: DatabaseOrTransaction,
+  { vaultId, kind, since }: { vaultId: string; kind: LetterKind; since: Date },
+): Promise<Date[]> {
+  const found = await database
+    .select({ createdAt: letters.createdAt })
+    .from(letters)
+    .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, kind), gt(letters.createdAt, since)))
+    .orderBy(desc(letters.createdAt));
+  return found.map(({ createdAt }) => createdAt);
+}
+
 /** Sent letters, newest first; `to` without regard to case. */
 export async function listSentLetters(database: Database, { to, most }: { to?: string | undefined; most: number }) {
   const isTheirs = to === undefined ? undefined : eq(sql`lower(${letters.recipient})`, to.trim().toLowerCase());

@@ -22,7 +22,6 @@ export async function findLink(database: DatabaseOrTransaction, digest: string) 
   const [found] = await database
     .select({
       id: accessVerifications.id,
-      verified: accessVerifications.verified,
       expiresAt: accessVerifications.expiresAt,
       vault: {
         id: vaults.id,
@@ -31,7 +30,7 @@ export async function findLink(database: DatabaseOrTransaction, digest: string) 
         recipientName: vaults.recipientName,
         recipientEmail: vaults.recipientEmail,
       },
-      owner: { firstName: users.firstName, lastName: users.lastName, email: users.email },
+      owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
     })
     .from(accessVerifications)
     .innerJoin(vaults, eq(vaults.id, accessVerifications.vaultId))

@@ -19,3 +19,6 @@ export const listQuestions = (database: DatabaseOrTransaction, vaultId: string):
     .from(securityQuestions)
     .where(eq(securityQuestions.vaultId, vaultId))
     .orderBy(asc(securityQuestions.position));
+
+export const listQuestionTexts = async (database: DatabaseOrTransaction, vaultId: string): Promise<string[]> =>
+  (await listQuestions(database, vaultId)).map(({ question }) => question);

@@ -2,10 +2,13 @@
 // line here fails the test.
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
+import { guesses } from '@remembrance/contract/limits.ts';
 import { insertPasskey } from '../sessions/passkeys/passkey-store.ts';
 import type { Caller } from './caller.ts';
 import {
   addFile,
+  answerWrongly,
+  atQuestions,
   draftVault,
   type Owner,
   paidVault,
@@ -91,6 +94,17 @@ const releasedOne = async (app: TestApp, owner: Owner): Promise<Thing> => {
 const link = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await releasedVault(app, owner);
   return { id: vault.id, secret: vault.token, part: vault.recipientEmail, recipient: await recipientOf(app, vault) };
+};
+const codeNeeded = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await releasedVault(app, owner);
+  const recipient = await atQuestions(app, vault);
+  await answerWrongly(recipient, vault, guesses.withoutCode);
+  return { id: vault.id, secret: vault.token, part: vault.recipientEmail, recipient };
+};
+const codeMailed = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const { part: email = '', ...vault } = await codeNeeded(app, owner);
+  await vault.recipient?.ask(api.sendAccessCode, { body: { token: vault.secret ?? '' } });
+  return { ...vault, part: (await app.lastLetter('recipient-code', email)).code };
 };
 const signedLink = (address: string): Thing => {
   const url = new URL(address);
@@ -309,6 +323,18 @@ export const accessTable: Record<keyof typeof api, Line> = {
     about: link,
     holder: 'recipient',
     send: ({ secret }) => ({ body: { token: secret, answers: questions } }),
+    expected: only('recipient', [200], 404),
+  },
+  sendAccessCode: {
+    about: codeNeeded,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret } }),
+    expected: only('recipient', [200], 404),
+  },
+  verifyAccessCode: {
+    about: codeMailed,
+    holder: 'recipient',
+    send: ({ secret, part }) => ({ body: { token: secret, code: part } }),
     expected: only('recipient', [200], 404),
   },
   requestFreshLink: {

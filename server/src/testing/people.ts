@@ -162,11 +162,36 @@ export interface Recipient extends Caller {
   content: ReplyOf<typeof api.verifyAccessAnswers>;
 }
 
+export const wrongAnswers = questions.map(({ question }) => ({ question, answer: 'I do not know' }));
+
+/** The recipient's browser after the address. */
+export async function atQuestions(app: TestApp, { token, recipientEmail: email }: ReleasedVault): Promise<Caller> {
+  const caller = app.caller();
+  await caller.ask(api.verifyAccessEmail, { body: { token, email } });
+  return caller;
+}
+
+/** Answers wrongly so many times. */
+export async function answerWrongly(caller: Caller, { token }: ReleasedVault, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    await caller.refused(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } });
+  }
+}
+
+/** Asks for a code and enters the one from the newest letter. */
+export async function proveMailbox(app: TestApp, caller: Caller, vault: ReleasedVault): Promise<void> {
+  const { token, recipientEmail } = vault;
+  await caller.ask(api.sendAccessCode, { body: { token } });
+  const { code } = await app.lastLetter('recipient-code', recipientEmail);
+  await caller.ask(api.verifyAccessCode, { body: { token, code } });
+}
+
 /** The recipient, after the address and the answers. */
 export async function recipientOf(app: TestApp, vault: ReleasedVault): Promise<Recipient> {
-  const caller = app.caller();
-  const { token, recipientEmail: email } = vault;
-  const asked = await caller.ask(api.verifyAccessEmail, { body: { token, email } });
-  const answers = questions.filter(({ question }) => asked.questions.includes(question));
+  const { token } = vault;
+  const caller = await atQuestions(app, vault);
+  const state = await caller.ask(api.verifyAccess, { query: { token } });
+  if (state.step === 'code') await proveMailbox(app, caller, vault);
+  const answers = questions.filter(({ question }) => state.questions?.includes(question));
   return { ...caller, content: await caller.ask(api.verifyAccessAnswers, { body: { token, answers } }) };
 }

@@ -1,11 +1,69 @@
-// When wrong guesses pause the questions, and when they close them. Pure.
-import { guesses } from '@remembrance/contract/limits.ts';
+// What wrong answers lead to: a code is asked for, the questions pause, they close. Pure.
+import { guesses as limits } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../lib/clock.ts';
+
+export interface Guesses {
+  wrongInRow: number;
+  /** Who gave those in a row: a browser's id, or `mailbox`. */
+  rowOf: string | null;
+  wrongInAll: number;
+  maxWrong: number;
+  recipientReopenings: number;
+  executorReopenings: number;
+  pausedUntil: Date | null;
+}
+
+/** A browser that answers. */
+export interface Guesser {
+  browserId: string;
+  /** It has proven by a mailed code that it may read the recipient's mailbox. */
+  holdsMailbox: boolean;
+}
+
+export const noGuesses: Guesses = {
+  wrongInRow: 0,
+  rowOf: null,
+  wrongInAll: 0,
+  maxWrong: limits.lockAfter,
+  recipientReopenings: 0,
+  executorReopenings: 0,
+  pausedUntil: null,
+};
+
+export const areLocked = ({ wrongInAll, maxWrong }: Guesses): boolean => wrongInAll >= maxWrong;
+
+export const canRecipientReopen = (guesses: Guesses): boolean =>
+  areLocked(guesses) && guesses.recipientReopenings < limits.recipientReopenings;
+
+/** Why this browser may not answer now, or null. */
+export function guessRefusal(guesses: Guesses, { holdsMailbox }: Pick<Guesser, 'holdsMailbox'>, now: Date) {
+  if (areLocked(guesses)) return 'answers-locked';
+  if (guesses.pausedUntil && guesses.pausedUntil > now) return 'answers-paused';
+  if (guesses.wrongInAll >= limits.withoutCode && !holdsMailbox) return 'mailbox-code-first';
+  return null;
+}
+
+/**
+ * The guesses with one more that is wrong. A row is one person's: everybody who reads the mailbox counts as one, and continues
+ * what their own browser began. So no answer of a stranger brings the recipient nearer to a pause.
+ */
+export function withWrongGuess(guesses: Guesses, { browserId, holdsMailbox }: Guesser, now: Date): Guesses {
+  const rowOf = holdsMailbox ? 'mailbox' : browserId;
+  const continues = guesses.rowOf === rowOf || guesses.rowOf === browserId;
+  const wrongInRow = continues ? guesses.wrongInRow + 1 : 1;
+  return {
+    ...guesses,
+    wrongInRow,
+    rowOf,
+    wrongInAll: guesses.wrongInAll + 1,
+    pausedUntil: pauseAfter(wrongInRow, now),
+  };
+}
 
 /** How long the questions pause after this many wrong in a row: 15 minutes at five, a day at ten and at every fifth after. */
 export function pauseAfter(wrongInRow: number, now: Date): Date | null {
-  if (wrongInRow >= guesses.longPauseAfter && wrongInRow % guesses.shortPauseAfter === 0) {
-    return minutesLater(now, guesses.longPauseMinutes);
+  if (wrongInRow >= limits.longPauseAfter && wrongInRow % limits.shortPauseAfter === 0) {
+    return minutesLater(now, limits.longPauseMinutes);
   }
-  return wrongInRow === guesses.shortPauseAfter ? minutesLater(now, guesses.shortPauseMinutes) : null;
+  return wrongInRow === limits.shortPauseAfter ? minutesLater(now, limits.shortPauseMinutes) : null;
 }

@@ -1,59 +1,68 @@
-// Queries of the guesses. Each try is counted before it is compared, under the lock of its row, so that no two see the same number.
-import { guesses } from '@remembrance/contract/limits.ts';
-import { eq, sql } from 'drizzle-orm';
+// Queries of the guesses. Each is counted before it is compared, under the lock of its row, so that no two see the same number.
+import { guesses as limits } from '@remembrance/contract/limits.ts';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { accessGuesses } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import { pauseAfter } from './guess-rules.ts';
+import { type Guesses, noGuesses } from './guess-rules.ts';
 
-export interface Guesses {
-  wrongInRow: number;
-  wrongInAll: number;
-  pausedUntil: Date | null;
-}
+const ofVault = (vaultId: string) => eq(accessGuesses.vaultId, vaultId);
 
 export async function readGuesses(database: DatabaseOrTransaction, vaultId: string): Promise<Guesses> {
-  const [row] = await database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vaultId));
-  return row ?? { wrongInRow: 0, wrongInAll: 0, pausedUntil: null };
+  const [row] = await database.select().from(accessGuesses).where(ofVault(vaultId));
+  return row ?? noGuesses;
 }
 
-/** Counts one guess as wrong until it proves right; null when the questions are paused or closed. */
-export async function countGuess(tx: Transaction, vaultId: string, now: Date): Promise<Guesses | null> {
+/** The guesses of a vault, which nobody else can change until the transaction ends. */
+export async function lockGuesses(tx: Transaction, vaultId: string): Promise<Guesses> {
   await tx.insert(accessGuesses).values({ vaultId }).onConflictDoNothing();
-  const [row] = await tx.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vaultId)).for('update');
-  if (!row || row.wrongInAll >= guesses.lockAfter || (row.pausedUntil && row.pausedUntil > now)) return null;
-  const counted = {
-    wrongInRow: row.wrongInRow + 1,
-    wrongInAll: row.wrongInAll + 1,
-    pausedUntil: pauseAfter(row.wrongInRow + 1, now),
-  };
-  await tx.update(accessGuesses).set(counted).where(eq(accessGuesses.vaultId, vaultId));
-  return counted;
+  const [row] = await tx.select().from(accessGuesses).where(ofVault(vaultId)).for('update');
+  if (!row) throw new Error('the guesses of a vault vanished under their lock');
+  return row;
 }
 
-/** Takes back the count of a right address. Only its own: a right address says nothing about wrong answers. */
-export async function takeBackGuess(tx: Transaction, vaultId: string): Promise<void> {
+export async function setGuesses(tx: Transaction, vaultId: string, guesses: Guesses): Promise<void> {
+  await tx.update(accessGuesses).set(guesses).where(ofVault(vaultId));
+}
+
+const oneLess = sql`greatest(${accessGuesses.wrongInAll} - 1, 0)`;
+
+/** Takes back a count that was never compared, and the pause it brought. */
+export async function takeBackGuess(tx: Transaction, vaultId: string, { pausedUntil }: Guesses): Promise<void> {
+  const wrongInRow = sql`greatest(${accessGuesses.wrongInRow} - 1, 0)`;
+  await tx.update(accessGuesses).set({ wrongInRow, wrongInAll: oneLess }).where(ofVault(vaultId));
+  if (!pausedUntil) return;
+  const isItsPause = eq(accessGuesses.pausedUntil, pausedUntil);
   await tx
     .update(accessGuesses)
-    .set({
-      wrongInRow: sql`greatest(${accessGuesses.wrongInRow} - 1, 0)`,
-      wrongInAll: sql`greatest(${accessGuesses.wrongInAll} - 1, 0)`,
-      pausedUntil: null,
-    })
-    .where(eq(accessGuesses.vaultId, vaultId));
+    .set({ pausedUntil: null })
+    .where(and(ofVault(vaultId), isItsPause));
 }
 
-/** Right answers end the row of wrong ones; what was wrong in all stays counted. */
+/** Right answers take back their own count and end the row of wrong ones. */
 export async function endRow(tx: Transaction, vaultId: string): Promise<void> {
-  await tx
-    .update(accessGuesses)
-    .set({
-      wrongInRow: 0,
-      wrongInAll: sql`greatest(${accessGuesses.wrongInAll} - 1, 0)`,
-      pausedUntil: null,
-    })
-    .where(eq(accessGuesses.vaultId, vaultId));
+  const ended = { wrongInRow: 0, rowOf: null, wrongInAll: oneLess, pausedUntil: null };
+  await tx.update(accessGuesses).set(ended).where(ofVault(vaultId));
 }
 
-export async function forgetGuesses(tx: Transaction, vaultId: string): Promise<void> {
-  await tx.delete(accessGuesses).where(eq(accessGuesses.vaultId, vaultId));
+const opened = {
+  wrongInRow: 0,
+  rowOf: null,
+  pausedUntil: null,
+  maxWrong: sql`${accessGuesses.maxWrong} + ${limits.moreByReopening}`,
+};
+
+/** Opens closed questions for a few more answers, and answers how many were wrong so far; null where they may not be opened. */
+export async function allowMoreGuesses(
+  tx: Transaction,
+  vaultId: string,
+  by: 'recipient' | 'executor' | 'owner' | 'operator',
+): Promise<number | null> {
+  const counted = by === 'recipient' ? 'recipientReopenings' : by === 'executor' ? 'executorReopenings' : null;
+  const isLocked = gte(accessGuesses.wrongInAll, accessGuesses.maxWrong);
+  const [guesses] = await tx
+    .update(accessGuesses)
+    .set(counted ? { ...opened, [counted]: sql`${accessGuesses[counted]} + 1` } : opened)
+    .where(and(ofVault(vaultId), isLocked, counted ? lt(accessGuesses[counted], limits[counted]) : undefined))
+    .returning({ wrongInAll: accessGuesses.wrongInAll });
+  return guesses?.wrongInAll ?? null;
 }

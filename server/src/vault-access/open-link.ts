@@ -4,6 +4,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findLink } from '../recipients/link-store.ts';
+import type { RecipientSession } from './recipient-session.ts';
 
 export interface LinkNeeds {
   database: Database;
@@ -11,6 +12,13 @@ export interface LinkNeeds {
   clock: Clock;
 }
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** A browser with a link. */
+export interface Visit {
+  token: string;
+  /** What the browser has proven about a link. */
+  sessionOf: (linkId: string) => RecipientSession | null;
+}
 
 /** The link, expired or not. @throws {Refusal} link-not-found. */
 export async function findKnownLink({ database, keyring }: LinkNeeds, token: string): Promise<OpenLink> {

@@ -1,34 +1,39 @@
-// What this browser has proven about a link, in a signed cookie that lives half an hour: the address, or the answers too.
+// What this browser has proven about a link, in a signed cookie that lives half an hour: the address, the mailbox, the answers.
 import { recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 
-type Proven = 'questions' | 'granted';
+export interface RecipientSession {
+  /** Chosen by us when the browser gives the address. */
+  browserId: string;
+  proven: 'address' | 'mailbox' | 'granted';
+}
 
 export interface RecipientSessions {
-  read(request: FastifyRequest, linkId: string): Proven | null;
-  start(reply: FastifyReply, linkId: string, proven: Proven): void;
+  read(request: FastifyRequest, linkId: string): RecipientSession | null;
+  start(reply: FastifyReply, linkId: string, session: RecipientSession): void;
 }
 
 export function createRecipientSessions(needs: { keyring: Keyring; clock: Clock; secure: boolean }): RecipientSessions {
   // One cookie for each link, so that two vaults can be open in one browser.
   const nameOf = (linkId: string) => `vault_access_${linkId.slice(-12)}`;
-  const signed = (linkId: string, proven: string, expires: string) => `${linkId} ${proven} ${expires}`;
+  const signed = (linkId: string, session: string, expires: string) => `${linkId} ${session} ${expires}`;
   return {
     read(request, linkId) {
       const value = cookieOf(request, nameOf(linkId));
-      const [proven = '', expires = '', signature = ''] = value.split('.');
-      if (!needs.keyring.isSigned('recipient-session', signed(linkId, proven, expires), signature)) return null;
+      const [browserId = '', proven = '', expires = '', signature = ''] = value.split('.');
+      const text = signed(linkId, `${browserId} ${proven}`, expires);
+      if (!needs.keyring.isSigned('recipient-session', text, signature)) return null;
       if (Number(expires) <= needs.clock.now().getTime()) return null;
-      return proven as Proven;
+      return { browserId, proven: proven as RecipientSession['proven'] };
     },
-    start(reply, linkId, proven) {
+    start(reply, linkId, { browserId, proven }) {
       const expires = String(minutesLater(needs.clock.now(), recipientSessionMinutes).getTime());
-      const signature = needs.keyring.sign('recipient-session', signed(linkId, proven, expires));
+      const signature = needs.keyring.sign('recipient-session', signed(linkId, `${browserId} ${proven}`, expires));
       const attributes = `Path=/api/vault-access; HttpOnly; SameSite=Strict; Max-Age=${recipientSessionMinutes * 60}`;
-      const cookie = `${nameOf(linkId)}=${proven}.${expires}.${signature}; ${attributes}${needs.secure ? '; Secure' : ''}`;
-      reply.header('set-cookie', cookie);
+      const value = `${browserId}.${proven}.${expires}.${signature}`;
+      reply.header('set-cookie', `${nameOf(linkId)}=${value}; ${attributes}${needs.secure ? '; Secure' : ''}`);
     },
   };
 }

@@ -1,5 +1,4 @@
 // The owner's calls on their vaults.
-import { guesses } from '@remembrance/contract/limits.ts';
 import * as contract from '@remembrance/contract/vaults.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { Routes } from '../http/routes.ts';
@@ -35,12 +34,12 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
 async function showVault({ database }: Needs, ownerId: string, vaultId: string): Promise<contract.Vault> {
   const found = isId(vaultId) ? await findVaultOf(database, ownerId, vaultId) : null;
   if (!found) refuse('vault-not-found');
-  const { vault, editsAllowed, wrongInAll } = found;
+  const { vault, editsAllowed, questionsLocked } = found;
   return {
     ...vault,
     ...statesOf(vault),
     editsAllowed,
-    questionsLocked: wrongInAll >= guesses.lockAfter,
+    questionsLocked,
     scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
     releasedAt: vault.releasedAt?.toISOString() ?? null,
     createdAt: vault.createdAt.toISOString(),

@@ -26,12 +26,16 @@ export const listVaultsOf = (database: DatabaseOrTransaction, ownerId: string) =
 /** The vault with the edits its plan allows; null where the owner has none such. */
 export async function findVaultOf(database: DatabaseOrTransaction, ownerId: string, vaultId: string) {
   const [found] = await database
-    .select({ vault: vaults, editsAllowed: plans.editsAllowed, wrongInAll: accessGuesses.wrongInAll })
+    .select({
+      vault: vaults,
+      editsAllowed: plans.editsAllowed,
+      questionsLocked: sql<boolean>`coalesce(${accessGuesses.wrongInAll} >= ${accessGuesses.maxWrong}, false)`,
+    })
     .from(vaults)
     .leftJoin(plans, eq(plans.name, vaults.planType))
     .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
     .where(ownedBy(ownerId, vaultId));
-  return found ? { ...found, editsAllowed: found.editsAllowed ?? 0, wrongInAll: found.wrongInAll ?? 0 } : null;
+  return found ? { ...found, editsAllowed: found.editsAllowed ?? 0 } : null;
 }
 
 /**

@@ -152,9 +152,10 @@ export const serviceTerms: readonly LegalSection[] = [
           sent to the same address. Links to download files are valid for {downloadLinkMinutes} minutes at a time.
         </p>
         <p>
-          After {guesses.shortPauseAfter} wrong tries in a row the questions pause for {guesses.shortPauseMinutes}{' '}
-          minutes, after {guesses.longPauseAfter} for a day; after {guesses.lockAfter} in all, the owner or the executor
-          must open them again. We cannot tell anyone the answers.
+          After {guesses.withoutCode} wrong answers, further ones are taken only with a code sent to that address. After{' '}
+          {guesses.shortPauseAfter} in a row the questions pause for {guesses.shortPauseMinutes} minutes, after{' '}
+          {guesses.longPauseAfter} for a day; after {guesses.lockAfter} in all they are closed, and the recipient
+          (once), the executor, the owner or we must open them again. We cannot tell anyone the answers.
         </p>
       </>
     ),

@@ -1,7 +1,7 @@
 import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
 import type { AccessState } from '@remembrance/contract/vault-access.ts';
 import { describe, expect, it } from 'vitest';
-import { areLinksStale, pauseLeft, renewAfterMilliseconds, stateAfterRefusal } from './access-rules.ts';
+import { areLinksStale, renewAfterMilliseconds, stateAfterRefusal, timeLeft } from './access-rules.ts';
 
 const questions: AccessState = { step: 'questions', questions: ['Where did we learn to swim?'] };
 const now = new Date('2027-03-01T10:00:00Z');
@@ -16,30 +16,35 @@ describe('a refusal on the way to a vault', () => {
     const retryAt = '2027-03-01T10:15:00Z';
     const paused = stateAfterRefusal(questions, { code: 'answers-paused', retryAt }) as AccessState;
     expect(paused).toEqual({ ...questions, pausedUntil: retryAt });
-    expect(pauseLeft(paused, now)).toBe(15 * 60 * 1000);
-    expect(pauseLeft(paused, new Date('2027-03-01T10:16:00Z'))).toBe(0);
-    expect(pauseLeft(questions, now)).toBe(0);
+    expect(timeLeft(paused.pausedUntil, now)).toBe(15 * 60 * 1000);
+    expect(timeLeft(paused.pausedUntil, new Date('2027-03-01T10:16:00Z'))).toBe(0);
+    expect(timeLeft(undefined, now)).toBe(0);
   });
 
   it('pauses at once when the wrong guess is the one that brings the pause', () => {
     const retryAt = '2027-03-01T10:15:00Z';
     expect(stateAfterRefusal(questions, { code: 'answers-refused', retryAt })).toMatchObject({ pausedUntil: retryAt });
-    expect(stateAfterRefusal({ step: 'email' }, { code: 'link-email-refused', retryAt })).toEqual({
-      step: 'email',
-      pausedUntil: retryAt,
-    });
   });
 
-  it('says that the questions are closed', () => {
-    expect(stateAfterRefusal(questions, { code: 'answers-locked' })).toEqual({ ...questions, locked: true });
+  it('asks what comes next after a wrong answer, and where a code is needed or the questions are closed', () => {
+    for (const code of ['answers-refused', 'answers-locked', 'mailbox-code-first', 'mailbox-code-not-needed']) {
+      expect(stateAfterRefusal(questions, { code })).toBe('look-again');
+    }
+  });
+
+  it('offers a new code when the old one has ended', () => {
+    const code = { expiresAt: '2027-03-01T10:10:00Z', resendAt: '2027-03-01T10:02:00Z' };
+    const after = stateAfterRefusal({ ...questions, step: 'code', code }, { code: 'mailbox-code-over' });
+    expect(after).toMatchObject({ step: 'code', code: undefined });
   });
 
   it('goes back to the address when the service wants it first', () => {
     expect(stateAfterRefusal(questions, { code: 'email-step-first' })).toEqual({ step: 'email' });
   });
 
-  it('changes nothing for a wrong answer or a lost connection', () => {
-    expect(stateAfterRefusal(questions, { code: 'answers-refused' })).toBeUndefined();
+  it('changes nothing for a wrong address, a wrong code or a lost connection', () => {
+    expect(stateAfterRefusal({ step: 'email' }, { code: 'link-email-refused' })).toBeUndefined();
+    expect(stateAfterRefusal({ ...questions, step: 'code' }, { code: 'mailbox-code-refused' })).toBeUndefined();
     expect(stateAfterRefusal(questions, undefined)).toBeUndefined();
   });
 });

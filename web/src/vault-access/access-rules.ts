@@ -7,31 +7,37 @@ interface Refusal {
   retryAt?: string | undefined;
 }
 
-/** Where the recipient stands after a refusal; nothing when it is only said. A wrong guess may bring a pause with it. */
+/**
+ * Where the recipient is after a refusal; nothing when it is only said. `ask-again` begins anew, `look-again` asks the service
+ * what comes next while the page stays: a wrong answer may be the one after which a code is needed.
+ */
 export function stateAfterRefusal(
   before: AccessState | undefined,
   refusal: Refusal | undefined,
-): AccessState | 'ask-again' | undefined {
+): AccessState | 'ask-again' | 'look-again' | undefined {
   switch (refusal?.code) {
     case 'link-not-found':
     case 'link-expired':
       return 'ask-again';
     case 'email-step-first':
       return { step: 'email' };
-    case 'answers-locked':
-      return before && { ...before, locked: true };
+    case 'mailbox-code-over':
+      return before && { ...before, code: undefined };
     case 'answers-paused':
     case 'answers-refused':
-    case 'link-email-refused':
-      return before && refusal.retryAt ? { ...before, pausedUntil: refusal.retryAt } : undefined;
+      return before && refusal.retryAt ? { ...before, pausedUntil: refusal.retryAt } : 'look-again';
+    case 'answers-locked':
+    case 'mailbox-code-first':
+    case 'mailbox-code-not-needed':
+      return 'look-again';
     default:
       return undefined;
   }
 }
 
-/** How long the questions are still paused, in milliseconds. */
-export const pauseLeft = ({ pausedUntil }: AccessState, now: Date): number =>
-  pausedUntil ? Math.max(0, Date.parse(pausedUntil) - now.getTime()) : 0;
+/** How long it is until then, in milliseconds. */
+export const timeLeft = (instant: string | undefined, now: Date): number =>
+  instant ? Math.max(0, Date.parse(instant) - now.getTime()) : 0;
 
 /** Links are renewed when two thirds of their life are over, so that one that was just clicked still works. */
 export const renewAfterMilliseconds = (downloadLinkMinutes * 60 * 1000 * 2) / 3;

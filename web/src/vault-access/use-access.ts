@@ -1,12 +1,14 @@
-// Where this browser stands with a link, and the two proofs that take it further. Each answer of the service, refusals
+// Where this browser stands with a link, and the proofs that take it further. Each answer of the service, refusals
 // included, is written into the same state, so that a reload and a step forward look alike.
 
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import {
   type AccessState,
   requestFreshLink,
+  sendAccessCode,
   verifyAccess,
   verifyAccessAnswers,
+  verifyAccessCode,
   verifyAccessEmail,
 } from '@remembrance/contract/vault-access.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -30,29 +32,55 @@ function useMove(token: string) {
   const move = (to: AccessState) => client.setQueryData(queryKey, to);
   const standNow = () => client.getQueryData(queryKey);
   const askAgain = () => client.resetQueries({ queryKey });
-  return { move, standNow, askAgain };
+  const lookAgain = () => client.invalidateQueries({ queryKey });
+  return { move, standNow, askAgain, lookAgain };
 }
 
 /** A refusal either changes where one stands, or is only said. */
 function useRefusal(token: string, fallback: string) {
-  const { move, standNow, askAgain } = useMove(token);
+  const { move, standNow, askAgain, lookAgain } = useMove(token);
   return (error: unknown) => {
     const next = stateAfterRefusal(standNow(), error instanceof CallError ? error : undefined);
     if (next === 'ask-again') return askAgain();
-    if (next) move(next);
+    if (next === 'look-again') void lookAgain();
+    else if (next) move(next);
     toast({ title: 'Verification Failed', description: sentenceOf(error, fallback), variant: 'destructive' });
   };
 }
 
 export function useEmailProof(token: string) {
-  const { move } = useMove(token);
+  const { lookAgain } = useMove(token);
   return useMutation({
     mutationFn: (email: string) => call(verifyAccessEmail, { body: { token, email } }),
-    onSuccess({ questions }) {
+    onSuccess() {
       toast({ title: 'Email Verified', description: 'Please answer the security questions' });
-      move({ step: 'questions', questions });
+      return lookAgain();
     },
     onError: useRefusal(token, 'Invalid email address'),
+  });
+}
+
+export function useCodeSending(token: string) {
+  const { move, standNow } = useMove(token);
+  return useMutation({
+    mutationFn: () => call(sendAccessCode, { body: { token } }),
+    onSuccess(code) {
+      const before = standNow();
+      if (before) move({ ...before, code });
+    },
+    onError: useRefusal(token, 'The code could not be sent. Please try again.'),
+  });
+}
+
+export function useCodeProof(token: string) {
+  const { move } = useMove(token);
+  return useMutation({
+    mutationFn: (code: string) => call(verifyAccessCode, { body: { token, code } }),
+    onSuccess({ questions }) {
+      toast({ title: 'Thank You', description: 'Please answer the security questions' });
+      move({ step: 'questions', questions });
+    },
+    onError: useRefusal(token, 'This code is not right'),
   });
 }
 

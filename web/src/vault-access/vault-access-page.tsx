@@ -5,17 +5,18 @@ import { useParams } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { Skeleton } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
+import { CodeStep } from './code-step.tsx';
 import { EmailStep } from './email-step.tsx';
 import { GrantedStep } from './granted-step.tsx';
 import { LinkTrouble } from './link-trouble.tsx';
 import { QuestionsStep } from './questions-step.tsx';
 import { useAccess } from './use-access.ts';
-import { LockedNotice, PausedNotice, useIsPaused } from './waiting-notices.tsx';
+import { LockedNotice, PausedNotice, useIsBefore } from './waiting-notices.tsx';
 
 export default function VaultAccessPage() {
   const { token = '' } = useParams();
   const { data, error, refetch } = useAccess(token);
-  useHeadingFocus(data?.step);
+  useHeadingFocus(data && `${data.step} ${data.locked ?? false}`);
   if (error) return <LinkTrouble token={token} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Opening />;
   if (data.step === 'granted' && data.vault)
@@ -28,29 +29,42 @@ export default function VaultAccessPage() {
 }
 
 function Proofs({ token, state }: { token: string; state: AccessState }) {
-  const isPaused = useIsPaused(state);
-  const isAtQuestions = state.step === 'questions';
-  const form = isAtQuestions ? (
-    <QuestionsStep token={token} questions={state.questions ?? []} />
-  ) : (
-    <EmailStep token={token} />
-  );
   return (
-    <PageShell
-      title={isAtQuestions ? 'Security Questions' : 'Verify Email'}
-      lead={
-        isAtQuestions
-          ? 'They were chosen for you by the person who left this. Take your time.'
-          : 'Someone left something for you. Two short steps make sure that nobody else can open it.'
-      }
-      width="text"
-      actions={null}
-    >
-      {state.locked && <LockedNotice />}
-      {!state.locked && isPaused && <PausedNotice until={state.pausedUntil ?? ''} />}
-      {!state.locked && !isPaused && form}
+    <PageShell {...headingOf(state)} width="text" actions={null}>
+      <Proof token={token} state={state} />
     </PageShell>
   );
+}
+
+function Proof({ token, state }: { token: string; state: AccessState }) {
+  const isPaused = useIsBefore(state.pausedUntil);
+  if (state.step === 'email') return <EmailStep token={token} />;
+  if (state.step === 'code') return <CodeStep token={token} code={state.code} />;
+  if (state.locked) return <LockedNotice />;
+  if (isPaused) return <PausedNotice until={state.pausedUntil ?? ''} />;
+  return <QuestionsStep token={token} questions={state.questions ?? []} />;
+}
+
+function headingOf({ step, locked = false }: AccessState): { title: string; lead: string } {
+  if (step === 'email')
+    return {
+      title: 'Verify Email',
+      lead: 'Someone left something for you. Two short steps make sure that nobody else can open it.',
+    };
+  if (step === 'code' && locked)
+    return {
+      title: 'Questions closed',
+      lead: 'There were too many wrong answers, so the questions are closed. Nothing is lost: a code from your mailbox opens them once more.',
+    };
+  if (step === 'code')
+    return {
+      title: 'One more step',
+      lead: 'Several answers were not right. A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.',
+    };
+  return {
+    title: 'Security Questions',
+    lead: 'They were chosen for you by the person who left this. Take your time.',
+  };
 }
 
 function Opening() {
@@ -65,7 +79,7 @@ function Opening() {
 }
 
 /** A step forward puts the focus on its heading, so that a keyboard goes on there and a screen reader says it. */
-function useHeadingFocus(step: AccessState['step'] | undefined) {
+function useHeadingFocus(step: string | undefined) {
   const before = useRef(step);
   useEffect(() => {
     const hasMoved = before.current !== undefined && before.current !== step;

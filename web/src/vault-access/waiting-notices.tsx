@@ -1,17 +1,17 @@
 // What a recipient is told while the questions rest or are closed: when to try again, or who can open them.
 import { refusals } from '@remembrance/contract/refusals.ts';
-import type { AccessState } from '@remembrance/contract/vault-access.ts';
 import { useEffect, useState } from 'react';
 import { timeUntil } from '../lib/dates.ts';
 import { Notice } from '../ui/notice.tsx';
-import { pauseLeft } from './access-rules.ts';
+import { timeLeft } from './access-rules.ts';
 
 /** A timer can wait for 24 days at most; a pause is never that long, a wrong clock may be. */
 const longestTimer = 2 ** 31 - 1;
 
-export function useIsPaused(state: AccessState): boolean {
+/** Whether this moment is still to come; the page is drawn again when it has. */
+export function useIsBefore(instant: string | undefined): boolean {
   const [, setNow] = useState(0);
-  const left = pauseLeft(state, new Date());
+  const left = timeLeft(instant, new Date());
   useEffect(() => {
     if (left === 0) return;
     const timer = setTimeout(() => setNow(Date.now()), Math.min(left + 500, longestTimer));

@@ -31,6 +31,42 @@ export const vaultReleased = (
   ],
 });
 
+export const ownerQuestionsLocked = ({
+  ownerName,
+  vaultTitle,
+  recipientName,
+  link,
+}: FactsOf<'owner-questions-locked'>): LetterWords => ({
+  subject: 'The questions of your vault are closed',
+  greeting: greet(ownerName),
+  body: [
+    `There were too many wrong answers to the questions of your released vault “${vaultTitle}”, so they are closed to protect it. Nothing is lost.`,
+    `You can open them again. ${recipientName} then gets a letter with a fresh link.`,
+    { action: 'Open your vault', link },
+  ],
+});
+
+const openedBy = ({ by, recipientName }: FactsOf<'owner-questions-reopened'>, productName: string): string =>
+  ({
+    recipient: `${recipientName} has opened them again with a code we sent to their mailbox`,
+    executor: 'your executor has opened them again',
+    owner: 'you have opened them again',
+    operator: `the people who run ${productName} have opened them again`,
+  })[by];
+
+export const ownerQuestionsReopened = (
+  facts: FactsOf<'owner-questions-reopened'>,
+  { supportEmail, productName }: Letterhead,
+): LetterWords => ({
+  subject: 'The questions of your vault were opened again',
+  greeting: greet(facts.ownerName),
+  body: [
+    `The questions of your released vault “${facts.vaultTitle}” were closed after ${facts.wrongInAll} wrong answers. On ${momentInWords(facts.at)}, ${openedBy(facts, productName)}.`,
+    'A few more answers are possible now. The wrong ones stay counted.',
+    `If this should not have happened, write to ${supportEmail}.`,
+  ],
+});
+
 export const releaseReminder = ({
   ownerName,
   vaultTitle,

@@ -1,6 +1,6 @@
 // Letters to the one a vault was left for. They may come in a hard week, to somebody who has never heard of the service.
 import type { FactsOf } from '../letter-content.ts';
-import { type Block, greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
+import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 const howToOpen = (ownerName: string): string =>
   `So that it reaches only you, you will be asked for this email address, and then for the answers to questions ${ownerName} chose, which only you should know.`;
@@ -41,26 +41,45 @@ export const recipientFreshLink = ({
   ],
 });
 
-export const questionsPaused = ({ recipientName, pausedUntil, link }: FactsOf<'questions-paused'>): LetterWords => ({
+export const questionsPaused = ({ recipientName, pausedUntil }: FactsOf<'questions-paused'>): LetterWords => ({
   subject: 'The questions are paused for a while',
   greeting: greet(recipientName),
   body: [
-    'There were several wrong answers or addresses for what was left for you, so the questions are paused. Nothing is lost.',
+    'There were several wrong answers for what was left for you, so the questions are paused. Nothing is lost.',
     `You can try again after ${momentInWords(pausedUntil)}, with the same link. Capital letters, accents and punctuation make no difference.`,
-    ...(link === null ? [] : [{ action: 'Try again then', link } satisfies Block]),
-    'If it was not you, there is nothing you need to do: without the right answers nobody gets further.',
+    'If it was not you, somebody else may be able to read your mail. Without the right answers nobody gets further.',
   ],
 });
 
 export const questionsLocked = (
-  { recipientName, ownerName }: FactsOf<'questions-locked'>,
+  { recipientName, ownerName, canReopen }: FactsOf<'questions-locked'>,
   { supportEmail }: Letterhead,
 ): LetterWords => ({
   subject: 'The questions are closed',
   greeting: greet(recipientName),
   body: [
     `There were too many wrong answers for what ${ownerName} has left for you, so the questions are closed to protect it. Nothing is lost.`,
-    `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. If you cannot reach them, write to ${supportEmail}. You will then get a letter with a fresh link.`,
-    'If it was not you who answered, please tell us.',
+    canReopen
+      ? 'You can open them once more yourself: open the link from your first letter, enter your email address, and the page sends you a letter with a code.'
+      : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get a letter with a fresh link.`,
+    `If that does not help, write to ${supportEmail}. If it was not you who answered, please tell us.`,
+  ],
+});
+
+export const recipientCode = ({
+  recipientName,
+  ownerName,
+  code,
+  validUntil,
+  reopens,
+}: FactsOf<'recipient-code'>): LetterWords => ({
+  subject: 'Your code for the next step',
+  greeting: greet(recipientName),
+  body: [
+    `Here is the code for the page with what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
+    { label: 'Your code', code },
+    `It works until ${momentInWords(validUntil)}. If it has ended by then, the page sends you a new one.`,
+    ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
+    'Please give this code to nobody. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: without it nobody gets further.',
   ],
 });

@@ -17,7 +17,14 @@ import { executorCode } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
 import { operatorNotice } from './operator-letters.ts';
-import { executorUsed, releaseReminder, vaultReleased, vaultRemoved } from './owner-letters.ts';
+import {
+  executorUsed,
+  ownerQuestionsLocked,
+  ownerQuestionsReopened,
+  releaseReminder,
+  vaultReleased,
+  vaultRemoved,
+} from './owner-letters.ts';
 import {
   paymentDisputed,
   paymentFailed,
@@ -29,7 +36,13 @@ import {
   trialStarted,
 } from './payment-letters.ts';
 import { plainLayout } from './plain-layout.ts';
-import { questionsLocked, questionsPaused, recipientFreshLink, recipientInvitation } from './recipient-letters.ts';
+import {
+  questionsLocked,
+  questionsPaused,
+  recipientCode,
+  recipientFreshLink,
+  recipientInvitation,
+} from './recipient-letters.ts';
 import { executorUnreached, recipientUnreached } from './unreached-letters.ts';
 
 type Write<Kind extends LetterKind> = (facts: FactsOf<Kind>, letterhead: Letterhead) => LetterWords;
@@ -56,6 +69,9 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'questions-locked': questionsLocked,
   'recipient-unreached': recipientUnreached,
   'executor-unreached': executorUnreached,
+  'recipient-code': recipientCode,
+  'owner-questions-locked': ownerQuestionsLocked,
+  'owner-questions-reopened': ownerQuestionsReopened,
   'payment-receipt': paymentReceipt,
   'trial-started': trialStarted,
   'trial-ending': trialEnding,

@@ -1,0 +1,79 @@
+// Queries of the codes mailed to recipients: one row for each browser that asked, with its tries.
+import { recipientCode as limits } from '@remembrance/contract/limits.ts';
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { accessCodes } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+
+interface Asker {
+  vaultId: string;
+  browserId: string;
+}
+
+const ofBrowser = ({ vaultId, browserId }: Asker) =>
+  and(eq(accessCodes.vaultId, vaultId), eq(accessCodes.browserId, browserId));
+
+/** The code of a vault that works longest. */
+export async function findNewestCode(database: DatabaseOrTransaction, vaultId: string, now: Date) {
+  const [code] = await database
+    .select({ digest: accessCodes.digest, expiresAt: accessCodes.expiresAt })
+    .from(accessCodes)
+    .where(and(eq(accessCodes.vaultId, vaultId), gt(accessCodes.expiresAt, now)))
+    .orderBy(desc(accessCodes.expiresAt))
+    .limit(1);
+  return code ?? null;
+}
+
+/** The code this browser asked for, while it may still be tried. */
+export async function findCodeOf(database: DatabaseOrTransaction, asker: Asker, now: Date) {
+  const [code] = await database
+    .select({ expiresAt: accessCodes.expiresAt })
+    .from(accessCodes)
+    .where(and(ofBrowser(asker), gt(accessCodes.expiresAt, now), lt(accessCodes.tries, limits.tries)));
+  return code ?? null;
+}
+
+/** Ties a code to a browser. Asking again for the same code brings no new tries. */
+export async function giveCode(tx: Transaction, code: Asker & { digest: string; expiresAt: Date }): Promise<void> {
+  await tx
+    .insert(accessCodes)
+    .values(code)
+    .onConflictDoUpdate({
+      target: [accessCodes.vaultId, accessCodes.browserId],
+      set: {
+        digest: code.digest,
+        expiresAt: code.expiresAt,
+        tries: sql`case when ${accessCodes.digest} = excluded.digest then ${accessCodes.tries} else 0 end`,
+      },
+    });
+}
+
+/** Counts one try of this browser in a statement of its own; false when it has none left or its code has ended. */
+export async function countCodeTry(database: Database, asker: Asker, now: Date): Promise<boolean> {
+  const counted = await database
+    .update(accessCodes)
+    .set({ tries: sql`${accessCodes.tries} + 1` })
+    .where(and(ofBrowser(asker), gt(accessCodes.expiresAt, now), lt(accessCodes.tries, limits.tries)))
+    .returning({ tries: accessCodes.tries });
+  return counted.length > 0;
+}
+
+/** Whether a code of this vault with that digest still works. */
+export async function isCodeOf(database: Database, vaultId: string, digest: string, now: Date): Promise<boolean> {
+  const found = await database
+    .select({ browserId: accessCodes.browserId })
+    .from(accessCodes)
+    .where(and(eq(accessCodes.vaultId, vaultId), eq(accessCodes.digest, digest), gt(accessCodes.expiresAt, now)))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Ends this browser's code; false when it was used in this moment. */
+export async function endCodeOf(tx: Transaction, asker: Asker): Promise<boolean> {
+  const ended = await tx.delete(accessCodes).where(ofBrowser(asker)).returning({ vaultId: accessCodes.vaultId });
+  return ended.length > 0;
+}
+
+export async function forgetEndedCodes(database: DatabaseOrTransaction, now: Date): Promise<void> {
+  await database.delete(accessCodes).where(lte(accessCodes.expiresAt, now));
+}

@@ -1,0 +1,46 @@
+// Where a browser is on the recipient's way. Asking changes nothing, however often a scanner does it.
+import type { AccessState, SentCode } from '@remembrance/contract/vault-access.ts';
+import { listLetterTimes } from '../letters/letter-store.ts';
+import { minutesLater } from '../lib/clock.ts';
+import { listQuestionTexts } from '../recipients/question-store.ts';
+import { letterWindowMinutes, nextCodeAt } from './code-rules.ts';
+import { findCodeOf } from './code-store.ts';
+import { areLocked, canRecipientReopen, guessRefusal } from './guess-rules.ts';
+import { readGuesses } from './guess-store.ts';
+import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
+import type { RecipientSession } from './recipient-session.ts';
+import { showContent } from './show-content.ts';
+
+export async function openVault(needs: LinkNeeds, visit: Visit & { origin: string }): Promise<AccessState> {
+  const link = await openLink(needs, visit.token);
+  const session = visit.sessionOf(link.id);
+  if (!session) return { step: 'email' };
+  if (session.proven === 'granted') return { step: 'granted', ...(await showContent(needs, link, visit.origin)) };
+  const now = needs.clock.now();
+  const guesses = await readGuesses(needs.database, link.vault.id);
+  const locked = areLocked(guesses);
+  const refusal = guessRefusal(guesses, { holdsMailbox: session.proven === 'mailbox' }, now);
+  const needsCode = locked ? canRecipientReopen(guesses) : refusal === 'mailbox-code-first';
+  const code = needsCode ? await findSentCode(needs, link, session) : null;
+  return {
+    step: needsCode ? 'code' : 'questions',
+    questions: await listQuestionTexts(needs.database, link.vault.id),
+    ...(refusal === 'answers-paused' ? { pausedUntil: guesses.pausedUntil?.toISOString() } : {}),
+    ...(locked ? { locked } : {}),
+    ...(code ? { code } : {}),
+  };
+}
+
+/** The code this browser has asked for and may still try. */
+async function findSentCode(
+  { database, clock }: LinkNeeds,
+  { vault }: OpenLink,
+  { browserId }: RecipientSession,
+): Promise<SentCode | null> {
+  const now = clock.now();
+  const code = await findCodeOf(database, { vaultId: vault.id, browserId }, now);
+  if (!code) return null;
+  const since = minutesLater(now, -letterWindowMinutes);
+  const mailedAt = await listLetterTimes(database, { vaultId: vault.id, kind: 'recipient-code', since });
+  return { expiresAt: code.expiresAt.toISOString(), resendAt: nextCodeAt(mailedAt, now).toISOString() };
+}

@@ -1,0 +1,78 @@
+// Opens closed questions for a few more answers: by a mailed code once, by the executor three times, by the owner and the
+// operator. How many were wrong stays counted, and the owner is told each time.
+import { freshLinkMinutes } from '@remembrance/contract/limits.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { minutesLater } from '../lib/clock.ts';
+import { refuse } from '../lib/refusal.ts';
+import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/issue-link.ts';
+import { endLinks, hasLinkSince } from '../recipients/link-store.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { lockReleasedVault } from '../vaults/release-store.ts';
+import { areLocked } from './guess-rules.ts';
+import { allowMoreGuesses, lockGuesses } from './guess-store.ts';
+import type { LinkNeeds, OpenLink } from './open-link.ts';
+
+type By =
+  | { actor: 'recipient' }
+  | { actor: 'executor'; actorId: string }
+  | { actor: 'owner' }
+  | { actor: 'operator'; reason: string };
+
+/**
+ * Opens the questions again, ends the old links and mails a fresh one. Questions that were not closed stay as they are, and a
+ * fresh link is mailed unless one just was. @returns whether they were closed. @throws {Refusal} not-released, reopenings-used-up.
+ */
+export async function reopenQuestions(
+  needs: LinkNeeds & IssueNeeds,
+  { vaultId, by }: { vaultId: string; by: By },
+): Promise<boolean> {
+  const now = needs.clock.now();
+  return needs.database.transaction(async (tx) => {
+    const { vault, owner } = (await lockReleasedVault(tx, vaultId)) ?? refuse('not-released');
+    const isLocked = areLocked(await lockGuesses(tx, vaultId));
+    if (!isLocked && (await hasLinkSince(tx, vaultId, minutesLater(now, -freshLinkMinutes)))) return false;
+    if (isLocked) {
+      await openQuestionsAgain(needs, tx, { vault, owner, by });
+      await endLinks(tx, vaultId, now);
+    }
+    await issueLink(needs, tx, { kind: 'recipient-fresh-link', vault, ownerName: ownerName(owner) });
+    return isLocked;
+  });
+}
+
+interface Opening extends Pick<OpenLink, 'owner'> {
+  vault: Pick<OpenLink['vault'], 'id' | 'title' | 'recipientName'>;
+  by: By;
+}
+
+/** Hold the lock of the guesses. @throws {Refusal} where this hand may not open them any more. */
+export async function openQuestionsAgain(
+  needs: QueueLetterNeeds,
+  tx: Transaction,
+  { vault, owner, by }: Opening,
+): Promise<void> {
+  const wrongInAll = await allowMoreGuesses(tx, vault.id, by.actor);
+  if (wrongInAll === null) refuse(by.actor === 'executor' ? 'reopenings-used-up' : 'answers-locked');
+  const { actor } = by;
+  await recordAudit(needs, tx, {
+    vaultId: vault.id,
+    userId: owner.id,
+    actor,
+    ...(actor === 'executor' ? { actorId: by.actorId } : {}),
+    event: 'questions-reopened',
+    detail: { wrongInAll, ...(actor === 'operator' ? { reason: by.reason } : {}) },
+  });
+  const { title: vaultTitle, recipientName } = vault;
+  const at = needs.clock.now().toISOString();
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(owner), email: owner.email },
+    vaultId: vault.id,
+    userId: owner.id,
+    content: {
+      kind: 'owner-questions-reopened',
+      facts: { ownerName: ownerName(owner), vaultTitle, recipientName, by: actor, wrongInAll, at },
+    },
+  });
+}

@@ -1,0 +1,68 @@
+// Mails a code to the recipient's address, for a browser that has given that address. A code that was mailed a moment ago is
+// not mailed again: the browser that asks may then try that one, which lies in the same mailbox.
+import { recipientCode as limits } from '@remembrance/contract/limits.ts';
+import type { SentCode } from '@remembrance/contract/vault-access.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { listLetterTimes } from '../letters/letter-store.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { minutesLater } from '../lib/clock.ts';
+import { refuse } from '../lib/refusal.ts';
+import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { letterWindowMinutes, nextCodeAt } from './code-rules.ts';
+import { findNewestCode, giveCode } from './code-store.ts';
+import { areLocked, canRecipientReopen, type Guesses, guessRefusal } from './guess-rules.ts';
+import { lockGuesses } from './guess-store.ts';
+import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
+
+type Needs = LinkNeeds & QueueLetterNeeds;
+
+export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promise<SentCode> {
+  const now = needs.clock.now();
+  const link = await openLink(needs, token);
+  const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
+  const asker = { vaultId: link.vault.id, browserId };
+  return needs.database.transaction(async (tx) => {
+    const guesses = await lockGuesses(tx, link.vault.id);
+    refuseUnneeded(guesses, now);
+    const mailed = { vaultId: link.vault.id, kind: 'recipient-code' as const };
+    const since = minutesLater(now, -letterWindowMinutes);
+    const mailedAt = await listLetterTimes(tx, { ...mailed, since });
+    const resendAt = nextCodeAt(mailedAt, now);
+    const earlier = resendAt > now ? await findNewestCode(tx, link.vault.id, now) : null;
+    const code = earlier ?? (await mailCode(needs, tx, { link, reopens: areLocked(guesses) }));
+    await giveCode(tx, { ...asker, ...code });
+    const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
+    return { expiresAt: code.expiresAt.toISOString(), resendAt: nextAt.toISOString() };
+  });
+}
+
+/** A code is mailed only where it takes somebody further. */
+function refuseUnneeded(guesses: Guesses, now: Date): void {
+  if (canRecipientReopen(guesses)) return;
+  const refusal = guessRefusal(guesses, { holdsMailbox: false }, now);
+  if (refusal === 'mailbox-code-first') return;
+  if (!refusal) refuse('mailbox-code-not-needed');
+  refuse(refusal, refusal === 'answers-paused' && guesses.pausedUntil ? { retryAt: guesses.pausedUntil } : {});
+}
+
+async function mailCode(needs: Needs, tx: Transaction, { link, reopens }: { link: OpenLink; reopens: boolean }) {
+  const { vault, owner } = link;
+  const code = newTypedCode(limits.characters, limits.groupCharacters);
+  const expiresAt = minutesLater(needs.clock.now(), limits.minutes);
+  const { recipientName } = vault;
+  const facts = { recipientName, ownerName: ownerName(owner), code, validUntil: expiresAt.toISOString(), reopens };
+  await queueLetter(needs, tx, {
+    to: { name: recipientName, email: vault.recipientEmail },
+    vaultId: vault.id,
+    content: { kind: 'recipient-code', facts },
+  });
+  await recordAudit(needs, tx, { vaultId: vault.id, actor: 'recipient', event: 'mailbox-code-sent' });
+  return { digest: codeDigest(needs.keyring, vault.id, code), expiresAt };
+}
+
+/** A code opens its own vault alone. */
+export const codeDigest = (keyring: Keyring, vaultId: string, typed: string): string =>
+  keyring.digest('recipient-code', `${vaultId} ${readTypedCode(typed)}`);

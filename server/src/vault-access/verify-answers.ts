@@ -1,0 +1,106 @@
+// The second proof: every question, answered rightly, in a browser that gave the address itself. Each try is counted before
+// it is compared. The true recipient is told by letter when the questions pause or close, the owner when they close.
+import { recordAudit } from '../audit/audit-store.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { Refusal, refuse } from '../lib/refusal.ts';
+import type { SlowHash } from '../lib/slow-hash.ts';
+import { areAnswersRight } from '../recipients/check-answers.ts';
+import { markAnswersProvided } from '../recipients/link-store.ts';
+import { listQuestions } from '../recipients/question-store.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
+import { endRow, lockGuesses, setGuesses, takeBackGuess } from './guess-store.ts';
+import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
+import type { RecipientSession } from './recipient-session.ts';
+import { showContent } from './show-content.ts';
+
+interface Needs extends LinkNeeds, QueueLetterNeeds {
+  slowHash: SlowHash;
+  publicUrl: string;
+}
+interface Input extends Visit {
+  answers: readonly { question: string; answer: string }[];
+  /** The origin the links to the files are made with. */
+  origin: string;
+}
+
+export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, origin }: Input) {
+  const link = await openLink(needs, token);
+  const session = sessionOf(link.id) ?? refuse('email-step-first');
+  const counted = await countGuess(needs, link, session);
+  if (!(await compare(needs, link, { answers, counted }))) await endWrong(needs, link, counted);
+  await needs.database.transaction(async (tx) => {
+    await endRow(tx, link.vault.id);
+    await markAnswersProvided(tx, link.id);
+    await recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
+  });
+  const granted: RecipientSession = { ...session, proven: 'granted' };
+  return { linkId: link.id, session: granted, content: await showContent(needs, link, origin) };
+}
+
+/** Counts the guess as wrong until it proves right. @throws {Refusal} where this browser may not answer now. */
+function countGuess({ database, clock }: Needs, { vault }: OpenLink, session: RecipientSession): Promise<Guesses> {
+  const now = clock.now();
+  const guesser = { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' };
+  return database.transaction(async (tx) => {
+    const guesses = await lockGuesses(tx, vault.id);
+    const refusal = guessRefusal(guesses, guesser, now);
+    if (refusal)
+      refuse(refusal, refusal === 'answers-paused' && guesses.pausedUntil ? { retryAt: guesses.pausedUntil } : {});
+    const counted = withWrongGuess(guesses, guesser, now);
+    await setGuesses(tx, vault.id, counted);
+    return counted;
+  });
+}
+
+interface Comparison {
+  answers: Input['answers'];
+  counted: Guesses;
+}
+
+// What could not be compared was no guess.
+async function compare(needs: Needs, { vault }: OpenLink, { answers, counted }: Comparison): Promise<boolean> {
+  try {
+    return await areAnswersRight(needs, await listQuestions(needs.database, vault.id), answers);
+  } catch (error) {
+    await needs.database.transaction((tx) => takeBackGuess(tx, vault.id, counted));
+    throw error;
+  }
+}
+
+async function endWrong(needs: Needs, { vault, owner }: OpenLink, counted: Guesses): Promise<never> {
+  const isLocked = areLocked(counted);
+  const pausedUntil = isLocked ? null : counted.pausedUntil;
+  const { recipientName, id: vaultId } = vault;
+  await needs.database.transaction(async (tx) => {
+    const audit = { vaultId, actor: 'recipient' as const };
+    const to = { name: recipientName, email: vault.recipientEmail };
+    await recordAudit(needs, tx, { ...audit, event: 'answers-wrong' });
+    if (isLocked) {
+      await recordAudit(needs, tx, { ...audit, event: 'questions-locked' });
+      const facts = { recipientName, ownerName: ownerName(owner), canReopen: canRecipientReopen(counted) };
+      await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-locked', facts } });
+      await queueLetter(needs, tx, tellOwner(needs, { vault, owner }));
+    } else if (pausedUntil) {
+      await recordAudit(needs, tx, { ...audit, event: 'questions-paused' });
+      const facts = { recipientName, pausedUntil: pausedUntil.toISOString() };
+      await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-paused', facts } });
+    }
+  });
+  throw new Refusal('answers-refused', pausedUntil ? { retryAt: pausedUntil } : {});
+}
+
+const tellOwner = ({ publicUrl }: Needs, { vault, owner }: Pick<OpenLink, 'vault' | 'owner'>) => ({
+  to: { name: ownerName(owner), email: owner.email },
+  vaultId: vault.id,
+  userId: owner.id,
+  content: {
+    kind: 'owner-questions-locked' as const,
+    facts: {
+      ownerName: ownerName(owner),
+      vaultTitle: vault.title,
+      recipientName: vault.recipientName,
+      link: `${publicUrl}/vault/${vault.id}`,
+    },
+  },
+});

@@ -1,0 +1,39 @@
+// The proof of the mailbox: the code from the letter, in a browser that asked for one. Where the questions are closed it
+// opens them again, once for each vault.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { refuse } from '../lib/refusal.ts';
+import { listQuestionTexts } from '../recipients/question-store.ts';
+import { countCodeTry, endCodeOf, isCodeOf } from './code-store.ts';
+import { areLocked } from './guess-rules.ts';
+import { lockGuesses } from './guess-store.ts';
+import { type LinkNeeds, openLink, type Visit } from './open-link.ts';
+import type { RecipientSession } from './recipient-session.ts';
+import { openQuestionsAgain } from './reopen-questions.ts';
+import { codeDigest } from './send-code.ts';
+
+export async function verifyCode(
+  needs: LinkNeeds & QueueLetterNeeds,
+  { token, sessionOf, code }: Visit & { code: string },
+) {
+  const { database, keyring, clock } = needs;
+  const link = await openLink(needs, token);
+  const { vault, owner } = link;
+  const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
+  const asker = { vaultId: vault.id, browserId };
+  if (!(await countCodeTry(database, asker, clock.now()))) refuse('mailbox-code-over');
+  const isRight = await isCodeOf(database, vault.id, codeDigest(keyring, vault.id, code), clock.now());
+  const audit = { vaultId: vault.id, actor: 'recipient' as const };
+  if (!isRight) {
+    await database.transaction((tx) => recordAudit(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));
+    refuse('mailbox-code-refused');
+  }
+  await database.transaction(async (tx) => {
+    const guesses = await lockGuesses(tx, vault.id);
+    if (!(await endCodeOf(tx, asker))) refuse('mailbox-code-over');
+    if (areLocked(guesses)) await openQuestionsAgain(needs, tx, { vault, owner, by: { actor: 'recipient' } });
+    await recordAudit(needs, tx, { ...audit, event: 'mailbox-code-right' });
+  });
+  const session: RecipientSession = { browserId, proven: 'mailbox' };
+  return { linkId: link.id, session, questions: await listQuestionTexts(database, vault.id) };
+}

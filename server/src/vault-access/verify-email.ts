@@ -1,0 +1,26 @@
+// The first proof: the address the letter was sent to. A wrong one counts for its network, in the limit of the call, and never
+// for the vault: it is no secret, and nobody is to close a vault to its recipient by it.
+import { recordAudit } from '../audit/audit-store.ts';
+import { newLinkToken } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { isSameEmail } from '../recipients/answer-rules.ts';
+import { markEmailVerified } from '../recipients/link-store.ts';
+import { listQuestionTexts } from '../recipients/question-store.ts';
+import { type LinkNeeds, openLink, type Visit } from './open-link.ts';
+import type { RecipientSession } from './recipient-session.ts';
+
+export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }: Visit & { email: string }) {
+  const { database } = needs;
+  const link = await openLink(needs, token);
+  const isRight = isSameEmail(email, link.vault.recipientEmail);
+  const event = isRight ? ('email-verified' as const) : ('email-wrong' as const);
+  await database.transaction(async (tx) => {
+    if (isRight) await markEmailVerified(tx, link.id);
+    await recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event });
+  });
+  if (!isRight) refuse('link-email-refused');
+  // A browser stays the same one, so that its tries go on where they were.
+  const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();
+  const session: RecipientSession = { browserId, proven: 'address' };
+  return { linkId: link.id, session, questions: await listQuestionTexts(database, link.vault.id) };
+}

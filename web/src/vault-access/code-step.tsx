@@ -1,0 +1,114 @@
+// The proof of the mailbox, after several wrong answers: a code is sent there and entered here. It may take a while, on a phone
+// that leaves this page for the mail and comes back: the step and the wait are those of the service, not of the page.
+import { lengths } from '@remembrance/contract/limits.ts';
+import { mailboxCodeMissing, type SentCode } from '@remembrance/contract/vault-access.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '../lib/call.ts';
+import { timeUntil } from '../lib/dates.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useCodeProof, useCodeSending } from './use-access.ts';
+import { useIsBefore } from './waiting-notices.tsx';
+
+interface CodeStepProps {
+  token: string;
+  /** The code this browser has asked for. */
+  code: SentCode | undefined;
+}
+
+export function CodeStep({ token, code }: CodeStepProps) {
+  const sending = useCodeSending(token);
+  const proof = useCodeProof(token);
+  const failure = proof.error ? sentenceOf(proof.error, 'This code is not right') : undefined;
+  const send = () => sending.mutate(undefined, { onSuccess: () => proof.reset() });
+  if (!code)
+    return (
+      <div className="grid gap-6">
+        {failure && <Notice variant="danger">{failure}</Notice>}
+        <p>The code is sent to the mailbox the first letter came to. It arrives within a few minutes.</p>
+        <Button className="justify-self-start" isBusy={sending.isPending} onClick={send}>
+          Send me the code
+        </Button>
+      </div>
+    );
+  return (
+    <div className="grid gap-6">
+      <CodeForm
+        isNew={sending.isSuccess}
+        failure={failure}
+        isBusy={proof.isPending}
+        onEnter={(typed) => proof.mutate(typed)}
+      />
+      <Resend code={code} isBusy={sending.isPending} onSend={send} />
+    </div>
+  );
+}
+
+interface CodeFormProps {
+  /** The code was asked for just now, on this page. */
+  isNew: boolean;
+  failure: string | undefined;
+  isBusy: boolean;
+  onEnter: (typed: string) => void;
+}
+
+function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (isNew || failure) field.current?.focus();
+  }, [isNew, failure]);
+
+  function verify(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const typed = field.current?.value.trim() ?? '';
+    setMissing(typed === '');
+    if (typed !== '') return onEnter(typed);
+    toast({ title: 'Code Required', description: mailboxCodeMissing, variant: 'destructive' });
+    field.current?.focus();
+  }
+  return (
+    <form method="post" noValidate onSubmit={verify} className="grid gap-6">
+      <Notice variant="success" title="A letter with a code is on its way" isAnnounced={isNew}>
+        Please look in your mailbox, and in the folder for unwanted mail. You can leave this page and come back to it.
+      </Notice>
+      <TextField
+        ref={field}
+        label="Code from the letter"
+        hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
+        className="font-mono text-title tracking-widest"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={lengths.accessCode}
+        error={isMissing ? mailboxCodeMissing : failure}
+      />
+      <Button type="submit" isBusy={isBusy} className="justify-self-start">
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+function Resend({ code, isBusy, onSend }: { code: SentCode; isBusy: boolean; onSend: () => void }) {
+  const isWaiting = useIsBefore(code.resendAt);
+  if (isWaiting)
+    return (
+      <p className="text-muted text-sm">
+        If nothing has come, you can have another code sent at {timeUntil(code.resendAt, new Date())}.
+      </p>
+    );
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted text-sm">Nothing has come?</p>
+      <Button variant="secondary" className="justify-self-start" isBusy={isBusy} onClick={onSend}>
+        Send another code
+      </Button>
+    </div>
+  );
+}
