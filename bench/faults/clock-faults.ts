@@ -15,10 +15,10 @@ const releasesEveryMilliseconds = 10_500;
 
 export const clockFaults: Fault[] = Object.entries(jumps).map(([words, seconds]) => ({
   name: `clock ${words}`,
-  weight: 1.2,
+  weight: 1,
   async strike({ clock }, chance) {
     clock?.move(seconds);
-    await delay(seconds > 0 && chance.happens(0.5) ? releasesEveryMilliseconds : moment(chance));
+    await delay(seconds > 0 ? releasesEveryMilliseconds : moment(chance));
     clock?.move(0);
   },
 }));

@@ -1,10 +1,8 @@
 // The database loses processes or connections, or stands still, while the server lives.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
-import pg from 'pg';
 import { createCaller } from '../support/caller.ts';
+import { inDatabase, postmasterOf } from '../support/embedded-database.ts';
 import { commandOf, processesIn, signal } from '../support/processes.ts';
 import type { Chance } from '../support/random.ts';
 import { clusterOf } from '../support/server-process.ts';
@@ -15,23 +13,7 @@ const answerWithinSeconds = 12;
 const askedAtOnce = 5;
 const codeOfNobody = 'ABCDE-FGHJK-MNPQR-STVWX';
 
-/** Runs a statement in the embedded database, past the server. */
-export async function inDatabase(world: World, statement: string): Promise<Record<string, unknown>[]> {
-  const cluster = clusterOf(world.home.dataDirectory);
-  const [, , , , host = ''] = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-  const client = new pg.Client({ host, port: 5432, user: 'remembrance', database: 'postgres' });
-  client.on('error', () => {}); // it may be ended by what it asks for
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 const postgres = (world: World) => processesIn(clusterOf(world.home.dataDirectory));
-const postmaster = (world: World) =>
-  Number(readFileSync(path.join(clusterOf(world.home.dataDirectory), 'postmaster.pid'), 'utf8').split('\n')[0]);
 const backends = (world: World) => postgres(world).filter((pid) => commandOf(pid).startsWith('postgres: remembrance'));
 
 const ours = "from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
@@ -72,20 +54,23 @@ export const databaseFaults: Fault[] = [
   {
     name: 'postmaster killed',
     weight: 8,
-    strike: async (world) => signal([postmaster(world)], 'SIGKILL'),
+    strike: async (world) => signal([postmasterOf(world.home.dataDirectory)], 'SIGKILL'),
   },
   {
     name: 'one connection ended',
     weight: 10,
     async strike(world) {
-      await inDatabase(world, `select pg_terminate_backend(pid) ${ours} order by state = 'idle', random() limit 1`);
+      await inDatabase(
+        world.home.dataDirectory,
+        `select pg_terminate_backend(pid) ${ours} order by state = 'idle', random() limit 1`,
+      );
     },
   },
   {
     name: 'every connection ended',
     weight: 6,
     async strike(world) {
-      await inDatabase(world, `select pg_terminate_backend(pid) ${ours}`);
+      await inDatabase(world.home.dataDirectory, `select pg_terminate_backend(pid) ${ours}`);
     },
   },
   { name: 'database frozen for 4 s', weight: 5, strike: (world) => freeze(world, 4) },

@@ -107,11 +107,11 @@ async function strikeAndJudge(world: World, course: Course): Promise<Verdict> {
 async function strikeAll(world: World, course: Course & { delicate: EventEmitter; probes: Probes }): Promise<void> {
   const { faults, count, seed, delicate, probes } = course;
   const chance = createChance(seed, 'faults');
+  const order = inOrder(faults, chance);
   for (let number = 1; number <= count; number += 1) {
     const probe = await probes.take();
     await pause(chance, delicate);
-    // Each kind once before any comes by chance, so that a short run has them all.
-    const fault = faults[number - 1] ?? pick(faults, chance);
+    const fault = order.next().value;
     world.history.write({ what: 'struck', fault: fault.name });
     await fault.strike(world, chance, probe);
     const seconds = await awaitBack(world, fault, probe);
@@ -128,13 +128,17 @@ async function pause(chance: Chance, delicate: EventEmitter): Promise<void> {
   return delay(chance.next() * delicateMilliseconds);
 }
 
-function pick(faults: Fault[], chance: Chance): Fault {
-  let left = chance.next() * faults.reduce((sum, { weight }) => sum + weight, 0);
-  const picked = faults.find(({ weight }) => {
-    left -= weight;
-    return left < 0;
-  });
-  return picked ?? (faults[0] as Fault);
+/** Each kind once, so that a short run has them all; after that each as often as its weight says, in any order. */
+function* inOrder(faults: Fault[], chance: Chance): Generator<Fault, never> {
+  const shuffled = (deck: Fault[]) =>
+    deck
+      .map((fault) => ({ fault, place: chance.next() }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ fault }) => fault);
+  const often = (less: number) => faults.flatMap((fault) => Array<Fault>(fault.weight - less).fill(fault));
+  yield* faults;
+  yield* shuffled(often(1));
+  for (;;) yield* shuffled(often(0));
 }
 
 /** Answers how long it took, and goes on by hand where it would have taken for ever. */
@@ -142,20 +146,20 @@ async function awaitBack(world: World, fault: Fault, probe: Probe): Promise<numb
   const began = performance.now();
   const waited = () => (performance.now() - began) / 1000;
   let said = 0;
-  while (!(await probe.isWell())) {
+  for (let missing = await probe.findMissing(); missing !== null; missing = await probe.findMissing()) {
     if (world.server.hasEnded()) {
       complain(world, `${fault.name}: the server ended by itself`);
       world.say('  the server has ended by itself and is started again');
       world.start();
     } else if (waited() > hopelessSeconds) {
-      complain(world, `${fault.name}: not back within ${hopelessSeconds} s`);
+      complain(world, `${fault.name}: not back within ${hopelessSeconds} s: ${missing}`);
       world.say('  the server does not come back and is started again');
       await world.server.killWithDatabase();
       world.start();
       return waited();
     } else if (waited() - said > promisedSeconds) {
       said = waited();
-      world.say(`  waiting for the server to come back after: ${fault.name} (${Math.round(said)} s)`);
+      world.say(`  waiting ${Math.round(said)} s to be back after ${fault.name}: ${missing}`);
     }
     await delay(50);
   }

@@ -1,7 +1,9 @@
 // The short form of the fault runs; `npm run faults` is the long one.
+import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withFault } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
+import { databaseFaults } from './database-faults.ts';
 import { runFaults } from './fault-run.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -16,6 +18,29 @@ test('FAULT-1: nothing that was answered is lost or done twice, however often th
   const report = await runFaults({ scenario: scenarios.kills, faults: 12, seed, say, backWithinSeconds });
   expect(report.violations).toEqual([]);
   expect(report).toMatchObject({ faults: 12, lost: 0, doubled: 0 });
+});
+
+test('FAULT-4: one fault of each kind (process, database, mail, clock, stored file) loses nothing, and the service is back by itself', {
+  timeout: 400_000,
+}, async () => {
+  const { short } = scenarios;
+  const report = await runFaults({ scenario: short, faults: short.count, seed, say, backWithinSeconds });
+  expect(report.violations).toEqual([]);
+  expect(report).toMatchObject({ lost: 0, doubled: 0 });
+  expect(report.faults).toBeGreaterThan(6);
+});
+
+test('FAULT-5: a server that ends with a lost connection to its database is found out', {
+  timeout: 300_000,
+}, async () => {
+  const scenario = {
+    faults: databaseFaults.filter(({ name }) => name.includes('connection ended')),
+    needs: ['mail' as const],
+  };
+  const planted = 'no-error-listener';
+  const report = await runFaults({ scenario, faults: 3, seed, planted, say, backWithinSeconds });
+  if (report.keptIn) rmSync(report.keptIn, { recursive: true, force: true });
+  expect(report.violations.join('\n')).toContain('the server ended by itself');
 });
 
 test.each(plantedFaults.map((fault) => [fault.name, fault] as const))(

@@ -105,7 +105,8 @@ export async function openActiveVault(
 
 async function fillVault(load: Load, { owner, email, place, chance }: Life): Promise<void> {
   const attempt = untilAnswered(load);
-  const ways = chance.next();
+  // The first of all is one whose date is far, for every clock that jumps.
+  const ways = place === '1a' ? 0.3 : chance.next();
   const soon = chance.between(soonSeconds.least, soonSeconds.most);
   const after = ways < 0.25 ? soon : ways < 0.35 ? distantSeconds : null;
   const releaseAt = after === null ? null : new Date(Date.now() + after * 1000).toISOString();

@@ -5,7 +5,7 @@ import { type Fault, moment } from './fault.ts';
 
 export const mailFaults: Fault[] = mailTroubles.map((trouble) => ({
   name: `mail server: ${trouble}`,
-  weight: 1.3,
+  weight: 1,
   async strike(world, chance) {
     await world.mail?.trouble(trouble);
     await delay(moment(chance) + 700);

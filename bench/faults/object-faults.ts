@@ -2,9 +2,9 @@
 import { closeSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createCaller, problemOf } from '../support/caller.ts';
+import { inDatabase } from '../support/embedded-database.ts';
 import { type Answer, send } from '../support/http-client.ts';
 import { awaitLetter, linkIn } from '../support/owner.ts';
-import { inDatabase } from './database-faults.ts';
 import type { Fault } from './fault.ts';
 import { entriesOf } from './history.ts';
 import { openFiles } from './verdict.ts';
@@ -27,7 +27,7 @@ async function findExhibit(world: World): Promise<Exhibit | null> {
   const vault = entriesOf(history, 'vault').find(({ vaultId }) => vaultId === stored?.vaultId);
   if (!stored || !vault) return null;
   const found = `where vault_id = '${vault.vaultId}' and file_name = '${stored.fileName}'`;
-  const [row] = await inDatabase(world, `select object_path from vault_files ${found}`);
+  const [row] = await inDatabase(world.home.dataDirectory, `select object_path from vault_files ${found}`);
   if (!row) return null;
   const letter = await awaitLetter(world.mailbox, vault.recipientEmail, 'invitation').catch(() => null);
   if (!letter) return null;

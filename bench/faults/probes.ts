@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
+import { readiness } from '@remembrance/contract/service.ts';
 import { createCaller, problemOf, Refused } from '../support/caller.ts';
 import { type Answer, send } from '../support/http-client.ts';
 import { requestUpload, returnTo, sendUpload } from '../support/owner.ts';
@@ -11,8 +12,8 @@ import type { ActiveVault } from './acts.ts';
 import { abandonable, type Load, openActiveVault, type Settled, settle } from './load.ts';
 
 export interface Probe {
-  /** One try; whether the service did all of its work. */
-  isWell(): Promise<boolean>;
+  /** One try of all its work: what it did not do, or null. */
+  findMissing(): Promise<string | null>;
 }
 
 export interface Probes {
@@ -21,9 +22,9 @@ export interface Probes {
   ended: Promise<unknown>;
 }
 
-const stockMost = 8;
+const stockMost = 14;
 /** Some may have to wait long for a letter. */
-const makers = 3;
+const makers = 4;
 const stockWithinSeconds = 120;
 
 export function makeProbes(load: Load, say: Say): Probes {
@@ -63,7 +64,7 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
     const answer = await sendUpload(uploadUrl, { body }).catch(() => null);
     const { code = '' } = answer ? problemOf(answer) : {};
     history.write({ what: 'upload', vaultId: vault.id, ...file, status: statusOf(answer), code });
-    return answer?.status === 204;
+    return answer?.status === 204 ? null : `the upload was answered ${answer?.status ?? 'not at all'} ${code}`;
   };
   const release = async () => {
     const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
@@ -72,19 +73,21 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
       .catch(() => null);
     const { releasedAt = '' } = answer ? problemOf(answer) : {};
     history.write({ what: 'release', vaultId: vault.id, status: statusOf(answer), releasedAt });
-    return answer?.status === 200 || answer?.status === 409;
+    const isDone = answer?.status === 200 || answer?.status === 409;
+    return isDone ? null : `the release was answered ${answer?.status ?? 'not at all'}`;
   };
   return {
-    async isWell() {
+    async findMissing() {
       try {
-        if (!(await isReady(url))) return false;
-        isUploaded ||= await upload();
-        return isUploaded && (await release());
+        const missing = (await findUnready(url)) ?? (isUploaded ? null : await upload());
+        if (missing !== null) return missing;
+        isUploaded = true;
+        return await release();
       } catch (error) {
         // The clock has ended its session, or a try whose answer was lost took the place of the file.
         if (error instanceof Refused && error.status === 401) caller = await returnTo(url, email).catch(() => owner);
         if (error instanceof Refused && error.status === 409) isUploaded = true;
-        return false;
+        return String(error);
       }
     },
   };
@@ -92,8 +95,10 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
 
 const statusOf = (answer: Answer | null): number | null => (answer && answer.status < 500 ? answer.status : null);
 
-/** Whether the service says that it can work; one that does not know the question is asked to work all the same. */
-async function isReady(url: string): Promise<boolean> {
-  const answer = await send({ method: 'GET', url: `${url}/api/health/ready` }).catch(() => null);
-  return answer?.status === 200 || answer?.status === 404;
+/** What the service says does not work. */
+async function findUnready(url: string): Promise<string | null> {
+  const answer = await send({ method: 'GET', url: url + readiness.path }).catch(() => null);
+  if (answer?.status === 200) return null;
+  const failing = answer ? (JSON.parse(answer.body.toString('utf8')).failing ?? []) : [];
+  return `it calls itself ${answer?.status ?? 'nothing'}: ${JSON.stringify(failing)}`;
 }

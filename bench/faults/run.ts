@@ -1,19 +1,25 @@
 // `npm run faults -- [mixed|kills|…] [--faults 300] [--seed N] [--planted name]`: strikes the server with faults under load
 // and says what was lost, what was done twice, and how soon it was back.
+// `npm run faults -- controls [--seed N]`: strikes a server with each planted fault, and fails where one is not found.
 // `npm run faults -- webhooks [--permutations 1000] [--seed N]`: loses, doubles and reorders the card processor's events.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPlanted } from '../support/planted.ts';
+import { plantedFaults } from '../support/planted-faults.ts';
 import { type FaultReport, runFaults } from './fault-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
+const usualFaults = 300;
 const faultsMost = 5000;
+/** Enough for each planted fault to show. */
+const controlFaults = 12;
 
 const { values, positionals } = parseArgs({
   options: {
-    faults: { type: 'string', default: '300' },
+    faults: { type: 'string' },
     permutations: { type: 'string', default: '1000' },
     seed: { type: 'string' },
     planted: { type: 'string' },
@@ -24,14 +30,16 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 // Ended from outside, it still exits by itself, and whatever was started here ends with that.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (positionals.length === 1 && positionals[0] === 'webhooks') await runWebhooks();
+if (positionals.length === 1 && positionals[0] === 'controls') await runControls();
 const [name = 'mixed', ...more] = positionals;
 const scenario: Scenario | undefined = scenarios[name as keyof typeof scenarios];
-const faults = Number(values.faults);
+const faults = Number(values.faults ?? scenario?.count ?? usualFaults);
 const isCount = Number.isInteger(faults) && faults >= 1 && faults <= faultsMost;
 if (!scenario || more.length > 0 || !isCount || !Number.isInteger(seed)) {
   const names = Object.keys(scenarios).join('|');
   console.error(`Usage: npm run faults -- [${names}] [--faults 1..${faultsMost}] [--seed N] [--planted name]`);
   console.error('       npm run faults -- webhooks [--permutations N] [--seed N]');
+  console.error('       npm run faults -- controls [--seed N]');
   process.exit(2);
 }
 const { planted } = values;
@@ -56,6 +64,23 @@ function show(report: FaultReport): void {
 `);
   for (const violation of report.violations) console.error(`  violated: ${violation}`);
   if (report.keptIn) console.error(`The data, the log and the history lie in ${report.keptIn}; the seed was ${seed}.`);
+}
+
+/** Each planted fault in turn, struck by the run that has to find it. */
+async function runControls(): Promise<never> {
+  let found = true;
+  for (const { name, caughtBy } of plantedFaults) {
+    const [kind, by = ''] = caughtBy.split(' -- ');
+    const scenario: Scenario | undefined = scenarios[by as keyof typeof scenarios];
+    if (kind !== 'faults' || !scenario) continue;
+    const report = await runFaults({ scenario, faults: controlFaults, seed, planted: name, say: () => {} });
+    const isFound = report.violations.length > 0;
+    found &&= isFound;
+    const words = `${name} by ${by}, ${report.seconds} s: ${report.violations[0] ?? ''}`;
+    console.log(`${isFound ? 'found    ' : 'NOT FOUND'} ${words}`);
+    if (report.keptIn) rmSync(report.keptIn, { recursive: true, force: true });
+  }
+  process.exit(found ? 0 : 1);
 }
 
 async function runWebhooks(): Promise<never> {

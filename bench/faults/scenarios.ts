@@ -1,6 +1,7 @@
 // The fault runs there are: what each strikes with, and what it needs of the machine.
 
 import { canMakeDisk } from '../support/cut-disk.ts';
+import { hasDebianPostgres } from '../support/debian-postgres.ts';
 import { canFakeClock } from '../support/fake-clock.ts';
 import type { Say } from '../support/wait.ts';
 import { clockFaults } from './clock-faults.ts';
@@ -9,14 +10,37 @@ import { diskFaults } from './disk-faults.ts';
 import type { Fault } from './fault.ts';
 import { mailFaults } from './mail-faults.ts';
 import { objectFaults } from './object-faults.ts';
+import { ownServerFaults } from './own-server-faults.ts';
 import { powerCuts, processFaults } from './process-faults.ts';
-
-export type Need = 'disk' | 'clock' | 'mail';
+import type { Need } from './world.ts';
 
 export interface Scenario {
   faults: Fault[];
   needs: Need[];
+  /** How many faults it strikes with where nobody says. */
+  count?: number;
 }
+
+/** One of each kind that is soon over. */
+const cheap = [
+  ...['server killed', 'one backend killed', 'postmaster killed', 'one connection ended', 'every connection ended'],
+  ...[
+    'mail server: 451 at RCPT',
+    'mail server: takes the letter and closes',
+    'clock 2 years ahead',
+    'clock 1 hour back',
+  ],
+  ...['a stored file damaged', 'a stored file removed'],
+];
+const all = [
+  ...processFaults,
+  ...databaseFaults,
+  longFreeze,
+  ...diskFaults,
+  ...mailFaults,
+  ...clockFaults,
+  ...objectFaults,
+];
 
 export const scenarios = {
   kills: { faults: processFaults, needs: ['mail'] },
@@ -26,18 +50,9 @@ export const scenarios = {
   mail: { faults: mailFaults, needs: ['mail'] },
   clock: { faults: clockFaults, needs: ['clock', 'mail'] },
   objects: { faults: objectFaults, needs: ['mail'] },
-  mixed: {
-    faults: [
-      ...processFaults,
-      ...databaseFaults,
-      longFreeze,
-      ...diskFaults,
-      ...mailFaults,
-      ...clockFaults,
-      ...objectFaults,
-    ],
-    needs: ['disk', 'clock', 'mail'],
-  },
+  server: { faults: ownServerFaults, needs: ['postgres', 'mail'], count: 61 },
+  mixed: { faults: all, needs: ['disk', 'clock', 'mail'] },
+  short: { faults: all.filter(({ name }) => cheap.includes(name)), needs: ['clock', 'mail'], count: cheap.length },
 } satisfies Record<string, Scenario>;
 
 const means: Record<Need, { isThere: () => boolean; faults: Fault[]; words: string }> = {
@@ -48,6 +63,11 @@ const means: Record<Need, { isThere: () => boolean; faults: Fault[]; words: stri
   },
   clock: { isThere: canFakeClock, faults: clockFaults, words: 'a false clock takes libfaketime' },
   mail: { isThere: () => true, faults: [], words: '' },
+  postgres: {
+    isThere: hasDebianPostgres,
+    faults: ownServerFaults,
+    words: "a database server takes Debian's package postgresql-15",
+  },
 };
 
 /** The scenario as far as this machine can play it; what it cannot is said. */

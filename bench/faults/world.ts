@@ -1,6 +1,7 @@
 // What a fault run breaks: the server, its database, its disk, its mail server, its clock.
 import path from 'node:path';
 import { type CutDisk, makeCutDisk } from '../support/cut-disk.ts';
+import { type DebianPostgres, openDebianPostgres } from '../support/debian-postgres.ts';
 import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
 import { type BadMailServer, openBadMailServer } from '../support/mail-server.ts';
 import { folderMailbox, type WholeMailbox } from '../support/mailbox.ts';
@@ -16,6 +17,8 @@ export interface World {
   mail: BadMailServer | null;
   disk: CutDisk | null;
   clock: FakeClock | null;
+  /** Null where the database is the embedded one. */
+  postgres: DebianPostgres | null;
   history: History;
   readHistory(): Entry[];
   say: Say;
@@ -25,28 +28,34 @@ export interface World {
   close(clean: boolean): Promise<string | null>;
 }
 
+export type Need = 'disk' | 'clock' | 'mail' | 'postgres';
+
 interface Wishes {
-  needs: ReadonlySet<'disk' | 'clock' | 'mail'>;
+  needs: ReadonlySet<Need>;
   planted?: string | undefined;
-  settings?: Record<string, string>;
   say: Say;
 }
 
-export async function openWorld({ needs, planted, settings = {}, say }: Wishes): Promise<World> {
+export async function openWorld({ needs, planted, say }: Wishes): Promise<World> {
   const folder = makeFolder();
   const disk = needs.has('disk') ? makeCutDisk(folder) : null;
   const clock = needs.has('clock') ? makeFakeClock(folder) : null;
   const mail = needs.has('mail') ? await openBadMailServer() : null;
+  const postgres = needs.has('postgres') ? await openDebianPostgres(folder) : null;
   const home = await makeServerHome({
     folder,
     inside: disk?.folder,
     planted,
-    settings: { ...(mail ? { SMTP_URL: mail.url } : {}), ...clock?.settings, ...settings },
+    settings: {
+      ...(mail ? { SMTP_URL: mail.url } : {}),
+      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+      ...clock?.settings,
+    },
   });
   const historyFile = path.join(folder, 'history.jsonl');
   const history = openHistory(historyFile);
   const world: World = {
-    ...{ home, mail, disk, clock, history, say },
+    ...{ home, mail, disk, clock, postgres, history, say },
     server: home.spawn(),
     mailbox: mail ?? folderMailbox(home.dataDirectory),
     readHistory: () => readHistory(historyFile),
@@ -57,6 +66,7 @@ export async function openWorld({ needs, planted, settings = {}, say }: Wishes):
       await world.server.killWithDatabase();
       history.close();
       await mail?.close();
+      postgres?.close();
       disk?.remove();
       if (clean) home.remove();
       return clean ? null : folder;

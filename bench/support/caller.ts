@@ -41,11 +41,13 @@ export function problemOf(answer: Answer): { code?: string; detail?: string; rel
   }
 }
 
-export function createCaller(url: string): Caller {
+/** @param more headers that are sent with everything. */
+export function createCaller(url: string, more: Record<string, string> = {}): Caller {
   const cookies = new Map<string, string>();
   const request = async (target: string, options: { method?: string; body?: string } = {}): Promise<Answer> => {
     const { method = 'GET', body } = options;
     const headers = {
+      ...more,
       origin: url,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),

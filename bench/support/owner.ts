@@ -13,7 +13,7 @@ export type Attempt = <T>(step: () => Promise<T>) => Promise<T>;
 /** For a server that stays. */
 const once: Attempt = (step) => step();
 
-const password = 'a long enough password';
+export const password = 'a long enough password';
 export const question = 'Where did we see the heron?';
 export const answer = 'At the mill pond';
 

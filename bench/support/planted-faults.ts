@@ -40,4 +40,46 @@ export const plantedFaults: PlantedFault[] = [
     replace:
       '    await markSent(needs.database, letter, needs.clock.now());\n    await needs.mailer.send(await composeLetter(needs, letter));\n',
   },
+  {
+    name: 'no-error-listener',
+    caughtBy: 'faults -- database',
+    file: 'server/src/database/open-database.ts',
+    find: "  pool.on('connect', (client) => client.on('error', () => {}));",
+    replace: '',
+  },
+  {
+    name: 'vaults-of-others',
+    caughtBy: 'attacks -- access',
+    file: 'server/src/vaults/vault-store.ts',
+    find: '.where(ownedBy(ownerId, vaultId));\n  return found ?',
+    replace: '.where(eq(vaults.id, vaultId));\n  return found ?',
+  },
+  {
+    name: 'release-again',
+    caughtBy: 'attacks -- races',
+    file: 'server/src/vaults/release-store.ts',
+    find: "eq(vaults.status, 'active'),\n        ne(vaults.paymentStatus, 'unpaid'),\n        input",
+    replace: "ne(vaults.paymentStatus, 'unpaid'),\n        input",
+  },
+  {
+    name: 'limits-without-end',
+    caughtBy: 'attacks -- guesses',
+    file: 'server/src/http/rate-limiter.ts',
+    find: 'if (window.tries > most)',
+    replace: 'if (window.tries > most * 1000)',
+  },
+  {
+    name: 'message-to-the-executor',
+    caughtBy: 'attacks -- early-reads',
+    file: 'server/src/release/release-routes.ts',
+    find: '      ...vault,\n',
+    replace: '      ...vault,\n      title: vault.message,\n',
+  },
+  {
+    name: 'any-host',
+    caughtBy: 'attacks -- hosts',
+    file: 'server/src/dev/stay-on-this-machine.ts',
+    find: "if (!isLoopback(hostNameOf(request.headers.host ?? ''))) refuse('host-refused');",
+    replace: '',
+  },
 ];

@@ -1,11 +1,11 @@
 // The real server as a child process on a data directory of its own: started, killed without warning, stopped in good order.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { health } from '@remembrance/contract/service.ts';
+import { freePort } from './free-port.ts';
 import { send } from './http-client.ts';
 import { plant, serverSources } from './planted.ts';
 import { processes, processesIn, processGroup, signal } from './processes.ts';
@@ -143,13 +143,4 @@ function databaseProcesses(dataDirectory: string): number[] {
   const groups = new Set(inside.map(processGroup));
   groups.delete(processGroup(process.pid));
   return processes().filter((pid) => inside.includes(pid) || groups.has(processGroup(pid)));
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (!address || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }

@@ -1,0 +1,33 @@
+// The short form of the attacks; `npm run attacks` is the long one. Each must hold, and must find what was planted for it.
+import { expect, test } from 'vitest';
+import { plantedFaults } from '../support/planted-faults.ts';
+import { attacks } from './attacks.ts';
+import { runAttack } from './target.ts';
+
+const say = () => {};
+
+test.each(Object.entries(attacks))(
+  'ATTACK-1: the attack %s ends without a breach',
+  { timeout: 240_000 },
+  async (_, attack) => {
+    const { tries, breaches } = await runAttack(attack, { size: 1, say });
+    expect(breaches).toEqual([]);
+    expect(tries).toBeGreaterThan(20);
+  },
+);
+
+const controls = plantedFaults.flatMap(({ name, caughtBy }) => {
+  const [kind, attack = ''] = caughtBy.split(' -- ');
+  return kind === 'attacks' ? [[name, attack] as const] : [];
+});
+
+test.each(controls)(
+  'ATTACK-2: the planted fault %s is found by the attack %s',
+  { timeout: 240_000 },
+  async (planted, name) => {
+    const attack = attacks[name];
+    if (!attack) throw new Error(`there is no attack ${name}`);
+    const { breaches } = await runAttack(attack, { size: 1, planted, say });
+    expect(breaches).not.toEqual([]);
+  },
+);

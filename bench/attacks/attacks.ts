@@ -1,0 +1,9 @@
+// The attacks there are, by their names.
+import { access } from './access.ts';
+import { earlyReads } from './early-reads.ts';
+import { guessing } from './guesses.ts';
+import { hosts } from './hosts.ts';
+import { races } from './races.ts';
+import type { Attack } from './target.ts';
+
+export const attacks: Record<string, Attack> = { access, races, guesses: guessing, 'early-reads': earlyReads, hosts };

@@ -1,0 +1,115 @@
+// The server that is attacked: started for the attack, asked before and after it whether it lives, since one that is
+// dead refuses everything too.
+import { api } from '@remembrance/contract/api.ts';
+import { health } from '@remembrance/contract/service.ts';
+import { type Caller, createCaller } from '../support/caller.ts';
+import { send } from '../support/http-client.ts';
+import { type BadMailServer, openBadMailServer } from '../support/mail-server.ts';
+import { devMailbox, type Mailbox } from '../support/mailbox.ts';
+import { awaitLetter, codeIn, linkIn, openAccount, openVault, type VaultWish } from '../support/owner.ts';
+import { makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
+import type { Say } from '../support/wait.ts';
+
+export interface Target {
+  url: string;
+  home: ServerHome;
+  /** Its clock can be moved. */
+  server: ServerProcess;
+  mailbox: Mailbox;
+  /** How much is tried: 1 in the short form. */
+  size: number;
+  say: Say;
+}
+
+export interface Attack {
+  /** Settings its server is started with. */
+  settings?: Record<string, string>;
+  /** Its server sends letters by a mail server of the attack's. */
+  withMail?: boolean;
+  /** Answers how much was tried. */
+  run(target: Target, breach: (words: string) => void): Promise<number>;
+}
+
+export interface AttackReport {
+  tries: number;
+  /** Each is a sentence; empty where everything held. */
+  breaches: string[];
+  seconds: number;
+}
+
+interface Wishes {
+  size: number;
+  planted?: string | undefined;
+  say: Say;
+}
+
+export async function runAttack(attack: Attack, { size, planted, say }: Wishes): Promise<AttackReport> {
+  const began = performance.now();
+  const mail: BadMailServer | null = attack.withMail ? await openBadMailServer() : null;
+  const settings = { ...attack.settings, ...(mail ? { SMTP_URL: mail.url } : {}) };
+  const home = await makeServerHome({ settings, planted });
+  const server = home.spawn('testing/test-server.ts');
+  const breaches = new Set<string>();
+  try {
+    await server.ready();
+    const target = { url: home.url, home, server, mailbox: mail ?? devMailbox(home.url), size, say };
+    await expectAlive(target, 'before');
+    const tries = await attack.run(target, (words) => breaches.add(words));
+    await expectAlive(target, 'after');
+    return { tries, breaches: [...breaches], seconds: Math.round((performance.now() - began) / 1000) };
+  } finally {
+    if (server.hasEnded()) say(home.readLog().slice(-2000));
+    else await server.stop();
+    await mail?.close();
+    home.remove();
+  }
+}
+
+/** @throws where it does not answer, or does not let anyone in. */
+async function expectAlive({ url, server, mailbox }: Target, when: string): Promise<void> {
+  const { status } = await send({ method: 'GET', url: url + health.path });
+  if (status !== 200 || server.hasEnded()) throw new Error(`the server is not well ${when} the attack: ${status}`);
+  const owner = await openAccount(url, `alive-${when}@example.com`, { mailbox });
+  await owner.ask(api.listVaults);
+}
+
+let people = 0;
+
+/** An owner nobody else is. */
+export async function newOwner({ url, mailbox }: Target): Promise<Caller & { email: string }> {
+  const email = `owner-${++people}@example.com`;
+  return { ...(await openAccount(url, email, { mailbox })), email };
+}
+
+export interface OpenVault extends VaultWish {
+  id: string;
+  /** The executor's code. */
+  code: string;
+}
+
+/** An active vault with people of its own. */
+export async function newVault(target: Target, owner: Caller, changes: Partial<VaultWish> = {}): Promise<OpenVault> {
+  const number = ++people;
+  const wish = {
+    title: `Vault ${number}`,
+    message: `What is written in vault ${number}.`,
+    recipientEmail: `recipient-${number}@example.com`,
+    executorEmail: `executor-${number}@example.com`,
+    ...changes,
+  };
+  const { id } = await openVault(owner, wish);
+  const { text } = await awaitLetter(target.mailbox, wish.executorEmail, 'executor code');
+  return { ...wish, id, code: codeIn(text) };
+}
+
+export const releaseBy = ({ url }: Target, { id, code }: OpenVault) =>
+  createCaller(url).call(api.releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
+
+/** The token in the recipient's letter, which comes with the release. */
+export async function tokenOf({ mailbox }: Target, { recipientEmail }: OpenVault): Promise<string> {
+  const { text } = await awaitLetter(mailbox, recipientEmail, 'invitation');
+  return linkIn(text).split('/').at(-1) ?? '';
+}
+
+export const times = <T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, number) => make(number)));

@@ -1,0 +1,16 @@
+// Faults of a PostgreSQL that somebody runs beside the service: what maintenance and a failover do to everyone connected.
+import type { Fault } from './fault.ts';
+
+const others = "from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
+
+export const ownServerFaults: Fault[] = [
+  {
+    name: 'every connection ended by the database server',
+    weight: 50,
+    async strike({ postgres }) {
+      await postgres?.query(`select pg_terminate_backend(pid) ${others}`);
+    },
+  },
+  { name: 'database server restarted', weight: 10, strike: async ({ postgres }) => postgres?.restart() },
+  { name: 'failover to a standby', weight: 1, strike: async ({ postgres }) => postgres?.failOver() },
+];
