@@ -76,7 +76,7 @@ export const requestUpload = endpoint({
   params: vaultId,
   body: declaredFile,
   reply: z.object({ uploadUrl: z.string() }),
-  refusals: ['vault-not-found', 'vault-released', 'too-many-files', 'plan-lapsed'],
+  refusals: ['vault-not-found', 'vault-released', 'too-many-files', 'plan-lapsed', 'storage-full'],
 });
 
 const signed = z.strictObject({

@@ -18,10 +18,12 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('not an object path of ours');
     return path.join(directory, objectPath);
   };
+  const roomFor = async (sizeBytes: number) => hasRoom(await readRoom(directory, reserveBytes), sizeBytes);
   return {
+    hasRoom: roomFor,
     async put(objectPath, bytes, sizeBytes) {
       bytes.on('error', () => {}); // one that fails before it is read would end the process; reading it says so again
-      if (!hasRoom(await readRoom(directory, reserveBytes), sizeBytes)) throw new StorageFull('the reserve is reached');
+      if (!(await roomFor(sizeBytes))) throw new StorageFull('the reserve is reached');
       const target = place(objectPath);
       await makeFolder(path.dirname(target), directory);
       const draft = `${target}${unfinished}`;

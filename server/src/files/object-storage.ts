@@ -12,6 +12,8 @@ export interface ObjectStorage {
   read(path: string, first: number, last: number): Promise<Readable>;
   /** Removes the object; one that is not there is no error. */
   remove(path: string): Promise<void>;
+  /** Whether so many bytes more leave the reserve of the disk untouched. */
+  hasRoom(sizeBytes: number): Promise<boolean>;
   /** Writes something and removes it. @throws when nothing can be stored. */
   probe(): Promise<void>;
   /** Paths of objects last written before `before`, for the sweep of what no row names. */

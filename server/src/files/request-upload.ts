@@ -7,19 +7,22 @@ import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { countFiles, type DeclaredFile, insertUpload, lockVaultForFiles } from './file-store.ts';
 import { uploadLink, uploadLinkExpiry } from './link-rules.ts';
+import type { ObjectStorage } from './object-storage.ts';
 
 interface Needs {
   database: Database;
   clock: Clock;
   keyring: Keyring;
+  storage: ObjectStorage;
 }
 
 /** @returns the path and query of the link, good for 15 minutes. */
 export async function requestUpload(
-  { database, clock, keyring }: Needs,
+  { database, clock, keyring, storage }: Needs,
   input: { ownerId: string; vaultId: string; file: DeclaredFile },
 ): Promise<string> {
   if (!isId(input.vaultId)) refuse('vault-not-found');
+  if (!(await storage.hasRoom(0))) refuse('storage-full'); // before anybody sends bytes for nothing
   const now = clock.now();
   const id = newId(now);
   const expiresAt = uploadLinkExpiry(now);

@@ -97,3 +97,19 @@ test('UP-5: objects without a row are swept away after a day, and no other', asy
   await sweepObjects(app.services);
   expect(stored()).toBe(before - 1);
 });
+
+test('DISK-3: while the reserve of the disk is reached no upload is taken, and a vault is still released', async () => {
+  const full = await openTestApp({ DISK_RESERVE_BYTES: '999999999999999' });
+  try {
+    const owner = await signedIn(full, another(ada, ++people));
+    const vault = await paidVault(full, owner);
+    const refused = await owner.refused(api.requestUpload, { params: { id: vault.id }, body: declared });
+    expect(refused).toMatchObject({ status: 507, code: 'storage-full' });
+    await expect(full.services.storage.put('00/x', Readable.from(['x']), 1)).rejects.toThrow('the reserve');
+    await release(full, vault);
+    const notReady = await full.caller().refused(api.readiness);
+    expect(notReady).toMatchObject({ status: 503, code: 'not-ready', failing: [{ part: 'disk' }] });
+  } finally {
+    await full.close();
+  }
+});

@@ -38,7 +38,8 @@ async function openUpload({ vaultId, chosen, signal }: Upload): Promise<string> 
     return uploadUrl;
   } catch (error) {
     if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
-    if (error.status === noAnswer || error.status >= 500) throw new ConnectionLost();
+    const willPass = error.status === noAnswer || error.status >= 500;
+    if (willPass && error.code !== 'storage-full') throw new ConnectionLost();
     throw new UploadFailed(titleOf(error));
   }
 }
