@@ -16,7 +16,7 @@ const serverLadder = [
     'files',
     'executors',
   ],
-  ...['recipients', 'vaults', 'payments', 'release', 'vault-access', 'account', 'health', 'dev'],
+  ...['recipients', 'vaults', 'payments', 'clock', 'release', 'vault-access', 'account', 'health', 'dev'],
 ];
 const webLadder = [
   ...['lib', 'ui', 'share', 'sessions', 'plans', 'files', 'executors', 'vaults', 'payments', 'release', 'vault-access'],

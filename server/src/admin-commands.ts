@@ -1,6 +1,7 @@
 // What an operator can do, each with a reason that goes to the audit. There is no page for it: whoever may run a command on
 // the machine may do this, and nobody else.
 import { type AuditEvent, listAudit, recordAudit } from './audit/audit-store.ts';
+import { trustTime } from './clock/clock-store.ts';
 import type { Transaction } from './database/transaction.ts';
 import { listExecutors } from './executors/executor-store.ts';
 import { forgetObjectsOf, listReleasedFiles } from './files/file-store.ts';
@@ -28,7 +29,7 @@ export class CommandRefused extends Error {
 
 interface Command {
   /** What it is about. */
-  subject: 'email' | 'vault' | 'letter';
+  subject: 'email' | 'vault' | 'letter' | null;
   about: string;
   /** It writes to the owner, and takes words for them. */
   tells?: true;
@@ -109,6 +110,18 @@ export const commands: Record<string, Command> = {
         throw new CommandRefused('The questions of this vault are not closed.');
       await reopenQuestions(services, { vaultId, by: { actor: 'operator', reason } });
       return 'Opened for a few more answers. The recipient gets a fresh link, and the owner is told by letter.';
+    },
+  },
+  'confirm-clock': {
+    subject: null,
+    about: 'says that the time of this machine is right, so that held releases go on',
+    async run(services, { reason }) {
+      const now = services.clock.now();
+      await audited(services, { event: 'clock-confirmed', reason }, async (tx) => {
+        await trustTime(tx, now);
+        return {};
+      });
+      return `The time is ${now.toISOString()}. Scheduled releases go on within a minute.`;
     },
   },
   'show-vault-state': {
@@ -197,7 +210,7 @@ const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as
 
 export function usage(): string {
   const lines = Object.entries(commands).map(
-    ([name, { subject, about }]) => `  ${`${name} <${subjects[subject]}>`.padEnd(32)} ${about}`,
+    ([name, { subject, about }]) => `  ${(subject ? `${name} <${subjects[subject]}>` : name).padEnd(32)} ${about}`,
   );
   return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason goes to the audit and to nobody else. Words for the owner: --tell "<words>".\n`;
 }
@@ -210,7 +223,7 @@ export async function runCommand(services: AdminServices, name: string, order: O
   if (!command) throw new CommandRefused(usage());
   if (reason === '') throw new CommandRefused('Please give a reason: --reason "why".');
   if (words !== undefined && !command.tells) throw new CommandRefused(`${name} takes no words for the owner.`);
-  if (command.subject !== 'email' && !isId(subject)) {
+  if (command.subject && command.subject !== 'email' && !isId(subject)) {
     throw new CommandRefused(`"${subject}" is no ${subjects[command.subject]}.`);
   }
   return command.run(services, { subject, reason, words });

@@ -11,7 +11,8 @@ const options = { reason: { type: 'string' }, tell: { type: 'string' } } as cons
 try {
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [name = '', subject = ''] = positionals;
-  if (!commands[name] || subject === '') throw new CommandRefused(usage());
+  const command = commands[name];
+  if (!command || (command.subject !== null && subject === '')) throw new CommandRefused(usage());
   const services = await createServices(readConfig(), pino({ level: 'error' }));
   try {
     await services.queue.start();

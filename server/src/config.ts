@@ -54,6 +54,7 @@ const variables = {
   PRODUCT_NAME: text('The name on every screen and letter.', 'Remembrance'),
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
   OPERATOR_EMAIL: address('Where the service writes when something needs the operator. Default: SUPPORT_EMAIL.'),
+  TIME_URL: url('Whose Date header confirms the time when the clock was set. Asked only then.', ['https:']),
   SECRET: secret('The master secret all keys come from. Left out, one is made once in DATA_DIR/secrets.json.', 32),
   TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is believed. A service for others must say.'),
   SMTP_URL: url(
@@ -128,6 +129,7 @@ export function readConfig(environment: Environment = process.env) {
     productName: values.PRODUCT_NAME ?? 'Remembrance',
     supportEmail: values.SUPPORT_EMAIL ?? '',
     operatorEmail: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL ?? '',
+    timeUrl: values.TIME_URL,
     secret: values.SECRET,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '' },

@@ -18,6 +18,8 @@ interface PeriodicJob {
   everySeconds: number;
   /** What may have fallen due while the service was away is looked at as it starts. */
   atStart?: boolean;
+  /** Acts on dates that have come, for good: it waits while the clock is in doubt. */
+  byDate?: true;
   /** Ends early once the signal is aborted, where it can take long. */
   run: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -40,11 +42,11 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       run: (signal) => sendDueLetters(services.letterSending, signal),
     },
     { name: 'look at the health', everySeconds: 30, run: () => services.readHealth() },
-    { name: 'remind owners', everySeconds: minutes, run: () => remindOwners(services) },
+    { name: 'remind owners', byDate: true, everySeconds: minutes, run: () => remindOwners(services) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },
-    { name: 'purge accounts', everySeconds: hours, run: () => purgeAccounts(services) },
-    { name: 'sweep objects', everySeconds: hours, run: () => sweepObjects(services) },
+    { name: 'purge accounts', byDate: true, everySeconds: hours, run: () => purgeAccounts(services) },
+    { name: 'sweep objects', byDate: true, everySeconds: hours, run: () => sweepObjects(services) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
@@ -66,6 +68,7 @@ export function startSchedule(services: Services): Schedule {
   const stopping = new AbortController();
   const runOnce = async (job: PeriodicJob) => {
     try {
+      if (job.byDate && !(await services.clockWatch.trustedNow())) return;
       await job.run(stopping.signal);
     } catch (error) {
       services.log.error({ job: job.name, error: describeFault(error) }, 'a periodic job failed');

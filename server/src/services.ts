@@ -3,6 +3,8 @@ import path from 'node:path';
 import { loginCallback } from '@remembrance/contract/openid.ts';
 import { cardProcessorEvent } from '@remembrance/contract/payments.ts';
 import type { Logger } from 'pino';
+import { createOutsideClock } from './clock/outside-clock.ts';
+import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
 import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -57,6 +59,9 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const { publicUrl, productName, supportEmail } = config;
   const queue = createQueue({ connection: opened.connection, log: report });
   const letterDomain = new URL(publicUrl).hostname;
+  const operatorNotices = { keyring, queue, clock, letterDomain, operatorEmail: config.operatorEmail };
+  const outsideClock = createOutsideClock(config.timeUrl, clock);
+  const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
   const slowHash = createSlowHash(config.passwordHashCost);
   const cookies = createSessionCookies({ publicUrl, keyring });
   const ourOrigins = originsOf(publicUrl);
@@ -74,7 +79,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     keyring,
     slowHash,
     storage,
-    readHealth: createReadHealth(healthParts({ database, clock, storage, config }), {
+    clockWatch,
+    readHealth: createReadHealth(healthParts({ database, clock, storage, config, clockWatch }), {
       clock,
       log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
     }),
@@ -86,12 +92,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       mailer,
       clock,
       inHand: createLettersInHand(),
-      onGivenUp: (tx, letter) =>
-        reportGivenUpLetter(
-          { keyring, queue, clock, letterDomain, operatorEmail: config.operatorEmail, publicUrl },
-          tx,
-          letter,
-        ),
+      onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
       letterhead: { productName, supportEmail, publicUrl },
       mailFrom: config.mail.from,
       log: (message, facts) => log.warn(facts, message),

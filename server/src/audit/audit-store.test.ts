@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../database/open-database.ts';
+import { systemClock } from '../lib/clock.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { listAudit, recordAudit } from './audit-store.ts';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 let at = new Date('2027-03-04T09:30:00Z');
-const needs = { clock: { now: () => at } };
+const needs = { clock: { ...systemClock, now: () => at } };
 
 test('AUD-1: a line exists exactly when what it tells of does', async () => {
   const vaultId = randomUUID();

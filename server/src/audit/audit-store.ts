@@ -41,6 +41,7 @@ export type AuditEvent =
   | 'account-restored'
   | 'vault-removed'
   | 'letter-resent'
+  | 'clock-confirmed'
   | 'vault-state-shown';
 
 export interface AuditLine {

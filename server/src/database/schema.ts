@@ -504,3 +504,14 @@ export const rateLimits = pgTable('rate_limits', {
   tries: integer('tries').notNull(),
   windowEndsAt: moment('window_ends_at').notNull(),
 });
+
+/** One row: the last time the clock is known to have been right, and where one stands that went ahead. */
+export const clockHeartbeat = pgTable(
+  'clock_heartbeat',
+  {
+    id: integer('id').primaryKey(),
+    seenAt: moment('seen_at').notNull(),
+    jumpedToAt: moment('jumped_to_at'),
+  },
+  (table) => [check('clock_heartbeat_one', sql`${table.id} = 1`)],
+);

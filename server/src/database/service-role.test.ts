@@ -9,6 +9,7 @@ import { users } from '../database/schema.ts';
 import { installQueue } from '../jobs/install-queue.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { recordLetterEvent } from '../letters/letter-history.ts';
+import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { query } from '../testing/postgres-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -20,7 +21,7 @@ import { embeddedServiceRole, recordTables } from './service-role.ts';
 
 const migrations = path.resolve(import.meta.dirname, '../../migrations');
 const at = new Date('2027-03-04T09:30:00Z');
-const needs = { clock: { now: () => at } };
+const needs = { clock: { ...systemClock, now: () => at } };
 const userId = newId(at);
 let opened: OpenDatabase;
 let owner: pg.ClientConfig;

@@ -1,5 +1,6 @@
 // The parts that have to work for the promises to hold.
 import { sql } from 'drizzle-orm';
+import type { ClockWatch } from '../clock/watch-clock.ts';
 import type { Database } from '../database/open-database.ts';
 import { hasRoom, readRoom } from '../files/disk-reserve.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
@@ -11,6 +12,7 @@ export interface HealthNeeds {
   database: Database;
   clock: Clock;
   storage: ObjectStorage;
+  clockWatch: ClockWatch;
   config: { dataDirectory: string; diskReserveBytes: number | undefined };
 }
 
@@ -22,6 +24,7 @@ export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   storagePart(needs),
   diskPart(needs),
   lettersPart(needs),
+  { name: 'clock', findProblem: needs.clockWatch.findProblem },
 ];
 
 const databasePart = ({ database }: HealthNeeds): HealthPart => ({

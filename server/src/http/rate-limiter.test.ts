@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../lib/clock.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 const limit = { tries: 3, seconds: 60 };
 function limiterAt(start: string) {
   let now = new Date(start);
   const limiter = createRateLimiter({
-    clock: { now: () => now },
+    clock: { ...systemClock, now: () => now },
     factor: 1,
     countTry: async (_key, _now, endsAt) => ({ tries: 1, endsAt }),
   });

@@ -1,4 +1,6 @@
 // Releases every vault whose date has come: never early, once each, and after a time of silence all that are overdue.
+// While the clock is in doubt it releases nothing.
+import type { ClockWatch } from '../clock/watch-clock.ts';
 import { listDue } from '../vaults/release-store.ts';
 import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
 
@@ -12,17 +14,22 @@ interface Run {
 }
 
 /** @returns how many this call released. */
-export async function releaseDueVaults(needs: ReleaseNeeds, { signal, onFailure }: Run): Promise<number> {
+export async function releaseDueVaults(
+  needs: ReleaseNeeds & { clockWatch: ClockWatch },
+  { signal, onFailure }: Run,
+): Promise<number> {
+  const now = await needs.clockWatch.trustedNow();
+  if (!now) return 0;
   const failed = new Set<string>();
   let released = 0;
   while (!signal?.aborted) {
-    const due = await listDue(needs.database, needs.clock.now(), batchSize + failed.size);
+    const due = await listDue(needs.database, now, batchSize + failed.size);
     const next = due.filter((vaultId) => !failed.has(vaultId));
     if (next.length === 0) break;
     for (const vaultId of next) {
       if (signal?.aborted) break;
       try {
-        if (await releaseVault(needs, { vaultId, executor: null })) released += 1;
+        if (await releaseVault(needs, { vaultId, executor: null, now })) released += 1;
       } catch (error) {
         failed.add(vaultId);
         onFailure(vaultId, error);

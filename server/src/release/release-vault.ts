@@ -15,18 +15,23 @@ interface Release {
   vaultId: string;
   /** Who acts: an executor, or null for the date the owner chose. */
   executor: { id: string; name: string } | null;
+  /** The time by which the date has come, where the clock was asked whether it is trusted; an executor acts now. */
+  now?: Date;
   /** Asked once nobody else can change the vault any more; throws when the right to act was taken back since. */
   confirm?: (tx: Transaction) => Promise<unknown>;
 }
 
 /** @returns when it was released, or null when it was not this call that released it. */
-export async function releaseVault(needs: ReleaseNeeds, { vaultId, executor, confirm }: Release): Promise<Date | null> {
-  const now = needs.clock.now();
+export async function releaseVault(
+  needs: ReleaseNeeds,
+  { vaultId, executor, now = needs.clock.now(), confirm }: Release,
+): Promise<Date | null> {
   return needs.database.transaction(async (tx) => {
     const released = await releaseOnce(tx, { vaultId, dueOnly: executor === null }, now);
     if (!released) return null;
     await confirm?.(tx);
     const { vault, owner } = released;
+    const releasedAt = vault.releasedAt ?? now;
     await issueLink(needs, tx, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner) });
     await queueLetter(needs, tx, {
       to: { name: ownerName(owner), email: owner.email },
@@ -40,7 +45,7 @@ export async function releaseVault(needs: ReleaseNeeds, { vaultId, executor, con
           vaultTitle: vault.title,
           recipientName: vault.recipientName,
           releasedBy: executor?.name ?? null,
-          at: now.toISOString(),
+          at: releasedAt.toISOString(),
         },
       },
     });
@@ -51,6 +56,6 @@ export async function releaseVault(needs: ReleaseNeeds, { vaultId, executor, con
       ...(executor ? { actorId: executor.id } : {}),
       event: 'vault-released',
     });
-    return now;
+    return releasedAt;
   });
 }

@@ -2,6 +2,7 @@
 // can be killed between any two of its statements. Each message is one delivery; it is answered once it was taken.
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { takeEvent } from '../payments/take-event.ts';
 import { createServices } from '../services.ts';
@@ -16,7 +17,7 @@ interface Delivery {
 }
 
 let now = new Date();
-const services = await createServices(readConfig(), pino({ level: 'silent' }), { now: () => now });
+const services = await createServices(readConfig(), pino({ level: 'silent' }), { ...systemClock, now: () => now });
 await services.queue.start();
 process.on('message', async ({ number, at, event }: Delivery) => {
   now = new Date(at);

@@ -17,6 +17,7 @@ import { createReadOwner } from '../sessions/read-owner.ts';
 import { createSessionCookies } from '../sessions/session-cookies.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import { twoFactorRoutes } from '../sessions/two-factor/two-factor-routes.ts';
+import { createTestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type SessionTestApp = Awaited<ReturnType<typeof openSessionTestApp>>;
@@ -34,7 +35,7 @@ export async function openSessionTestApp(options: Options = {}) {
   const opened = await openTestDatabase();
   const { database } = opened;
   const app = Fastify({ trustProxy: true }); // so that a test can choose the network it calls from
-  const clock = movableClock();
+  const clock = createTestClock();
   const keyring = createKeyring(randomBytes(32));
   const hashing = countingHash();
   const cookies = createSessionCookies({ publicUrl, keyring });
@@ -124,16 +125,6 @@ export function pathOf(letter: LetterContent | undefined): string {
 
 export const tokenOf = (letter: LetterContent | undefined): string =>
   new URL(pathOf(letter), 'http://localhost').searchParams.get('token') ?? '';
-
-function movableClock() {
-  let at = Date.now();
-  return {
-    now: () => new Date(at),
-    pass: (amount: { days?: number; hours?: number; minutes?: number }) => {
-      at += (((amount.days ?? 0) * 24 + (amount.hours ?? 0)) * 60 + (amount.minutes ?? 0)) * 60_000;
-    },
-  };
-}
 
 // The cheapest cost bcrypt takes, and how often it was asked.
 function countingHash() {

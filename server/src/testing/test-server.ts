@@ -5,7 +5,10 @@ import { readConfig } from '../config.ts';
 import { startService } from '../start-service.ts';
 
 let movedMilliseconds = 0;
-const clock = { now: () => new Date(Date.now() + movedMilliseconds) };
+const clock = {
+  now: () => new Date(Date.now() + movedMilliseconds),
+  monotonicMilliseconds: () => performance.now() + movedMilliseconds,
+};
 const config = readConfig();
 const service = await startService(config, pino({ level: config.logLevel }, pino.destination(2)), clock);
 

@@ -28,7 +28,7 @@ export async function releaseOnce(
     .for('share');
   const [vault] = await tx
     .update(vaults)
-    .set({ status: 'released', releasedAt: now, updatedAt: now })
+    .set({ status: 'released', releasedAt: notBeforeCreation(now), updatedAt: now })
     .where(
       and(
         eq(vaults.id, input.vaultId),
@@ -47,6 +47,9 @@ export async function releaseOnce(
   if (!owner) throw new Error('a vault without its owner');
   return { vault, owner };
 }
+
+// A clock that is behind must not write that a vault was released before it was made.
+const notBeforeCreation = (now: Date) => sql`greatest(${now.toISOString()}::timestamptz, ${vaults.createdAt})`;
 
 export async function findReleasedAt(database: DatabaseOrTransaction, vaultId: string): Promise<Date | null> {
   const [vault] = await database.select({ releasedAt: vaults.releasedAt }).from(vaults).where(eq(vaults.id, vaultId));

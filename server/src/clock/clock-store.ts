@@ -1,0 +1,30 @@
+// The one row of the heartbeat: the last time the clock is known to have been right, for all processes on the database.
+import { clockHeartbeat } from '../database/schema.ts';
+import type { DatabaseOrTransaction } from '../database/transaction.ts';
+import type { Heartbeat } from './clock-rules.ts';
+
+const only = 1;
+
+export async function readHeartbeat(database: DatabaseOrTransaction): Promise<Heartbeat | null> {
+  const [row] = await database.select().from(clockHeartbeat);
+  return row ? { seenAt: row.seenAt.getTime(), jumpedToAt: row.jumpedToAt?.getTime() ?? null } : null;
+}
+
+export async function beat(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
+  await database
+    .insert(clockHeartbeat)
+    .values({ id: only, seenAt })
+    .onConflictDoUpdate({ target: clockHeartbeat.id, set: { seenAt } });
+}
+
+/** From now on this is the time, whatever was seen before. */
+export async function trustTime(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
+  await database
+    .insert(clockHeartbeat)
+    .values({ id: only, seenAt })
+    .onConflictDoUpdate({ target: clockHeartbeat.id, set: { seenAt, jumpedToAt: null } });
+}
+
+export async function recordJump(database: DatabaseOrTransaction, jumpedToAt: number | null): Promise<void> {
+  await database.update(clockHeartbeat).set({ jumpedToAt: jumpedToAt === null ? null : new Date(jumpedToAt) });
+}

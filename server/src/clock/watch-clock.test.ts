@@ -1,0 +1,167 @@
+// The clock goes wrong under the real application: what is held, who is told, and how the hold ends.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { api } from '@remembrance/contract/api.ts';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCommand } from '../admin-commands.ts';
+import { vaults } from '../database/schema.ts';
+import { releaseDueVaults } from '../release/release-due-vaults.ts';
+import { paidVault, signedIn } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { createOutsideClock } from './outside-clock.ts';
+import { createClockWatch } from './watch-clock.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp({ OPERATOR_EMAIL: 'op@keep.example', LOG_LEVEL: 'silent' });
+  await releaseDue();
+});
+afterEach(() => app.close());
+
+const noFailure = (vaultId: string, error: unknown) => {
+  throw new Error(`the release of ${vaultId} failed`, { cause: error });
+};
+const releaseDue = (services = app.services) => releaseDueVaults(services, { onFailure: noFailure });
+/** Another process on the same database, with no memory of what this one has seen. */
+const restarted = (outsideClock = createOutsideClock(undefined, app.clock)) => ({
+  ...app.services,
+  clockWatch: createClockWatch({ ...app.services, outsideClock }),
+});
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+const dueIn = async (days: number) => paidVault(app, await signedIn(app), { scheduledReleaseDate: inDays(days) });
+const notices = async () => (await app.lettersTo('op@keep.example')).filter(({ kind }) => kind === 'operator-notice');
+const clockPart = async () => (await app.services.readHealth()).find(({ part }) => part === 'clock');
+
+test('CLK-3: two years ahead for nine seconds releases nothing, is said everywhere, and ends with the jump', async () => {
+  await dueIn(300);
+  app.clock.set({ days: 730 });
+  expect(await releaseDue()).toBe(0);
+  app.clock.pass({ seconds: 9 });
+  expect(await releaseDue()).toBe(0);
+  expect(await clockPart()).toMatchObject({ problem: expect.stringContaining('held') });
+  expect(await notices()).toHaveLength(1);
+  app.clock.set({ days: -730 });
+  expect(await releaseDue()).toBe(0);
+  app.clock.pass({ days: 301 });
+  expect(await releaseDue()).toBe(1);
+});
+
+test('CLK-3: two processes that see the same jump hold both, and write one letter', async () => {
+  await dueIn(30);
+  const other = restarted();
+  expect(await releaseDue(other)).toBe(0);
+  app.clock.set({ days: 60 });
+  expect(await Promise.all([releaseDue(), releaseDue(other)])).toEqual([0, 0]);
+  expect(await releaseDue(restarted())).toBe(0); // one that starts in the middle of it
+  expect(await notices()).toHaveLength(1);
+});
+
+test('CLK-3: a process in time releases beside one whose clock jumped', async () => {
+  await dueIn(1);
+  const ahead = { ...app.clock, now: () => new Date(app.clock.now().getTime() + jumped) };
+  let jumped = 0;
+  const other = { ...restarted(), clock: ahead };
+  other.clockWatch = createClockWatch({
+    ...app.services,
+    clock: ahead,
+    outsideClock: createOutsideClock(undefined, ahead),
+  });
+  expect(await releaseDue(other)).toBe(0);
+  jumped = 40 * 86_400_000;
+  for (let hour = 0; hour < 23; hour += 1) {
+    app.clock.pass({ hours: 1 });
+    expect(await releaseDue(other)).toBe(0);
+    expect(await releaseDue()).toBe(0);
+  }
+  app.clock.pass({ hours: 1 });
+  expect(await releaseDue(other)).toBe(0);
+  expect(await releaseDue()).toBe(1);
+});
+
+test('CLK-4: a year back holds what is scheduled, an executor releases, and not before the vault was made', async () => {
+  const vault = await dueIn(300);
+  app.clock.set({ days: -365 });
+  expect(await releaseDue()).toBe(0);
+  const released = await app
+    .caller()
+    .ask(api.releaseVault, { params: { vaultId: vault.id }, body: { accessCode: vault.code } });
+  expect(released.releasedAt).toBe(vault.createdAt);
+  const [row] = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
+  expect(row?.releasedAt?.toISOString()).toBe(vault.createdAt);
+});
+
+test('CLK-5: an hour back with a letter waiting: the letter leaves, and the release comes when the hour is over', async () => {
+  await dueIn(1);
+  app.clock.pass({ hours: 23 });
+  await releaseDue();
+  const before = (await app.lettersTo('ada@example.com')).length;
+  expect(before).toBeGreaterThan(0);
+  app.clock.set({ hours: -1 });
+  expect(await app.sendLetters()).toBeGreaterThan(0);
+  expect(await app.lettersTo('ada@example.com')).toHaveLength(0);
+  expect(await releaseDue()).toBe(0);
+  app.clock.set({ hours: 1 });
+  app.clock.pass({ hours: 1 });
+  expect(await releaseDue()).toBe(1);
+});
+
+test('CLK-6: what fell due while the service was down for thirty days is released at once; after longer it is held', async () => {
+  await dueIn(1);
+  app.clock.pass({ days: 30 });
+  expect(await releaseDue(restarted())).toBe(1);
+  const owner = await signedIn(app, {
+    firstName: 'Otto',
+    lastName: 'Brandt',
+    email: 'otto@example.com',
+    password: 'a chestnut in november',
+  });
+  await paidVault(app, owner, { scheduledReleaseDate: inDays(1) });
+  app.clock.pass({ days: 31 });
+  const late = restarted();
+  expect(await releaseDue(late)).toBe(0);
+  for (let hour = 0; hour < 24; hour += 1) {
+    expect(await releaseDue(late)).toBe(0);
+    app.clock.pass({ hours: 1 });
+  }
+  expect(await releaseDue(late)).toBe(1);
+});
+
+test('CLK-7: the operator confirms the time, with a reason, and every process goes on', async () => {
+  await dueIn(30);
+  const other = restarted();
+  await releaseDue(other);
+  app.clock.set({ days: 60 });
+  expect(await Promise.all([releaseDue(), releaseDue(other)])).toEqual([0, 0]);
+  const said = await runCommand(app.services, 'confirm-clock', { subject: '', reason: 'checked against a phone' });
+  expect(said).toContain(app.clock.now().toISOString());
+  app.clock.pass({ seconds: 10 });
+  expect(await releaseDue(other)).toBe(1);
+  expect(await releaseDue()).toBe(0);
+  expect(await clockPart()).toBeUndefined();
+});
+
+test('CLK-8: an outside clock ends a hold where it agrees, and only there', async () => {
+  let outside = app.clock.now();
+  const server = createServer((_request, response) => response.setHeader('date', outside.toUTCString()).end());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await dueIn(1);
+    const outsideClock = createOutsideClock(`http://127.0.0.1:${port}/`, app.clock);
+    const process = restarted(outsideClock);
+    await releaseDue(process);
+    app.clock.set({ days: 2 }); // an uptime that stood still while the machine slept looks the same
+    expect(await releaseDue(process)).toBe(0);
+    await expect.poll(() => outsideClock.now()).not.toBeNull();
+    expect(await releaseDue(process)).toBe(0);
+    outside = app.clock.now();
+    app.clock.pass({ minutes: 2 });
+    outside = app.clock.now();
+    expect(await releaseDue(process)).toBe(0);
+    await expect.poll(() => Math.abs((outsideClock.now() ?? 0) - app.clock.now().getTime()) < 2000).toBe(true);
+    expect(await releaseDue(process)).toBe(1);
+  } finally {
+    server.close();
+  }
+});

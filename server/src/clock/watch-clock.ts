@@ -1,0 +1,90 @@
+// Watches the machine's clock and holds what happens by date while it is in doubt. Each process judges for itself; the
+// heartbeat in the database is what they share. An executor's release asks nothing here: it is a person's act.
+import type { Database } from '../database/open-database.ts';
+import { type NotifyOperatorNeeds, notifyOperator } from '../letters/notify-operator.ts';
+import { type ClockMemory, type Heartbeat, type HoldReason, judgeClock, jumpedTo, noMemory } from './clock-rules.ts';
+import { beat, readHeartbeat, recordJump, trustTime } from './clock-store.ts';
+import type { OutsideClock } from './outside-clock.ts';
+
+export interface ClockWatch {
+  /** The time, or null while it is in doubt and nothing may happen by date. */
+  trustedNow(): Promise<Date | null>;
+  /** What is wrong, in a sentence; null while the clock is trusted. */
+  findProblem(): Promise<string | null>;
+}
+
+export interface ClockWatchNeeds extends NotifyOperatorNeeds {
+  database: Database;
+  outsideClock: OutsideClock;
+  log: { warn(facts: object, message: string): void; error(facts: object, message: string): void };
+}
+
+const beatEveryMilliseconds = 60_000;
+
+const sentences: Record<HoldReason, string> = {
+  jumped: 'The clock of this machine was set by more than a minute while the service ran',
+  'long-gap': 'The service was down for more than 30 days, or the clock of this machine went ahead while it was down',
+  behind: 'The clock of this machine is behind the time the service has already seen',
+};
+
+export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
+  let memory = noMemory;
+  let beatAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<Date | null> | null = null;
+
+  const look = async (): Promise<Date | null> => {
+    const { database, clock, outsideClock } = needs;
+    const heartbeat = await readHeartbeat(database);
+    const now = clock.now();
+    const reading = { wall: now.getTime(), monotonic: clock.monotonicMilliseconds() };
+    const next = judgeClock(memory, reading, { heartbeat, outside: outsideClock.now() });
+    if (next.hold) {
+      if (!memory.hold) await beginHold(needs, next, heartbeat);
+      outsideClock.ask();
+    } else if (memory.hold || !memory.trusted) {
+      await trustTime(database, now);
+      if (memory.hold)
+        needs.log.warn({ reason: memory.hold.reason }, 'the clock is trusted again, scheduled releases go on');
+    } else if (reading.monotonic - beatAt >= beatEveryMilliseconds) {
+      await beat(database, now);
+    } else {
+      return now;
+    }
+    memory = next;
+    beatAt = reading.monotonic;
+    return next.hold ? null : now;
+  };
+  const trustedNow = () => {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+  return {
+    trustedNow,
+    async findProblem() {
+      await trustedNow();
+      return memory.hold ? `${sentences[memory.hold.reason]}. Scheduled releases are held.` : null;
+    },
+  };
+}
+
+// The letter names the heartbeat, so that processes that stop at the same moment write one.
+async function beginHold(needs: ClockWatchNeeds, memory: ClockMemory, heartbeat: Heartbeat | null): Promise<void> {
+  const { hold } = memory;
+  if (!hold || !heartbeat) return;
+  const lastSeen = new Date(heartbeat.seenAt).toISOString();
+  needs.log.error({ reason: hold.reason, lastSeen }, 'the clock is in doubt, scheduled releases are held');
+  await needs.database.transaction(async (tx) => {
+    await recordJump(tx, jumpedTo(memory, heartbeat));
+    await notifyOperator(needs, tx, {
+      what: 'Scheduled releases are held',
+      facts: [
+        `${sentences[hold.reason]}. Now it says ${new Date(hold.since.wall).toISOString()}; the last time known to be right is ${lastSeen}.`,
+        'Releases by executors go on. Scheduled ones go on by themselves when the clock is right again, when the address of TIME_URL confirms it, or after 24 steady hours.',
+        'If the time is right, “npm run admin -- confirm-clock --reason "…"” ends the hold at once.',
+      ],
+      onceKey: `clock-held/${hold.reason}/${lastSeen}`,
+    });
+  });
+}
