@@ -28,6 +28,9 @@ export function startLines(config: Config, isDatabaseOwner: boolean): string[] {
 /** What a person can act on, in a sentence; anything else with its trace. */
 export function explainFailedStart(error: unknown): string {
   if (error instanceof StartRefused) return error.message;
+  const { cause } = error as Error;
+  if (/unsupported startup parameter/.test(String(error) + String(cause)))
+    return 'DATABASE_URL leads to a pooler; set DATABASE_DIRECT_URL to the server behind it (docs/operations.md).';
   const port = process.env.PORT ?? 3000;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${port} is taken; stop what runs there or set PORT to another.`;

@@ -9,7 +9,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** SQLSTATE classes and codes: connection lost, out of disk or memory, shut down by a person, deadlock, time is up. */
-const passing = /^(08|53|57P|58030$|57014$|55P03$|25P03$|25006$|40001$|40P01$)/;
+const passing = /^(08(?!P01)|53|57P|58030$|57014$|55P03$|25P03$|25006$|40001$|40P01$)/;
 /** What the driver says of a connection that was lost, could not be had, or did not answer in time. */
 const saidByDriver =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/;
@@ -29,7 +29,7 @@ export const isDatabaseAway = (error: unknown): boolean => isDatabaseUnavailable
 /** Whether the connection itself is of no more use. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DrizzleQueryError) return isConnectionLost(error.cause);
-  if (error instanceof pg.DatabaseError) return /^(08|57P)/.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return /^(08(?!P01)|57P)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   return saidByDriver.test(error.message) || saidBySystem.test((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,10 +1,13 @@
 // Transactions while connections are lost: whatever ends, the pool gets every connection back.
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { query } from '../testing/postgres-user.ts';
+import { PostgresUsers, query } from '../testing/postgres-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { createDatabase, type Database, type OpenDatabase, openPool } from './open-database.ts';
 import { embeddedServiceRole } from './service-role.ts';
 import { timeoutsOf } from './timeouts.ts';
@@ -29,6 +32,17 @@ const terminateOthers = () =>
   opened.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
+const workingFolder = (pid: string): string | null => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null; // it has ended, or is not ours to look at
+  }
+};
+const processesIn = (folder: string): number[] =>
+  readdirSync('/proc')
+    .filter((pid) => workingFolder(pid) === folder)
+    .map(Number);
 const keptRows = async () => (await opened.pool.query('select number from kept')).rows.length;
 
 test('DB-1: a connection lost in a transaction ends the transaction alone, and is told as passing', async () => {
@@ -81,8 +95,40 @@ test('DB-4: a query, a lock and a server that does not answer are given up, and 
   expect(await keptRows()).toBe(1);
 });
 
-test('DB-5: a refused value is no fault of the database, nor is a file that is missing', async () => {
+test.runIf(existsSync('/proc/self/cwd'))(
+  'DB-10: a frozen server is given up in time, and works again when it thaws',
+  async () => {
+    await using users = new PostgresUsers();
+    const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
+    const ownPool = openPool(
+      { ...server.connection, ...timeoutsOf(1, { sentToServer: true }) },
+      { poolSize: 2, log: () => {} },
+    );
+    const own = createDatabase(ownPool);
+    await own.execute(sql`select 1`);
+    const frozen = processesIn(path.join(users.dataDirectory, 'cluster'));
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    try {
+      const began = performance.now();
+      const asked = [() => own.execute(sql`select 1`), () => own.transaction((tx) => tx.execute(sql`select 1`))];
+      for (const error of await Promise.all(asked.map((ask) => ask().catch((caught) => caught)))) {
+        expect(isDatabaseUnavailable(error)).toBe(true);
+      }
+      expect(performance.now() - began).toBeLessThan(4000);
+    } finally {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    }
+    expect((await own.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    await ownPool.end();
+    await server.stop();
+  },
+);
+
+test('DB-5: a refused value is no fault of the database, nor is a refused setting or a file that is missing', async () => {
   const wrong = await database.execute(sql`select 1/0`).catch((error) => error);
   expect(isDatabaseUnavailable(wrong)).toBe(false);
+  const pooler = new pg.DatabaseError('unsupported startup parameter', 0, 'error');
+  pooler.code = '08P01'; // a setting that no waiting puts right
+  expect(isDatabaseUnavailable(pooler)).toBe(false);
   expect(isDatabaseUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false);
 });

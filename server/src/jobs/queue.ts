@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { type ConstructorOptions, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
+import { jobSeconds, timeoutsOf } from '../database/timeouts.ts';
 import type { Transaction } from '../database/transaction.ts';
 
 /** Every job there is and what it carries: ids only, since payloads rest in the open. */
@@ -50,7 +51,8 @@ const stopMilliseconds = 10_000;
 
 export function createQueue({ connection, log }: Options): Queue {
   const boss = new PgBoss({
-    ...(connection as ConstructorOptions), // handed on to pg as it is; the two only type a left-out field differently
+    // handed on to pg as it is; the two only type a left-out field differently
+    ...({ ...timeoutsOf(jobSeconds, { sentToServer: true }), ...connection } as ConstructorOptions),
     migrate: false, // its tables are made by their owner: install-queue.ts
     createSchema: false,
     max: 3,
