@@ -12,7 +12,7 @@ export const account = z.object({
   /** False for whoever signs in through the outside provider only. */
   hasPassword: z.boolean(),
   refusedLetters: z.array(z.enum(refusableLetters)),
-  twoFactor: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
+  twoFactor: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int(), trustedBrowsers: z.int() }),
 });
 export type Account = z.output<typeof account>;
 

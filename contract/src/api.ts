@@ -40,21 +40,29 @@ import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './relea
 import { getService, health, openApiDocument, readiness } from './service.ts';
 import {
   changePassword,
+  confirmEmail,
   endOtherSessions,
   endSession,
   getUser,
   listSessions,
   login,
   logout,
+  readPasswordReset,
   requestPasswordReset,
   resendVerification,
   resetPassword,
   secondStep,
   signIn,
   signUp,
-  verifyEmail,
 } from './sessions.ts';
-import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from './two-factor.ts';
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  distrustBrowsers,
+  endTwoFactor,
+  keepSecondStep,
+  renewRecoveryCodes,
+} from './two-factor.ts';
 import {
   requestFreshLink,
   sendAccessCode,
@@ -69,8 +77,9 @@ export const api = {
   getUser,
   signUp,
   signIn,
-  verifyEmail,
+  confirmEmail,
   resendVerification,
+  readPasswordReset,
   requestPasswordReset,
   resetPassword,
   login,
@@ -88,7 +97,9 @@ export const api = {
   beginTwoFactor,
   confirmTwoFactor,
   renewRecoveryCodes,
+  distrustBrowsers,
   endTwoFactor,
+  keepSecondStep,
   listPasskeys,
   beginPasskey,
   addPasskey,

@@ -37,6 +37,10 @@ export const sessionDays = 30;
 export const accountUndoDays = 30;
 export const pictureBytesMost = 2 * 1024 * 1024;
 export const passkeysPerOwner = 20;
+/** How long an operator's order to turn a second step off waits. */
+export const twoFactorResetDays = 7;
+/** How long a browser is not asked for a code again, where its owner said so. */
+export const trustedBrowserDays = 30;
 export const recoveryCodesAtOnce = 10;
 /** For how long a sign-in, the password or a passkey counts as proof that it is the owner who sits there. */
 export const proofMinutes = 10;

@@ -16,6 +16,16 @@ export const refusals = {
     title: 'Link no longer works',
     detail: 'This link has expired or was used already. Please ask for a new one.',
   },
+  'two-factor-reset-over': {
+    status: 400,
+    title: 'Nothing to stop',
+    detail: 'This was stopped already, or it is over. Your account page shows whether the second step is on.',
+  },
+  'confirm-link-refused': {
+    status: 400,
+    title: 'Link no longer works',
+    detail: 'This link has expired or was used already. If your address is not confirmed yet, ask for a new letter.',
+  },
   unauthorized: { status: 401, title: 'Unauthorized', detail: 'Unauthorized: please sign in to continue.' },
   'wrong-credentials': {
     status: 403,
@@ -26,6 +36,11 @@ export const refusals = {
     status: 403,
     title: 'Email not confirmed',
     detail: 'Please confirm your email address first. We have sent you a new letter with the link.',
+  },
+  'password-to-confirm': {
+    status: 403,
+    title: 'Password needed',
+    detail: 'This is not the browser you signed up in. Please enter the password you chose there.',
   },
   'account-suspended': {
     status: 403,

@@ -19,6 +19,10 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
+export const ownPassword = z
+  .string('Please enter your password')
+  .check(z.minLength(1, 'Please enter your password'), z.maxLength(1000));
+
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
@@ -59,7 +63,8 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   summary: 'Signs in and sets the session cookie.',
   access: 'anyone',
-  limit: guessable,
+  // The tries that guess are counted apart for each account, browser and network.
+  limit: { tries: 300, seconds: 60 },
   body: signInBody,
   reply: z.object({ user }),
   refusals: ['wrong-credentials', 'email-not-verified', 'second-step-needed', 'account-suspended', 'origin-refused'],
@@ -69,25 +74,48 @@ export const secondStepBody = z.strictObject({
   code: z.string('Please enter the code').check(z.trim(), z.minLength(1, 'Please enter the code'), z.maxLength(40)),
 });
 
+/** At sign-in; `trust` asks for no code in this browser for thirty days. */
+export const secondStepSignInBody = z.strictObject({ ...secondStepBody.shape, trust: z.optional(z.boolean()) });
+
 export const secondStep = endpoint({
   method: 'POST',
   path: '/api/auth/second-step',
   summary: 'Ends a sign-in that asked for a code: by the authenticator app, or by a recovery code.',
   access: 'anyone',
   limit: guessable,
-  body: secondStepBody,
+  body: secondStepSignInBody,
   reply: z.object({ user }),
   refusals: ['second-step-refused', 'second-step-over', 'account-suspended', 'origin-refused'],
 });
 
-export const verifyEmail = endpoint({
-  method: 'GET',
+export const letterToken = z
+  .string('This link is not complete')
+  .check(z.minLength(1, 'This link is not complete'), z.maxLength(500));
+
+export const confirmEmailBody = z.strictObject({
+  token: letterToken,
+  /** Not needed in the browser that signed up. */
+  password: z.optional(ownPassword),
+});
+
+export const confirmEmail = endpoint({
+  method: 'POST',
   path: '/api/auth/verify-email',
-  summary: 'The link of the confirming letter; goes on to the sign-in page.',
+  summary:
+    'Confirms an address by the token of its letter, in the browser that signed up or with the password, and signs in.',
   access: 'anyone',
   limit: guessable,
-  query: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(4000)), next }),
-  replyKind: 'page',
+  body: confirmEmailBody,
+  reply: z.object({ user }),
+  refusals: [
+    'confirm-link-refused',
+    'password-to-confirm',
+    'wrong-password',
+    'second-step-needed',
+    'account-suspended',
+    'wrong-credentials',
+    'origin-refused',
+  ],
 });
 
 export const resendVerification = endpoint({
@@ -112,15 +140,34 @@ export const requestPasswordReset = endpoint({
   refusals: ['origin-refused'],
 });
 
+/** Asked where passkeys would outlive a new password. */
+export const passkeysQuestion = 'Please say whether your passkeys stay';
+
 export const resetPasswordBody = z.strictObject({
-  token: z.string('This link is not complete').check(z.minLength(1, 'This link is not complete'), z.maxLength(500)),
+  token: letterToken,
   newPassword: newPassword(),
+  /** What becomes of the passkeys that are known to be the owner's; asked for where there are any. */
+  passkeys: z.optional(z.enum(['remove', 'leave'], passkeysQuestion)),
+});
+
+const wayIn = z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) });
+
+export const readPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password/ways-in',
+  summary: 'The ways into the account that would outlive the new password. Changes nothing; the link stays good.',
+  access: 'anyone',
+  limit: guessable,
+  body: z.strictObject({ token: letterToken }),
+  reply: z.object({ passkeys: z.array(wayIn), hasSecondStep: z.boolean() }),
+  refusals: ['reset-link-refused', 'origin-refused'],
 });
 
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Chooses a new password by the mailed link and ends every session of the account.',
+  summary:
+    'Chooses a new password by the mailed link, ends every session and removes the ways in that may be a stranger’s.',
   access: 'anyone',
   limit: guessable,
   body: resetPasswordBody,
@@ -163,10 +210,6 @@ export const endOtherSessions = endpoint({
   summary: 'Signs every browser out but the one that asks.',
   access: 'owner',
 });
-
-export const ownPassword = z
-  .string('Please enter your password')
-  .check(z.minLength(1, 'Please enter your password'), z.maxLength(1000));
 
 export const changePasswordBody = z.strictObject({ currentPassword: ownPassword, newPassword: newPassword() });
 

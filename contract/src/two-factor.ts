@@ -1,7 +1,7 @@
 // The second step at sign-in: an authenticator app, and recovery codes for the day it is lost.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { secondStepBody } from './sessions.ts';
+import { letterToken, secondStepBody } from './sessions.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -37,6 +37,25 @@ export const renewRecoveryCodes = endpoint({
   limit: guessable,
   reply: recoveryCodes,
   refusals: ['two-factor-off'],
+});
+
+export const distrustBrowsers = endpoint({
+  method: 'DELETE',
+  path: '/api/account/two-factor/trusted-browsers',
+  summary: 'Asks for the code again in every browser that was trusted.',
+  access: 'owner',
+});
+
+export const keepSecondStepBody = z.strictObject({ token: letterToken });
+
+export const keepSecondStep = endpoint({
+  method: 'POST',
+  path: '/api/auth/keep-second-step',
+  summary: "Stops an operator's order to turn the second step off, by the token of its letter.",
+  access: 'anyone',
+  limit: guessable,
+  body: keepSecondStepBody,
+  refusals: ['two-factor-reset-over', 'origin-refused'],
 });
 
 export const endTwoFactor = endpoint({

@@ -11,7 +11,6 @@ import {
   fillCard,
   heading,
   notifications,
-  signInOnScreen,
   signUpOnScreen,
   writeVault,
 } from '../support/screens.ts';
@@ -125,7 +124,7 @@ test('PAY-17: the trial offer leads from its banner through signing up to a tria
   await page.getByRole('link', { name: 'Create one' }).click();
   await signUpOnScreen(page, email, password);
   await page.goto(linkIn(await mailboxOf(service, email).letter('email-verification')));
-  await signInOnScreen(page, email, password);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
 
   await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
   const plan = page.getByRole('article', { name: 'Basic Plus' });

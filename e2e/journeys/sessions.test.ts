@@ -108,7 +108,7 @@ test('SES-7: an address that is not confirmed lets nobody in and can be sent its
   await signInOnScreen(page, email, 'another quiet lake');
   await expect(page.getByText('Please confirm your email address first.')).toBeVisible();
   await page.goto(linkIn(await mailbox.letter('email-verification')));
-  await signInOnScreen(page, email, 'another quiet lake');
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
   await expect(page.getByText('Letters are kept here and not sent')).toBeVisible();
 });
@@ -126,7 +126,32 @@ test('DEV-2: while no mail is sent, a newcomer finds the letter in the mailbox a
   await letter.getByText('Plain text').click();
   await expect(letter.getByText('An account with Remembrance was made')).toBeVisible();
   await letter.locator('iframe').contentFrame().getByRole('link', { name: 'Confirm my address' }).click();
-  await expect(page.getByText('Your email address is confirmed')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+});
+
+test('SES-6: in another browser the address is confirmed with the password, and its owner lands where they were going', async ({
+  page,
+  context,
+  service,
+}) => {
+  const email = unusedAddress('ada');
+  await page.goto('/sign-up?plan=basic_subscription');
+  await signUpOnScreen(page, email, 'another quiet lake');
+  const link = linkIn(await mailboxOf(service, email).letter('email-verification'));
+  await context.clearCookies();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByText('You signed up in another browser.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('not this quiet lake');
+  await page.getByRole('button', { name: 'Confirm and log in' }).click();
+  await expect(page.getByText('This is not the password of the account.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('another quiet lake');
+  await page.getByRole('button', { name: 'Confirm and log in' }).click();
+  await expect(page).toHaveURL(/\/create-vault\?plan=basic_subscription$/);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(heading(page, 'That link no longer works')).toBeVisible();
 });
 
 test('SES-4: signing up again with a known address looks the same and changes nothing', async ({ page, owner }) => {

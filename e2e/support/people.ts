@@ -1,7 +1,7 @@
 // The people of a journey: owners with accounts of their own, and addresses nobody else uses.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { signIn, signUp } from '@remembrance/contract/sessions.ts';
+import { confirmEmail, signIn, signUp } from '@remembrance/contract/sessions.ts';
 import { type Api, createApi } from './api.ts';
 import { linkIn, type Mailbox, mailboxOf } from './mailbox.ts';
 import type { Service } from './service.ts';
@@ -27,8 +27,7 @@ export async function newOwner(service: Service): Promise<Owner> {
   const { firstName: name, lastName, password } = owner;
   await api.call(signUp, { body: { name, lastName, email, password, termsAccepted: true, isAdult: true } });
   const confirming = new URL(linkIn(await mailbox.letter('email-verification')));
-  await api.send(confirming.pathname + confirming.search, {});
-  await api.call(signIn, { body: { email, password } });
+  await api.call(confirmEmail, { body: { token: confirming.searchParams.get('token') ?? '', password } });
   return { ...owner, mailbox };
 }
 

@@ -1,5 +1,6 @@
 // What an operator can do, each with a reason that goes to the audit. There is no page for it: whoever may run a command on
 // the machine may do this, and nobody else.
+import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
 import { type AuditEvent, listAudit, recordAudit } from './audit/audit-store.ts';
 import { trustTime } from './clock/clock-store.ts';
 import type { Transaction } from './database/transaction.ts';
@@ -9,6 +10,7 @@ import { listLetterStates, requeueFailed } from './letters/letter-store.ts';
 import { isId } from './lib/ids.ts';
 import type { Services } from './services.ts';
 import { restoreOwner, suspendOwner } from './sessions/suspend-owner.ts';
+import { orderReset } from './sessions/two-factor/reset-two-factor.ts';
 import { ownerName } from './users/owner-name.ts';
 import { findUser } from './users/user-store.ts';
 import { writeToUser } from './users/write-to-user.ts';
@@ -68,6 +70,19 @@ export const commands: Record<string, Command> = {
       });
       if (!acted) throw new CommandRefused('Nobody with this address is suspended.');
       return 'They can sign in again.';
+    },
+  },
+  'reset-two-factor': {
+    subject: 'email',
+    about: 'turns off the second step of an owner who lost it, in seven days; letters let them stop it',
+    async run(services, { subject: email, reason }) {
+      const acted = await audited(services, { event: 'two-factor-reset-ordered', reason }, async (tx) => {
+        const userId = await orderReset(services, tx, email);
+        return userId && { userId };
+      });
+      if (!acted)
+        throw new CommandRefused('Nobody with this address has a second step for which this was not ordered.');
+      return `Ordered. It happens in ${twoFactorResetDays} days unless they stop it; a letter has told them.`;
     },
   },
   'remove-vault': {

@@ -11,6 +11,7 @@ import { releaseDueVaults } from './release/release-due-vaults.ts';
 import { remindOwners } from './release/remind-owners.ts';
 import type { Services } from './services.ts';
 import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
+import { carryOutResets } from './sessions/two-factor/reset-two-factor.ts';
 import { forgetEndedCodes } from './vault-access/code-store.ts';
 
 interface PeriodicJob {
@@ -45,6 +46,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: () => remindOwners(services) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },
+    { name: 'reset two-factor', byDate: true, everySeconds: 10 * minutes, run: () => carryOutResets(services) },
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: () => purgeAccounts(services) },
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: () => sweepObjects(services) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },

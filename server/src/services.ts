@@ -13,7 +13,7 @@ import { createDiskStorage } from './files/disk-storage.ts';
 import { healthParts } from './health/health-parts.ts';
 import { createReadHealth } from './health/read-health.ts';
 import { describeFault } from './http/problem-reply.ts';
-import { countTry } from './http/rate-limit-store.ts';
+import { countTry, uncountTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
 import { installQueue } from './jobs/install-queue.ts';
@@ -102,6 +102,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       clock,
       factor: config.rateLimitFactor,
       countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
+      uncountTry: (key) => uncountTry(database, key),
     }),
     ...openPaymentGateway({
       config,

@@ -4,6 +4,7 @@ import { refusableLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyReply } from 'fastify';
 import type { OwnerCall, Routes } from '../http/routes.ts';
 import { refuse } from '../lib/refusal.ts';
+import { countTrustedDevices } from '../sessions/known-device-store.ts';
 import { findPasswordHash } from '../sessions/password-store.ts';
 import { countRecoveryCodes, hasSecondStep } from '../sessions/two-factor/two-factor-store.ts';
 import { changeUser, findUser } from '../users/user-store.ts';
@@ -47,7 +48,7 @@ export function accountRoutes(routes: Routes, needs: Needs): void {
   });
 }
 
-async function showAccount({ database }: Needs, ownerId: string): Promise<contract.Account> {
+async function showAccount({ database, clock }: Needs, ownerId: string): Promise<contract.Account> {
   const user = (await findUser(database, ownerId)) ?? refuse('unauthorized');
   return {
     ...user,
@@ -57,6 +58,7 @@ async function showAccount({ database }: Needs, ownerId: string): Promise<contra
     twoFactor: {
       isOn: await hasSecondStep(database, ownerId),
       recoveryCodesLeft: await countRecoveryCodes(database, ownerId),
+      trustedBrowsers: await countTrustedDevices(database, ownerId, clock.now()),
     },
   };
 }

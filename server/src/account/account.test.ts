@@ -24,7 +24,7 @@ test('ACCT-1: an owner sees their account and changes their name', async () => {
     email: owner.email,
     hasPassword: true,
     refusedLetters: [],
-    twoFactor: { isOn: false, recoveryCodesLeft: 0 },
+    twoFactor: { isOn: false, recoveryCodesLeft: 0, trustedBrowsers: 0 },
   });
   await owner.ask(api.changeProfile, { body: { firstName: ' Adah ', lastName: 'Lind' } });
   expect(await owner.ask(api.getUser)).toMatchObject({ firstName: 'Adah', lastName: 'Lind' });

@@ -105,7 +105,7 @@ export const verifications = pgTable(
   (table) => [index('verifications_identifier').on(table.identifier)],
 );
 
-/** Browsers an owner has signed in from, by a digest of the token each of them keeps. */
+/** Browsers an owner has signed up or in from, by a digest of the token each of them keeps. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -113,6 +113,10 @@ export const knownDevices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     digest: varchar('digest', { length: 100 }).notNull(),
+    /** When this browser proved that the owner's mailbox is its user's: by a letter's link, or by the provider's word. */
+    provedAt: moment('proved_at'),
+    /** Until when no code of the authenticator app is asked for here. */
+    trustedUntil: moment('trusted_until'),
     lastSeenAt: moment('last_seen_at').notNull(),
     createdAt: createdAt(),
   },
@@ -126,8 +130,22 @@ export const twoFactors = pgTable('two_factors', {
     .references(() => users.id, { onDelete: 'cascade' }),
   sealedSecret: text('sealed_secret').notNull(),
   confirmedAt: moment('confirmed_at'),
+  /** Since when it is known to be the owner's: turned on or used in a browser that proved the mailbox. */
+  provedAt: moment('proved_at'),
   /** The half minute whose code was used last; none is taken twice. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: createdAt(),
+});
+
+/** An operator's order to turn the second step off, which waits so that its owner can stop it. */
+export const twoFactorResets = pgTable('two_factor_resets', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  endsAt: moment('ends_at').notNull(),
+  halfwayAt: moment('halfway_at').notNull(),
+  /** When the letter in the middle was written. */
+  remindedAt: moment('reminded_at'),
   createdAt: createdAt(),
 });
 
@@ -157,6 +175,8 @@ export const passkeys = pgTable(
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: text('transports').array().notNull(),
     lastUsedAt: moment('last_used_at'),
+    /** Since when it is known to be the owner's: added or used in a browser that proved the mailbox. */
+    provedAt: moment('proved_at'),
     createdAt: createdAt(),
   },
   (table) => [index('passkeys_user').on(table.userId)],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const routes = createRoutes({
     app,
     clock: office.clock,
-    rateLimiter: { take: async () => {} },
+    rateLimiter: { take: async () => {}, putBack: async () => {} },
     ourOrigins: new Set(),
     publicUrl: 'https://keep.example',
     readOwner: async () => null,

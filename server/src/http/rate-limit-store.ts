@@ -1,5 +1,5 @@
 // The windows of the limits that must hold across processes.
-import { sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { rateLimits } from '../database/schema.ts';
 
@@ -19,6 +19,19 @@ export async function countTry(database: Database, key: string, now: Date, windo
     .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt });
   if (!window) throw new Error('a counted try answered nothing');
   return window;
+}
+
+/** Takes one try back; the window goes with its last. */
+export async function uncountTry(database: Database, key: string): Promise<void> {
+  const isOnly = await database
+    .delete(rateLimits)
+    .where(and(eq(rateLimits.key, key), lte(rateLimits.tries, 1)))
+    .returning({ key: rateLimits.key });
+  if (isOnly.length > 0) return;
+  await database
+    .update(rateLimits)
+    .set({ tries: sql`${rateLimits.tries} - 1` })
+    .where(eq(rateLimits.key, key));
 }
 
 export async function forgetEndedWindows(database: Database, now: Date): Promise<void> {

@@ -9,6 +9,7 @@ function limiterAt(start: string) {
     clock: { ...systemClock, now: () => now },
     factor: 1,
     countTry: async (_key, _now, endsAt) => ({ tries: 1, endsAt }),
+    uncountTry: async () => {},
   });
   return { limiter, wait: (seconds: number) => (now = new Date(now.getTime() + seconds * 1000)) };
 }
@@ -22,6 +23,17 @@ test('NET-2: the try past the limit is refused with the moment to try again, and
   });
   wait(60);
   await limiter.take('sign-in', '192.0.2.7', limit);
+});
+
+test('NET-2: a try that is taken back was never counted, nor did it open a window', async () => {
+  const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z');
+  await limiter.take('sign-in', '192.0.2.7', limit);
+  await limiter.putBack('sign-in', '192.0.2.7');
+  wait(30);
+  for (let i = 0; i < 3; i++) await limiter.take('sign-in', '192.0.2.7', limit);
+  await expect(limiter.take('sign-in', '192.0.2.7', limit)).rejects.toMatchObject({
+    extras: { retryAt: new Date('2026-01-01T00:01:30Z') },
+  });
 });
 
 test('NET-2: one network and one action do not use up the tries of another', async () => {

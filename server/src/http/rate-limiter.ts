@@ -7,6 +7,8 @@ import { Refusal } from '../lib/refusal.ts';
 export interface RateLimiter {
   /** Counts one try. @throws {Refusal} too-many-requests, with the moment to try again. */
   take(action: string, network: string, limit: RateLimit): Promise<void>;
+  /** Takes one counted try back. A window that only it had opened is gone. */
+  putBack(action: string, network: string): Promise<void>;
 }
 
 interface Window {
@@ -20,11 +22,12 @@ export interface RateLimiterNeeds {
   factor: number;
   /** Counts one try in the database and answers the window as it now stands. */
   countTry: (key: string, now: Date, windowEndsAt: Date) => Promise<Window>;
+  uncountTry: (key: string) => Promise<void>;
 }
 
 const windowsMost = 100_000;
 
-export function createRateLimiter({ clock, factor, countTry }: RateLimiterNeeds): RateLimiter {
+export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateLimiterNeeds): RateLimiter {
   const windows = new Map<string, Window>();
   const countInMemory = (key: string, now: Date, endsAt: Date): Window => {
     const known = windows.get(key);
@@ -41,13 +44,22 @@ export function createRateLimiter({ clock, factor, countTry }: RateLimiterNeeds)
     async take(action, network, limit) {
       const now = clock.now();
       const endsAt = secondsLater(now, limit.seconds);
-      const key = `${action} ${network}`.slice(0, 255);
+      const key = keyOf(action, network);
       const most = limit.tries * factor;
       refuseOver(most, countInMemory(key, now, endsAt));
       if (limit.durable) refuseOver(most, await countTry(key, now, endsAt));
     },
+    async putBack(action, network) {
+      const key = keyOf(action, network);
+      const window = windows.get(key);
+      if (window) window.tries -= 1;
+      if (window && window.tries <= 0) windows.delete(key);
+      await uncountTry(key);
+    },
   };
 }
+
+const keyOf = (action: string, network: string): string => `${action} ${network}`.slice(0, 255);
 
 function refuseOver(most: number, window: Window): void {
   if (window.tries > most) throw new Refusal('too-many-requests', { retryAt: window.endsAt });

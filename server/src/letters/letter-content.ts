@@ -5,7 +5,12 @@ interface Facts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
   'password-reset': { firstName: string; link: string };
-  'password-changed': { firstName: string; resetLink: string };
+  'password-changed': {
+    firstName: string;
+    resetLink: string;
+    /** What became of the other ways in, where the password was chosen by letter. */
+    ways?: { passkeysRemoved: number; passkeysLeft: number; secondStep: 'removed' | 'left' | 'off' };
+  };
   'new-device': {
     firstName: string;
     /** The browser and the system, in words. */
@@ -25,6 +30,13 @@ interface Facts {
       | 'passkey-removed'
       | 'provider-linked';
     at: string;
+    link: string;
+  };
+  'two-factor-reset': {
+    firstName: string;
+    stage: 'ordered' | 'halfway' | 'done';
+    endsAt: string;
+    /** Stops it; the account page once it is done. */
     link: string;
   };
   'account-deletion': { firstName: string; until: string; signInLink: string };

@@ -20,7 +20,7 @@ afterEach(() => office.close());
 function openApp(needs: PaymentNeeds = office.needs) {
   const app = Fastify();
   answerProblems(app);
-  const rateLimiter = { take: async () => {} };
+  const rateLimiter = { take: async () => {}, putBack: async () => {} };
   const routes = createRoutes({
     app,
     clock: office.clock,

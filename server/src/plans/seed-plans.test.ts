@@ -57,7 +57,7 @@ test('PLAN-6: the plans on offer are shown cheapest first within each kind, with
 });
 
 function openRoutes(app: ReturnType<typeof Fastify>) {
-  const rateLimiter = { take: async () => {} };
+  const rateLimiter = { take: async () => {}, putBack: async () => {} };
   const publicUrl = 'https://keep.example';
   const ourOrigins = new Set([publicUrl]);
   return createRoutes({ app, clock: systemClock, rateLimiter, ourOrigins, publicUrl, readOwner: async () => null });

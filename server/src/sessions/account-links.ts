@@ -10,6 +10,7 @@ import { deleteLinksOf, findUserOfLink, insertLink, takeLink } from './account-l
 const lifeMinutes = {
   'verify-email': 24 * 60,
   'reset-password': 60,
+  'keep-second-step': 8 * 24 * 60,
   'second-step': 10,
   'new-passkey': 10,
   'passkey-sign-in': 10,

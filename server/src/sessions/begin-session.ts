@@ -12,11 +12,12 @@ import { keepAccount, lockUser, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { insertAccountLink } from './account-links.ts';
 import { deviceInWords } from './device-rules.ts';
-import { isNewDevice } from './known-device-store.ts';
+import { deviceDigest } from './known-device.ts';
+import { findDevice, isNewDevice, proveDevice, trustDevice } from './known-device-store.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { firstExpiry } from './session-rules.ts';
 import { insertSession } from './session-store.ts';
-import { hasSecondStep } from './two-factor/two-factor-store.ts';
+import { findTwoFactor } from './two-factor/two-factor-store.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface BeginSessionNeeds extends QueueLetterNeeds {
@@ -31,6 +32,14 @@ interface Proven {
   skipsSecondStep: boolean;
   /** Proves what is left to prove, under the user's lock and in the session's own transaction. @throws {Refusal} */
   confirm?: (tx: Transaction) => Promise<void>;
+  /** What follows once nothing is left to prove, before the session begins. */
+  complete?: (tx: Transaction) => Promise<void>;
+  /** What was proven includes that the account's mailbox is the user's. */
+  provesMailbox?: boolean;
+  /** Until when this browser is asked for no code. */
+  trustedUntil?: Date;
+  /** A second step nobody knows to be the owner's is not asked for. */
+  ignoresUnprovedSecondStep?: boolean;
   /** The outside provider's proof, for signing out there too. */
   idToken?: string | undefined;
 }
@@ -48,18 +57,34 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
     await proven.confirm?.(tx);
     if (user.suspendedAt) refuse('account-suspended');
     if (isDeletedForGood(user, needs.clock.now())) refuse('wrong-credentials');
-    if (!proven.skipsSecondStep && (await hasSecondStep(tx, user.id))) {
+    if (await asksForCode(needs, tx, proven)) {
       const token = await insertAccountLink(needs, tx, 'second-step', user.id);
       return { state: 'second-step', setCookies: [cookies.secondStep.line(token)] };
     }
     if (user.deletedAt) await keep(needs, tx, user);
     const token = randomBytes(16).toString('hex');
     const device = proven.visitor.device ?? newLinkToken();
+    await proven.complete?.(tx);
+    if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), needs.clock.now());
     await open(needs, tx, { ...proven, token, user });
     await greetDevice(needs, tx, { user, visitor: proven.visitor, device });
+    if (proven.trustedUntil) await trustDevice(tx, digestOf(needs, user.id, device), proven.trustedUntil);
     const begun = cookies.begun(token, device, user.deletedAt !== null);
     return { state: 'signed-in', user, setCookies: [...begun, cookies.secondStep.cleared] };
   });
+}
+
+const digestOf = (needs: BeginSessionNeeds, userId: string, token: string) => ({
+  userId,
+  digest: deviceDigest(needs, token),
+});
+
+async function asksForCode(needs: BeginSessionNeeds, tx: Transaction, proven: Proven): Promise<boolean> {
+  const { userId, skipsSecondStep, ignoresUnprovedSecondStep, visitor } = proven;
+  const found = skipsSecondStep ? null : await findTwoFactor(tx, userId);
+  if (!found?.confirmedAt || (ignoresUnprovedSecondStep && !found.provedAt)) return false;
+  const known = visitor.device ? await findDevice(tx, digestOf(needs, userId, visitor.device)) : null;
+  return !known?.trustedUntil || known.trustedUntil <= needs.clock.now();
 }
 
 interface Opening extends Proven {
@@ -113,8 +138,7 @@ async function greetDevice(
   { user, visitor, device }: Arrival,
 ): Promise<void> {
   const now = needs.clock.now();
-  const digest = needs.keyring.digest('known-device', device);
-  if (!(await isNewDevice(tx, { userId: user.id, digest }, now))) return;
+  if (!(await isNewDevice(tx, digestOf(needs, user.id, device), now))) return;
   await writeToUser(needs, tx, user, {
     kind: 'new-device',
     facts: {

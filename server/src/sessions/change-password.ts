@@ -7,6 +7,7 @@ import { lockUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { deleteLinksOf } from './account-link-store.ts';
 import { checkPassword } from './check-password.ts';
+import { distrustDevices } from './known-device-store.ts';
 import { isPasswordStill, setPassword } from './password-store.ts';
 import { guardPassword, type PasswordProofNeeds } from './prove-owner.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from './refuse-weak-password.ts';
@@ -36,6 +37,7 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
     await setPassword(tx, { userId: user.id, passwordHash, now });
     await endOtherSessionsOf(tx, user.id, owner.sessionId);
     await deleteLinksOf(tx, user.id, 'second-step ');
+    await distrustDevices(tx, user.id);
     await recordAudit(needs, tx, {
       userId: user.id,
       actor: 'owner',

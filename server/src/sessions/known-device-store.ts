@@ -1,19 +1,37 @@
-// Queries of the browsers owners have signed in from.
-import { and, eq, lt, ne } from 'drizzle-orm';
-import { knownDevices } from '../database/schema.ts';
+// Queries of the browsers owners have signed up or in from.
+import { and, count, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { knownDevices, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
+export interface Device {
+  userId: string;
+  digest: string;
+}
+
+const isDevice = ({ userId, digest }: Device) => and(eq(knownDevices.userId, userId), eq(knownDevices.digest, digest));
+
+export async function findDevice(database: DatabaseOrTransaction, device: Device) {
+  const [found] = await database.select().from(knownDevices).where(isDevice(device));
+  return found ?? null;
+}
+
+/** Whether the account of this address knows the browser. */
+export async function isKnownDevice(database: DatabaseOrTransaction, email: string, digest: string): Promise<boolean> {
+  const [found] = await database
+    .select({ digest: knownDevices.digest })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(eq(users.email, email.toLowerCase()), eq(knownDevices.digest, digest)));
+  return found !== undefined;
+}
+
 /** Notes the browser; says whether it is new to an account that already knew another. */
-export async function isNewDevice(
-  tx: Transaction,
-  device: { userId: string; digest: string },
-  now: Date,
-): Promise<boolean> {
+export async function isNewDevice(tx: Transaction, device: Device, now: Date): Promise<boolean> {
   const { userId, digest } = device;
   const seen = await tx
     .update(knownDevices)
     .set({ lastSeenAt: now })
-    .where(and(eq(knownDevices.userId, userId), eq(knownDevices.digest, digest)))
+    .where(isDevice(device))
     .returning({ digest: knownDevices.digest });
   if (seen.length > 0) return false;
   await tx.insert(knownDevices).values({ userId, digest, lastSeenAt: now, createdAt: now });
@@ -23,6 +41,43 @@ export async function isNewDevice(
     .where(and(eq(knownDevices.userId, userId), ne(knownDevices.digest, digest)))
     .limit(1);
   return other !== undefined;
+}
+
+/** Notes that the browser has proved the mailbox, whether it was known or not. */
+export async function proveDevice(tx: Transaction, { userId, digest }: Device, now: Date): Promise<void> {
+  await tx
+    .insert(knownDevices)
+    .values({ userId, digest, provedAt: now, lastSeenAt: now, createdAt: now })
+    .onConflictDoUpdate({
+      target: [knownDevices.userId, knownDevices.digest],
+      set: { provedAt: sql`coalesce(${knownDevices.provedAt}, excluded.proved_at)`, lastSeenAt: now },
+    });
+}
+
+/** From now until then no code is asked for in this browser. */
+export async function trustDevice(tx: Transaction, device: Device, until: Date): Promise<void> {
+  await tx.update(knownDevices).set({ trustedUntil: until }).where(isDevice(device));
+}
+
+export async function distrustDevices(database: DatabaseOrTransaction, userId: string): Promise<void> {
+  await database.update(knownDevices).set({ trustedUntil: null }).where(eq(knownDevices.userId, userId));
+}
+
+export async function countTrustedDevices(database: DatabaseOrTransaction, userId: string, now: Date): Promise<number> {
+  const [found] = await database
+    .select({ n: count() })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), gt(knownDevices.trustedUntil, now)));
+  return found?.n ?? 0;
+}
+
+/** Those that have not proved the mailbox. */
+export async function forgetUnprovedDevices(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isNull(knownDevices.provedAt)));
+}
+
+export async function forgetDevicesOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
 }
 
 export async function forgetDevicesBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {

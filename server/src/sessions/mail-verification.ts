@@ -1,4 +1,4 @@
-// The letter that proves an address: the link in it makes the account usable.
+// The letter that proves an address: its link opens the page where the address is confirmed.
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { ownerName } from '../users/owner-name.ts';
@@ -20,7 +20,7 @@ export async function mailVerification(
   { origin, next }: WayBack,
 ): Promise<void> {
   const token = await insertAccountLink(needs, tx, 'verify-email', user.id);
-  const link = withNext(`${origin}/api/auth/verify-email?token=${token}`, next);
+  const link = withNext(`${origin}/confirm-email?token=${token}`, next);
   await queueLetter(needs, tx, {
     to: { name: ownerName(user), email: user.email },
     userId: user.id,

@@ -22,6 +22,10 @@ export async function setPassword(tx: Transaction, { userId, passwordHash, now }
     });
 }
 
+export async function removePassword(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(accounts).where(and(eq(accounts.providerId, providerId), eq(accounts.accountId, userId)));
+}
+
 /** Null where the account has none. */
 export async function findPasswordHash(database: DatabaseOrTransaction, userId: string): Promise<string | null> {
   const [account] = await database

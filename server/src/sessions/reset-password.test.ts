@@ -73,7 +73,11 @@ test('SES-21: a new password ends every session of the account, and a letter say
   expect((await signIn(app, { ...robin, password: newPassword })).statusCode).toBe(200);
   expect((await app.lettersTo(robin.email)).findLast(({ kind }) => kind === 'password-changed')).toEqual({
     kind: 'password-changed',
-    facts: { firstName: 'Robin', resetLink: 'http://localhost:3000/forgotten-password' },
+    facts: {
+      firstName: 'Robin',
+      resetLink: 'http://localhost:3000/forgotten-password',
+      ways: { passkeysRemoved: 0, passkeysLeft: 0, secondStep: 'off' },
+    },
   });
 });
 

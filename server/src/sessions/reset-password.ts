@@ -1,41 +1,67 @@
-// Chooses a new password by the mailed link. The password, the end of every session and the letter about it are one.
+// Chooses a new password by the mailed link. The password, the end of every session, of every way in that is not known to be
+// the owner's, and the letter about it are one.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
-import type * as contract from '@remembrance/contract/sessions.ts';
+import * as contract from '@remembrance/contract/sessions.ts';
 import type { Database } from '../database/open-database.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
-import { findUser, markEmailVerified } from '../users/user-store.ts';
+import { findUser, lockUser, markEmailVerified, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
-import { deleteLinksOf } from './account-link-store.ts';
 import { findAccountOfLink, spendAccountLink } from './account-links.ts';
+import { deviceDigest } from './known-device.ts';
+import { proveDevice } from './known-device-store.ts';
+import { listPasskeysOf } from './passkeys/passkey-store.ts';
 import { setPassword } from './password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from './refuse-weak-password.ts';
-import { endSessionsOf } from './session-store.ts';
+import { removeUnprovedWays } from './remove-ways-in.ts';
+import { findTwoFactor } from './two-factor/two-factor-store.ts';
 
 export interface ResetPasswordNeeds extends QueueLetterNeeds, PasswordFloorNeeds {
   database: Database;
   slowHash: SlowHash;
 }
-type Input = BodyOf<typeof contract.resetPassword> & { origin: string };
+type Input = BodyOf<typeof contract.resetPassword> & { origin: string; device: string };
 
-export async function resetPassword(needs: ResetPasswordNeeds, { token, newPassword, origin }: Input): Promise<void> {
+/** The ways in that would outlive a reset by this link. */
+export async function readPasswordReset(needs: ResetPasswordNeeds, token: string) {
+  const user = await findAsking(needs, token);
+  const passkeys = (await listPasskeysOf(needs.database, user.id)).filter(({ provedAt }) => provedAt);
+  const twoFactor = await findTwoFactor(needs.database, user.id);
+  return {
+    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    hasSecondStep: twoFactor?.confirmedAt != null && twoFactor.provedAt !== null,
+  };
+}
+
+export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Promise<void> {
+  const { token, newPassword, passkeys, origin, device } = input;
   // Asked before the slow hash, so that made-up links cost little, and spent after it, so that no connection waits for it.
-  const asking = await findAccountOfLink(needs, needs.database, 'reset-password', token);
-  const who = asking ? await findUser(needs.database, asking) : null;
-  if (!who) refuse('reset-link-refused');
+  const who = await findAsking(needs, token);
   refuseWeakPassword(needs, { password: newPassword, who, field: 'newPassword' });
   const passwordHash = await needs.slowHash.hash(newPassword);
   await needs.database.transaction(async (tx) => {
-    const userId = await spendAccountLink(needs, tx, 'reset-password', token);
-    const user = userId ? await findUser(tx, userId) : null;
-    if (!user) refuse('reset-link-refused');
+    // Locked first: a session or a way in that begins at this moment is there before, and goes, or comes too late.
+    const user = await lockUser(tx, who.id);
+    if (!user || (await spendAccountLink(needs, tx, 'reset-password', token)) !== user.id) refuse('reset-link-refused');
     const now = needs.clock.now();
     await setPassword(tx, { userId: user.id, passwordHash, now });
     await markEmailVerified(tx, user.id, now); // whoever read the letter holds the mailbox
-    await endSessionsOf(tx, user.id);
-    await deleteLinksOf(tx, user.id, 'second-step '); // of a sign-in by the earlier password
-    const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password` };
+    const ways = await removeUnprovedWays(tx, user.id, { passkeys: passkeys === 'remove' ? 'all' : 'unproved' });
+    if (ways.passkeysLeft > 0 && !passkeys) {
+      refuse('invalid-input', { fields: { passkeys: contract.passkeysQuestion } });
+    }
+    await proveDevice(tx, { userId: user.id, digest: deviceDigest(needs, device) }, now);
+    const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password`, ways };
     await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
   });
+}
+
+async function findAsking(needs: ResetPasswordNeeds, token: string): Promise<UserRow> {
+  const userId = await findAccountOfLink(needs, needs.database, 'reset-password', token);
+  return (userId ? await findUser(needs.database, userId) : null) ?? refuse('reset-link-refused');
 }

@@ -26,6 +26,8 @@ export interface SessionCookies {
   readDevice(request: Reader): string | null;
   /** Set-Cookie lines of a session that has begun; the hint also says where that took a deletion back. */
   begun(token: string, device: string, keptAccount?: boolean): string[];
+  /** Set-Cookie line by which a browser is known again before it has a session. */
+  deviceLine(device: string): string;
   cleared: string[];
   /** Set-Cookie lines that say to the page again that there may be a session, where the browser lost the hint. */
   missingHint(request: Reader): string[];
@@ -70,6 +72,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
       device.line(mark),
     ],
     missingHint: ({ headers }) => (cookieValue(headers.cookie, 'session_hint') ? [] : [hintLine('1')]),
+    deviceLine: device.line,
     cleared: [session.cleared, `session_hint=; Max-Age=0; ${shared}`],
     secondStep: cookie('second_step', underWayMinutes * 60),
     outside: cookie('outside', underWayMinutes * 60),

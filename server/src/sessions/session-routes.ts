@@ -3,24 +3,25 @@ import { setTimeout } from 'node:timers/promises';
 import * as contract from '@remembrance/contract/sessions.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Owner, Routes } from '../http/routes.ts';
-import { isId } from '../lib/ids.ts';
+import { isId, newLinkToken } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { answerEntry } from './answer-entry.ts';
 import { changePassword } from './change-password.ts';
+import { confirmEmail } from './confirm-email.ts';
 import { deviceInWords } from './device-rules.ts';
 import { logoutPage } from './logout-page.ts';
 import { answerLogout } from './logout-rules.ts';
+import { readJoining } from './openid/join-identity.ts';
 import { leaveForProvider, type OpenIdNeeds } from './openid/openid-routes.ts';
 import { ProviderUnavailable } from './openid/outside-provider.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resendVerification } from './resend-verification.ts';
-import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts';
+import { type ResetPasswordNeeds, readPasswordReset, resetPassword } from './reset-password.ts';
 import { offerBehind, safeNext, withNext } from './safe-next.ts';
 import { endOtherSessionsOf, endSession, endSessionOf, findSessionOf, listSessionsOf } from './session-store.ts';
 import { type SignInNeeds, signIn } from './sign-in.ts';
 import { type SignUpNeeds, signUp } from './sign-up.ts';
 import { takeSecondStep } from './two-factor/take-second-step.ts';
-import { verifyEmail } from './verify-email.ts';
 import { visitorOf } from './visitor.ts';
 
 interface SessionRouteNeeds extends SignUpNeeds, SignInNeeds, ResetPasswordNeeds, OpenIdNeeds {
@@ -46,8 +47,10 @@ function bindAccount(routes: Routes, needs: SessionRouteNeeds): void {
   const { pause = setTimeout } = needs;
   const evenly = (work: Promise<void>) => Promise.all([work, pause(promiseMilliseconds)]);
 
-  routes.open(contract.signUp, async ({ body, origin }) => {
-    await signUp(needs, { ...body, origin });
+  routes.open(contract.signUp, async ({ body, origin, request, reply }) => {
+    const device = needs.cookies.readDevice(request) ?? newLinkToken();
+    await signUp(needs, { ...body, origin, device });
+    reply.header('set-cookie', needs.cookies.deviceLine(device));
     return { email: body.email };
   });
   routes.open(contract.resendVerification, async ({ body, origin }) => {
@@ -58,13 +61,12 @@ function bindAccount(routes: Routes, needs: SessionRouteNeeds): void {
     await evenly(requestPasswordReset(needs, { ...body, origin }));
     return { email: body.email };
   });
-  routes.open(contract.resetPassword, async ({ body, origin }) => {
-    await resetPassword(needs, { ...body, origin });
+  routes.open(contract.readPasswordReset, ({ body }) => readPasswordReset(needs, body.token));
+  routes.open(contract.resetPassword, async ({ body, origin, request, reply }) => {
+    const device = needs.cookies.readDevice(request) ?? newLinkToken();
+    await resetPassword(needs, { ...body, origin, device });
+    reply.header('set-cookie', needs.cookies.deviceLine(device));
     return { changed: true as const };
-  });
-  routes.stream(contract.verifyEmail, async ({ query, reply }) => {
-    const isVerified = await verifyEmail(needs, query.token);
-    return reply.redirect(withNext(isVerified ? '/sign-in?verified=1' : '/check-your-mail?expired=1', query.next), 303);
   });
 }
 
@@ -74,9 +76,17 @@ function bindSignIn(routes: Routes, needs: SessionRouteNeeds): void {
     const entry = await signIn(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
     return { user: await answerEntry(needs, entry, { request, reply }) };
   });
+  routes.open(contract.confirmEmail, async ({ body, origin, request, reply }) => {
+    const entry = await confirmEmail(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
+    return { user: await answerEntry(needs, entry, { request, reply }) };
+  });
   routes.open(contract.secondStep, async ({ body, origin, request, reply }) => {
     const visitor = visitorOf(request, origin, cookies);
-    const entry = await takeSecondStep(needs, { token: cookies.secondStep.read(request), code: body.code, visitor });
+    const { code, trust = false } = body;
+    const begun = await readJoining(needs, request);
+    const token = cookies.secondStep.read(request);
+    const entry = await takeSecondStep(needs, { token, code, trust, visitor, begun });
+    if (begun) reply.header('set-cookie', cookies.outside.cleared);
     return { user: await answerEntry(needs, entry, { request, reply }) };
   });
 }

@@ -53,17 +53,6 @@ export async function extendSession(database: Database, sessionId: string, expir
     .where(and(eq(sessions.id, sessionId), lt(sessions.expire, expire)));
 }
 
-/** Whether this account is or was lately signed in from this network. */
-export async function hasSessionFrom(database: Database, email: string, network: string): Promise<boolean> {
-  const [found] = await database
-    .select({ id: sessions.id })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(users.email, email.toLowerCase()), eq(sessions.ipAddress, network)))
-    .limit(1);
-  return found !== undefined;
-}
-
 /** Those that have not ended, the latest visited first. */
 export const listSessionsOf = (database: Database, userId: string, now: Date) =>
   database

@@ -5,30 +5,62 @@ import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { Database } from '../database/open-database.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { hasSessionFrom } from './session-store.ts';
+import { deviceDigest } from './known-device.ts';
+import { isKnownDevice } from './known-device-store.ts';
+import type { Visitor } from './visitor.ts';
 
 export interface SignInGuardNeeds {
   database: Database;
+  keyring: Keyring;
   rateLimiter: RateLimiter;
 }
 
 /** A person who mistypes stays far below. */
 const triesFromOneNetwork: RateLimit = { tries: 20, seconds: 900, durable: true };
-/** All networks together. Whoever is spread so wide that the first limit does not hold them meets this one. */
+/** All networks together, known browsers apart. Guessing spread so wide that the first limit does not hold it meets this. */
 const triesOnOneAccount: RateLimit = { tries: 100, seconds: 900, durable: true };
+/** One network on all accounts together. */
+const triesOfOneNetwork: RateLimit = { tries: 20, seconds: 60, durable: true };
+/** What nobody but this browser uses up. */
+const triesFromOneBrowser: RateLimit = { tries: 20, seconds: 900, durable: true };
 const lettersToOneAddress: RateLimit = { tries: 5, seconds: 3600, durable: true };
 
-/** Counts a try before its password is looked at. @throws {Refusal} too-many-requests */
-export async function guardSignIn(needs: SignInGuardNeeds, email: string, network: string): Promise<void> {
-  const account = digestOf(email);
-  await needs.rateLimiter.take(`sign-in ${account}`, network, triesFromOneNetwork);
-  try {
-    await needs.rateLimiter.take(`sign-in ${account}`, 'everywhere', triesOnOneAccount);
-  } catch (error) {
-    // While strangers use up the tries on an account, its owner still gets in from where they have signed in before.
-    if (!(error instanceof Refusal) || !(await hasSessionFrom(needs.database, email, network))) throw error;
+interface CountedTries {
+  /** Takes the tries back that turned out to be right, so that their number tells nobody that the owner was here. */
+  forget(): Promise<void>;
+}
+
+/**
+ * Counts a try before its password is looked at. A browser the account knows has tries of its own, which no stranger can use
+ * up; every other one shares those of its network and of the account.
+ * @throws {Refusal} too-many-requests
+ */
+export async function guardSignIn(
+  needs: SignInGuardNeeds,
+  email: string,
+  { network, device }: Pick<Visitor, 'network' | 'device'>,
+): Promise<CountedTries> {
+  const account = `sign-in ${digestOf(email)}`;
+  const digest = device ? deviceDigest(needs, device) : null;
+  if (digest && (await isKnownDevice(needs.database, email, digest))) {
+    return countTries(needs, [[account, `browser ${digest}`, triesFromOneBrowser]]);
   }
+  return countTries(needs, [
+    ['sign-in', network, triesOfOneNetwork],
+    [account, network, triesFromOneNetwork],
+    [account, 'everywhere', triesOnOneAccount],
+  ]);
+}
+
+async function countTries({ rateLimiter }: SignInGuardNeeds, counts: [string, string, RateLimit][]) {
+  for (const [action, whose, limit] of counts) await rateLimiter.take(action, whose, limit);
+  return {
+    async forget() {
+      for (const [action, whose] of counts) await rateLimiter.putBack(action, whose);
+    },
+  };
 }
 
 /**

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../database/schema.ts';
 import {
+  confirm,
   cookieOf,
   openAccount,
   openSessionTestApp,
   robin,
   type SessionTestApp,
   signIn,
+  tokenOf,
 } from '../testing/session-app.ts';
 import { guardSignIn } from './sign-in-guard.ts';
 
@@ -97,23 +99,71 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     expect((await signIn(app)).statusCode).toBe(200);
   });
 
-  test('after a hundred from anywhere, except where the owner has signed in before', async () => {
-    await openAccount(app);
-    const home = from('2001:db8:1:2::3');
-    expect((await signIn(app, robin, home)).statusCode).toBe(200);
-    for (let at = 1; at < 100; at++) {
-      expect((await signIn(app, stranger, from(`198.51.100.${at}`))).statusCode).toBe(403);
+  const attack = async (person = stranger, networks = 100) => {
+    for (let at = 1; at <= networks; at++) {
+      expect((await signIn(app, person, from(`198.51.100.${at}`))).statusCode).toBe(403);
     }
+  };
+
+  test('after a hundred from anywhere, except in a browser the account knows', async () => {
+    await openAccount(app);
+    const known = cookieOf(await signIn(app, robin, from('192.0.2.40')));
+    await app.database.delete(sessions); // also once it is signed out
+    await attack();
     expect((await signIn(app, robin, from('203.0.113.1'))).statusCode).toBe(429);
     expect((await signIn(app, { ...robin, email: 'nobody@example.com' }, from('203.0.113.1'))).statusCode).toBe(403);
-    // The owner's own network, by another address of it.
-    expect((await signIn(app, robin, from('2001:db8:1:2:ffff::1'))).statusCode).toBe(200);
+    expect((await signIn(app, robin, { ...from('198.51.100.1'), cookie: known })).statusCode).toBe(200);
     app.clock.pass({ minutes: 16 });
     expect((await signIn(app, robin, from('203.0.113.1'))).statusCode).toBe(200);
   });
 
+  test('nor in one that has chosen a new password by letter', async () => {
+    await openAccount(app);
+    await attack();
+    await app.post('/api/auth/request-password-reset', { email: robin.email });
+    const token = tokenOf((await app.lettersTo(robin.email)).at(-1));
+    const reset = await app.post('/api/auth/reset-password', { token, newPassword: 'quite another password' });
+    const person = { ...robin, password: 'quite another password' };
+    expect((await signIn(app, person, from('203.0.113.1'))).statusCode).toBe(429);
+    expect((await signIn(app, person, { ...from('203.0.113.1'), cookie: cookieOf(reset) })).statusCode).toBe(200);
+  });
+
+  test('and a cookie that is known to another account, or made up, is no help', async () => {
+    await openAccount(app);
+    const other = { ...robin, email: 'other@example.com' };
+    await app.post('/api/auth/sign-up/email', other);
+    await confirm(app, tokenOf((await app.lettersTo(other.email))[0]), other.password);
+    const cookie = cookieOf(await signIn(app, other, from('192.0.2.40')));
+    await attack();
+    for (const headers of [{ cookie }, { cookie: `vault_device=${'x'.repeat(43)}` }]) {
+      expect((await signIn(app, robin, { ...from('203.0.113.1'), ...headers })).statusCode).toBe(429);
+    }
+  });
+
+  test('and a stranger has the same number of tries, and waits as long, whether the owner has just signed in or not', async () => {
+    await openAccount(app);
+    const strangers = async () => {
+      let tries = 0;
+      for (let at = 1; ; at++) {
+        const answer = await signIn(app, stranger, from(`198.51.100.${at}`));
+        if (answer.statusCode === 429) {
+          return { tries, wait: Date.parse(answer.json().retryAt) - app.clock.now().getTime() };
+        }
+        tries += 1;
+      }
+    };
+    const without = await strangers();
+    app.clock.pass({ minutes: 16 });
+    const known = cookieOf(await signIn(app, robin, from('192.0.2.40')));
+    await signIn(app, robin, { ...from('192.0.2.40'), cookie: known });
+    expect(await strangers()).toEqual(without);
+    expect(without.tries).toBe(100);
+  });
+
   test('of sixty tries at once no more than twenty are let through', async () => {
-    const tries = Array.from({ length: 60 }, () => guardSignIn(app, robin.email, '192.0.2.1'));
+    const tries = Array.from({ length: 60 }, () =>
+      guardSignIn(app, robin.email, { network: '192.0.2.1', device: null }),
+    );
     const outcomes = await Promise.allSettled(tries);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   });

@@ -18,10 +18,11 @@ export interface SignInNeeds extends BeginSessionNeeds, SignInGuardNeeds {
 type Input = BodyOf<typeof contract.signIn> & { visitor: Visitor };
 
 export async function signIn(needs: SignInNeeds, { email, password, next, visitor }: Input): Promise<Entry> {
-  await guardSignIn(needs, email, visitor.network);
+  const tries = await guardSignIn(needs, email, visitor);
   const user = await findUserByEmail(needs.database, email);
   const hash = await checkPassword(needs, user?.id ?? null, password);
   if (!user || !hash) refuse('wrong-credentials');
+  await tries.forget();
   if (!user.emailVerified) {
     await resendVerification(needs, { email, next, origin: visitor.origin });
     refuse('email-not-verified');

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, rateLimits, users, verifications } from '../database/schema.ts';
 import {
+  confirm,
   cookieOf,
   openAccount,
   openSessionTestApp,
@@ -25,20 +26,28 @@ const signUp = (body: object) => app.post('/api/auth/sign-up/email', body);
 /** What an answer tells, without what is new in each. */
 const told = (answer: Awaited<ReturnType<typeof signUp>>) => {
   const { requestId: _, ...body } = answer.json();
-  return { status: answer.statusCode, body, cookies: answer.cookies, type: answer.headers['content-type'] };
+  return {
+    status: answer.statusCode,
+    body,
+    cookies: answer.cookies.map(({ name }) => name),
+    type: answer.headers['content-type'],
+  };
 };
 
 test('SES-1: signing up, following the letter and signing in leads to a session that knows its owner', async () => {
   const person = { ...someone(), email: 'Mixed.Case@Example.com' };
   const answer = await signUp({ ...person, next: '/create-vault?plan=premium_one_time' });
-  expect(told(answer)).toMatchObject({ status: 200, body: { email: person.email }, cookies: [] });
+  expect(told(answer)).toMatchObject({ status: 200, body: { email: person.email }, cookies: ['vault_device'] });
 
   const letters = await app.lettersTo(person.email);
   expect(letters).toHaveLength(1);
   expect(letters[0]).toMatchObject({ kind: 'email-verification', facts: { firstName: 'Robin' } });
-  const followed = await app.get(pathOf(letters[0]));
-  expect(followed.statusCode).toBe(303);
-  expect(followed.headers.location).toBe('/sign-in?verified=1&next=%2Fcreate-vault%3Fplan%3Dpremium_one_time');
+  expect(pathOf(letters[0])).toMatch(
+    /^\/confirm-email\?token=[\w-]{43}&next=%2Fcreate-vault%3Fplan%3Dpremium_one_time$/,
+  );
+  const confirmed = await confirm(app, tokenOf(letters[0]), undefined, { cookie: cookieOf(answer) });
+  expect(confirmed.statusCode).toBe(200);
+  expect((await app.get('/api/auth/user', { cookie: cookieOf(confirmed) })).statusCode).toBe(200);
 
   const signedIn = await signIn(app, { ...person, email: 'mixed.case@example.COM' });
   expect(signedIn.statusCode).toBe(200);
@@ -145,37 +154,73 @@ test('SES-5: of twenty sign-ups of one address at once one opens the account, an
   expect(letters.filter(({ kind }) => kind === 'email-verification')).toHaveLength(1);
 });
 
-describe('SES-6: the link that proves an address', () => {
-  test('works for a day, and again when it is followed twice', async () => {
+describe('SES-6: an address is confirmed by a press on the page its letter opens', () => {
+  const signedUp = async () => {
     const person = someone();
-    await signUp(person);
-    const [letter] = await app.lettersTo(person.email);
+    const cookie = cookieOf(await signUp(person));
+    const token = tokenOf((await app.lettersTo(person.email))[0]);
+    const isConfirmed = async () => (await findUserByEmail(app.database, person.email))?.emailVerified;
+    return { person, cookie, token, isConfirmed };
+  };
+
+  test('in the browser that signed up, within a day, once', async () => {
+    const { person, cookie, token, isConfirmed } = await signedUp();
     app.clock.pass({ hours: 23 });
-    for (const _ of [1, 2]) expect((await app.get(pathOf(letter))).headers.location).toBe('/sign-in?verified=1');
-    app.clock.pass({ hours: 2 });
-    expect((await app.get(pathOf(letter))).headers.location).toBe('/check-your-mail?expired=1');
+    const answer = await confirm(app, token, undefined, { cookie });
+    expect(answer.json().user.email).toBe(person.email);
+    expect(await isConfirmed()).toBe(true);
+    expect((await confirm(app, token, undefined, { cookie })).json()).toMatchObject({ code: 'confirm-link-refused' });
+    const late = await signedUp();
+    app.clock.pass({ hours: 25 });
+    const refused = await confirm(app, late.token, undefined, { cookie: late.cookie });
+    expect(refused.json()).toMatchObject({ code: 'confirm-link-refused' });
+    expect(await late.isConfirmed()).toBe(false);
   });
 
-  test('verifies nothing when it is made up, or made for another purpose', async () => {
-    const person = someone();
-    await signUp(person);
+  test('in another browser with the password alone', async () => {
+    const { person, token, isConfirmed } = await signedUp();
+    const other = { cookie: cookieOf(await signUp(someone())) };
+    for (const headers of [{}, other, { cookie: 'vault_device=x' }]) {
+      const answer = await confirm(app, token, undefined, headers);
+      expect(answer.json()).toMatchObject({ status: 403, code: 'password-to-confirm' });
+      const wrong = await confirm(app, token, 'not the right password', headers);
+      expect(wrong.json()).toMatchObject({ code: 'wrong-password', fields: { password: expect.any(String) } });
+    }
+    expect(await isConfirmed()).toBe(false);
+    const answer = await confirm(app, token, person.password);
+    expect((await app.get('/api/auth/user', { cookie: cookieOf(answer) })).statusCode).toBe(200);
+    expect(await isConfirmed()).toBe(true);
+  });
+
+  test('and by no visit to the link: a mail scanner opens it too', async () => {
+    const { token, cookie, isConfirmed } = await signedUp();
+    for (const path of ['/confirm-email', '/api/auth/verify-email']) {
+      for (const headers of [{}, { cookie }]) await app.get(`${path}?token=${token}`, headers);
+    }
+    expect(await isConfirmed()).toBe(false);
+  });
+
+  test('of ten presses at once one signs in', async () => {
+    const { token, cookie } = await signedUp();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(app, token, undefined, { cookie })));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  test('and not by a token that is made up, or made for another purpose', async () => {
+    const { person, cookie, isConfirmed } = await signedUp();
     await app.post('/api/auth/request-password-reset', { email: person.email });
     const token = tokenOf((await app.lettersTo(person.email))[1]);
-    for (const wrong of [token, 'x', `${token}x`, "'", 'a'.repeat(4000)]) {
-      const answer = await app.get(`/api/auth/verify-email?token=${wrong}&next=/vault/1`);
-      expect(answer.statusCode).toBe(303);
-      expect(answer.headers.location).toBe('/check-your-mail?expired=1&next=%2Fvault%2F1');
+    for (const wrong of [token, 'x', `${token}x`, "'", 'a'.repeat(500)]) {
+      const answer = await confirm(app, wrong, person.password, { cookie });
+      expect(answer.json()).toMatchObject({ status: 400, code: 'confirm-link-refused' });
     }
-    expect((await signIn(app, person)).json()).toMatchObject({ code: 'email-not-verified' });
+    expect(await isConfirmed()).toBe(false);
   });
 
-  test('goes on to a page of this site only', async () => {
+  test('and its letter leads on to a page of this site only', async () => {
     const person = someone();
     await signUp({ ...person, next: '//evil.example' });
-    const [letter] = await app.lettersTo(person.email);
-    expect(pathOf(letter)).not.toContain('evil');
-    const answer = await app.get(`${pathOf(letter)}&next=${encodeURIComponent('https://evil.example')}`);
-    expect(answer.headers.location).toBe('/sign-in?verified=1');
+    expect(pathOf((await app.lettersTo(person.email))[0])).not.toContain('evil');
   });
 });
 

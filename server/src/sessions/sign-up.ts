@@ -7,6 +7,8 @@ import { newId } from '../lib/ids.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUserByEmail, insertUser } from '../users/user-store.ts';
+import { deviceDigest } from './known-device.ts';
+import { isNewDevice } from './known-device-store.ts';
 import { mailVerification, type WayBack } from './mail-verification.ts';
 import { setPassword } from './password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from './refuse-weak-password.ts';
@@ -15,7 +17,7 @@ import { mayMail, type SignInGuardNeeds } from './sign-in-guard.ts';
 export interface SignUpNeeds extends QueueLetterNeeds, SignInGuardNeeds, PasswordFloorNeeds {
   slowHash: SlowHash;
 }
-type Input = BodyOf<typeof contract.signUp> & WayBack;
+type Input = BodyOf<typeof contract.signUp> & WayBack & { device: string };
 
 export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
   const { password, name: firstName, lastName, email } = input;
@@ -28,6 +30,8 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
     const user = await insertUser(tx, { id: newId(now), email, firstName, lastName, termsAcceptedAt: now });
     if (user) {
       await setPassword(tx, { userId: user.id, passwordHash, now });
+      // The confirming letter's link signs in this browser alone.
+      await isNewDevice(tx, { userId: user.id, digest: deviceDigest(needs, input.device) }, now);
       await mailVerification(needs, tx, user, input);
     } else if (mayTell) {
       await tellOfAccount(needs, tx, input);

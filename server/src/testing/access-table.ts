@@ -191,7 +191,9 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: all(200),
   },
   signIn: { send: () => ({ body: { email: someEmail(), password: 'not the password' } }), expected: all(403) },
-  verifyEmail: { send: () => ({ query: { token: randomUUID() } }), expected: all(303) },
+  keepSecondStep: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
+  readPasswordReset: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
+  confirmEmail: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
   resendVerification: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
   requestPasswordReset: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
   resetPassword: {
@@ -220,6 +222,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   beginTwoFactor: { send: nothing, expected: signedIn(200) },
   confirmTwoFactor: { send: () => ({ body: { code: '123456' } }), expected: signedIn(403) },
   renewRecoveryCodes: { send: nothing, expected: signedIn(409) },
+  distrustBrowsers: { send: nothing, expected: signedIn(204) },
   endTwoFactor: { send: nothing, expected: signedIn(409) },
   listPasskeys: { send: nothing, expected: signedIn(200) },
   beginPasskey: { send: nothing, expected: signedIn(200) },

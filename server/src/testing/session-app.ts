@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
-import { letters } from '../database/schema.ts';
+import { knownDevices, letters } from '../database/schema.ts';
 import { sendHeaders } from '../http/headers.ts';
 import { answerProblems } from '../http/problem-reply.ts';
-import { countTry } from '../http/rate-limit-store.ts';
+import { countTry, uncountTry } from '../http/rate-limit-store.ts';
 import { createRateLimiter } from '../http/rate-limiter.ts';
 import { originsOf } from '../http/require-our-origin.ts';
 import { createRoutes } from '../http/routes.ts';
@@ -44,6 +44,7 @@ export async function openSessionTestApp(options: Options = {}) {
     clock,
     factor: limitFactor,
     countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
+    uncountTry: (key) => uncountTry(database, key),
   });
   const base = { database, keyring, clock, slowHash: hashing.slowHash, cookies, publicUrl, ourOrigins, rateLimiter };
   const readOwner = createReadOwner(base);
@@ -101,12 +102,22 @@ export const robin = {
   isAdult: true,
 };
 
-/** Opens an account by its letter; answers nothing, so that each test says how it signs in. */
+/** Opens an account by its letter and the password; the session is forgotten, so that each test says how it signs in. */
 export async function openAccount(app: SessionTestApp, person: typeof robin = robin): Promise<void> {
   await app.post('/api/auth/sign-up/email', person);
   const [letter] = await app.lettersTo(person.email);
-  await app.get(pathOf(letter));
+  const answer = await confirm(app, tokenOf(letter), person.password);
+  await app.get('/api/logout', {
+    cookie: cookieOf(answer),
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-mode': 'navigate',
+  });
+  await app.database.delete(knownDevices);
 }
+
+/** Presses the button of the page a confirming letter opens. */
+export const confirm = (app: SessionTestApp, token: string, password?: string, headers: Record<string, string> = {}) =>
+  app.post('/api/auth/verify-email', { token, ...(password !== undefined && { password }) }, headers);
 
 export const signIn = (app: SessionTestApp, { email, password } = robin, headers: Record<string, string> = {}) =>
   app.post('/api/auth/sign-in/email', { email, password }, headers);

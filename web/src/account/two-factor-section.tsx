@@ -1,6 +1,12 @@
 // The second step at sign-in: turning it on with an authenticator app, its recovery codes, turning it off.
 import type { Account } from '@remembrance/contract/account.ts';
-import { beginTwoFactor, endTwoFactor, renewRecoveryCodes } from '@remembrance/contract/two-factor.ts';
+import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
+import {
+  beginTwoFactor,
+  distrustBrowsers,
+  endTwoFactor,
+  renewRecoveryCodes,
+} from '@remembrance/contract/two-factor.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +16,7 @@ import { toast } from '../ui/toast.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { type NewSecret, TwoFactorSetup } from './two-factor-setup.tsx';
-import { useRefresh } from './use-account.ts';
+import { useChange, useRefresh } from './use-account.ts';
 
 type Asking = 'begin' | 'renew' | 'end';
 
@@ -35,6 +41,7 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
         <Badge variant={twoFactor.isOn ? 'success' : 'neutral'}>{twoFactor.isOn ? 'On' : 'Off'}</Badge>
         {twoFactor.isOn && <span className="text-muted text-sm">{codesLeft(twoFactor.recoveryCodesLeft)}</span>}
       </p>
+      {twoFactor.trustedBrowsers > 0 && <TrustedBrowsers count={twoFactor.trustedBrowsers} />}
       <div className="flex flex-wrap gap-3">
         {twoFactor.isOn ? (
           <>
@@ -88,6 +95,28 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
       <TwoFactorSetup secret={secret} onClose={() => setSecret(undefined)} onDone={showCodes} />
       <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
     </Section>
+  );
+}
+
+function TrustedBrowsers({ count }: { count: number }) {
+  const refresh = useRefresh();
+  const { mutate, isPending } = useChange(() => call(distrustBrowsers), {
+    title: 'Not changed',
+    onDone: () => {
+      void refresh();
+      toast({ title: 'Asked everywhere', description: 'Every browser asks for a code again.' });
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted text-sm">
+        {count === 1 ? 'One browser is' : `${count} browsers are`} not asked for a code, for at most{' '}
+        {trustedBrowserDays} days.
+      </p>
+      <Button variant="quiet" size="compact" isBusy={isPending} onClick={() => mutate(undefined)}>
+        Ask everywhere again
+      </Button>
+    </div>
   );
 }
 

@@ -68,6 +68,11 @@ export const pages: readonly Page[] = [
   plain('/second-step', 'sessions/second-step-page.tsx', 'One more step'),
   plain('/sign-in-trouble', 'sessions/sign-in-trouble-page.tsx', 'Signing in'),
   plain('/welcome', 'sessions/welcome-page.tsx', 'Welcome'),
+  { ...plain('/confirm-email', 'sessions/confirm-email-page.tsx', 'Confirm your address'), audience: 'access' },
+  {
+    ...plain('/keep-second-step', 'sessions/keep-second-step-page.tsx', 'Keep the second step'),
+    audience: 'access',
+  },
   { ...plain('/new-password', 'sessions/new-password-page.tsx', 'Choose a new password'), audience: 'access' },
   owner('/account', 'account/account-page.tsx', 'Your account'),
   owner('/account/billing', 'payments/billing-page.tsx', 'Billing'),

@@ -13,4 +13,4 @@ export function destinationOf(search: URLSearchParams, origin: string): string {
 
 /** Another page of signing in or up, with the destination carried along. */
 export const onward = (path: string, destination: string): string =>
-  destination === '/' ? path : `${path}?next=${encodeURIComponent(destination)}`;
+  destination === '/' ? path : `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(destination)}`;

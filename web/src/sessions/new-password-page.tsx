@@ -1,6 +1,7 @@
 // Choosing a new password by the link of a letter.
 import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { resetPassword, resetPasswordBody } from '@remembrance/contract/sessions.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
@@ -12,12 +13,14 @@ import { PasswordField } from '../ui/text-field.tsx';
 import { checkNewPassword } from './check-new-password.ts';
 import { EntryForm, EntryShell } from './entry-shell.tsx';
 import { useEntry } from './use-entry.ts';
+import { WaysInQuestion, waysInQuery } from './ways-in-question.tsx';
 
 export default function NewPasswordPage() {
-  const search = useSearch();
+  const token = useSearch().get('token') ?? '';
   const productName = useService().data?.productName;
   const [isChanged, setChanged] = useState(false);
-  const form = useContractForm(resetPasswordBody, { token: search.get('token') ?? '', newPassword: '' });
+  const form = useContractForm(resetPasswordBody, { token, newPassword: '' });
+  const { data: ways, error: waysRefused } = useQuery(waysInQuery(token));
   const { errors } = form.formState;
   const { submit, isBusy, refusal } = useEntry(
     form,
@@ -27,7 +30,8 @@ export default function NewPasswordPage() {
     },
     () => setChanged(true),
   );
-  const brokenLink = errors.token?.message ?? (refusal?.code === 'reset-link-refused' ? refusal.detail : undefined);
+  const refused = refusal ?? waysRefused;
+  const brokenLink = errors.token?.message ?? (refused?.code === 'reset-link-refused' ? refused.detail : undefined);
 
   if (isChanged)
     return (
@@ -64,6 +68,7 @@ export default function NewPasswordPage() {
           error={errors.newPassword?.message}
           {...form.register('newPassword')}
         />
+        {ways && <WaysInQuestion ways={ways} field={form.register('passkeys')} error={errors.passkeys?.message} />}
         <Button type="submit" isBusy={isBusy} isWide>
           Change password
         </Button>

@@ -1,8 +1,10 @@
 // The second step of signing in: a code from the authenticator app, or a recovery code.
-import { secondStep, secondStepBody } from '@remembrance/contract/sessions.ts';
+import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
+import { secondStep, secondStepSignInBody } from '@remembrance/contract/sessions.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Checkbox } from '../ui/choice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
@@ -11,7 +13,7 @@ import { useEntry } from './use-entry.ts';
 
 export default function SecondStepPage() {
   const destination = useDestination();
-  const form = useContractForm(secondStepBody, { code: '' });
+  const form = useContractForm(secondStepSignInBody, { code: '', trust: false });
   // A full load, so that nothing kept from whoever was signed in before can be shown.
   const goOn = () => window.location.assign(destination);
   const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(secondStep, { body }), goOn);
@@ -45,6 +47,11 @@ export default function SecondStepPage() {
           hint="Without your phone, enter one of your recovery codes instead. Each works once."
           error={form.formState.errors.code?.message}
           {...form.register('code')}
+        />
+        <Checkbox
+          label={`Do not ask for a code in this browser for ${trustedBrowserDays} days`}
+          hint="Only on a device that is yours alone. You can take it back in your account."
+          {...form.register('trust')}
         />
         <Button type="submit" isBusy={isBusy || isDone} isWide>
           Log In

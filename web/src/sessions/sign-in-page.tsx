@@ -4,9 +4,7 @@ import { useEffect } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
-import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
@@ -16,7 +14,6 @@ import { useEntry } from './use-entry.ts';
 import { useUser } from './use-user.ts';
 
 export default function SignInPage() {
-  const search = useSearch();
   const navigate = useNavigate();
   const destination = useDestination();
   const isSignedIn = useUser().status === 'signed-in';
@@ -56,11 +53,6 @@ export default function SignInPage() {
           )
         }
       >
-        {search.has('verified') && !refusal && (
-          <Notice variant="success" title="Your email address is confirmed">
-            You can sign in now.
-          </Notice>
-        )}
         <TextField
           label="Email"
           type="email"

@@ -11,7 +11,7 @@ export const emailVerification = (
   body: [
     `An account with ${productName} was made with this address. Please confirm that the address is yours.`,
     { action: 'Confirm my address', link },
-    'If you did not sign up, do not follow the link. Someone may have mistyped their own address; the account stays closed without you.',
+    'If you did not sign up, leave this letter alone. Someone may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
   ],
 });
 
@@ -40,17 +40,33 @@ export const passwordReset = ({ firstName, link }: FactsOf<'password-reset'>): L
 });
 
 export const passwordChanged = (
-  { firstName, resetLink }: FactsOf<'password-changed'>,
+  { firstName, resetLink, ways }: FactsOf<'password-changed'>,
   { supportEmail }: Letterhead,
 ): LetterWords => ({
   subject: 'Your password was changed',
   greeting: greet(firstName),
   body: [
     'The password of your account was changed. If you did that, there is nothing more to do.',
+    ...(ways ? waysInWords(ways) : []),
     `If it was not you, somebody else may have been in your account. Choose a new password, and write to ${supportEmail} so that we can help.`,
     { action: 'Choose a new password', link: resetLink },
   ],
 });
+
+// Without the names people gave their passkeys: a stranger may have chosen them.
+function waysInWords({ passkeysRemoved, passkeysLeft, secondStep }: NonNullable<FactsOf<'password-changed'>['ways']>) {
+  const passkeys = (count: number) => `${count} ${count === 1 ? 'passkey' : 'passkeys'}`;
+  const sentences = [
+    'Every browser was signed out.',
+    passkeysRemoved > 0 &&
+      `${passkeys(passkeysRemoved)} ${passkeysRemoved === 1 ? 'was' : 'were'} removed. You can add them again in your account.`,
+    secondStep === 'removed' &&
+      'The second step at sign-in was turned off, because we could not tell that it was yours. You can turn it on again in your account.',
+    passkeysLeft > 0 && `${passkeys(passkeysLeft)} still ${passkeysLeft === 1 ? 'signs' : 'sign'} in to your account.`,
+    secondStep === 'left' && 'The second step at sign-in stays on.',
+  ];
+  return [sentences.filter(Boolean).join(' ')];
+}
 
 export const newDevice = ({ firstName, device, network, at, link, resetLink }: FactsOf<'new-device'>): LetterWords => ({
   subject: 'A new device signed in to your account',
@@ -71,7 +87,8 @@ const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
   'recovery-codes-renewed': 'new recovery codes were made. The earlier ones no longer work',
   'passkey-added': 'a passkey was added. It signs in without the password',
   'passkey-removed': 'a passkey was removed. It no longer signs anyone in',
-  'provider-linked': 'your account was joined with the sign-in of your provider, which has the same email address',
+  'provider-linked':
+    'your account was joined with the sign-in of your provider, which has the same email address. Every earlier way in was removed: the password, passkeys, and every browser that was signed in',
 };
 
 export const signInChanged = (
@@ -86,6 +103,31 @@ export const signInChanged = (
     `If it was not you, somebody else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
   ],
 });
+
+export const twoFactorReset = (
+  { firstName, stage, endsAt, link }: FactsOf<'two-factor-reset'>,
+  { supportEmail }: Letterhead,
+): LetterWords =>
+  stage === 'done'
+    ? {
+        subject: 'The second step at sign-in is off',
+        greeting: greet(firstName),
+        body: [
+          'The second step was turned off, as we announced a week ago. Your password alone is enough to sign in.',
+          { action: 'Turn it on again', link },
+          `If you had not asked for it, change your password, and write to ${supportEmail}.`,
+        ],
+      }
+    : {
+        subject: 'The second step at sign-in will be turned off',
+        greeting: greet(firstName),
+        body: [
+          `We were asked to turn off the second step of your account, because the authenticator app and the recovery codes were lost. This will happen on ${momentInWords(endsAt)}. Until then, codes are asked for as before.`,
+          'If you asked for it, there is nothing to do.',
+          { action: 'I did not ask for this', link },
+          'The page that opens has one button. Pressing it stops everything, and the second step stays on.',
+        ],
+      };
 
 export const accountDeletion = (
   { firstName, until, signInLink }: FactsOf<'account-deletion'>,

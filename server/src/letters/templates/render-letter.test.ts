@@ -22,6 +22,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     resetLink: `${link}2`,
   },
   'sign-in-changed': { firstName: 'Ona', change: 'passkey-added', at, link },
+  'two-factor-reset': { firstName: 'Ona', stage: 'ordered', endsAt: at, link },
   'account-deletion': { firstName: 'Ona', until: at, signInLink: link },
   'account-kept': { firstName: 'Ona' },
   'account-suspended': { firstName: 'Ona' },
@@ -81,7 +82,7 @@ const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<
   renderLetter({ kind, facts: { ...facts[kind], ...different } } as LetterContent, letterhead);
 
 /** One of a fixed few, which each letter tells in words of its own. */
-const isChoice = (name: string) => name === 'change' || name === 'by';
+const isChoice = (name: string) => ['change', 'by', 'stage'].includes(name);
 
 /** The letter with every text among its facts replaced, links and instants apart. */
 function renderHostile(kind: LetterKind, text: string) {
@@ -158,7 +159,7 @@ test("LET-26: the executor's letter shows the code by itself, never in a link, a
 });
 
 test('LET-27: a letter that could have come to a stranger says what to do then', () => {
-  expect(render('email-verification').text).toContain('If you did not sign up, do not follow the link');
+  expect(render('email-verification').text).toContain('If you did not sign up, leave this letter alone');
   for (const kind of ['password-reset', 'password-changed', 'account-exists', 'questions-paused'] as const) {
     expect(render(kind).text).toContain('If it was not you');
   }

@@ -12,6 +12,7 @@ import {
   passwordChanged,
   passwordReset,
   signInChanged,
+  twoFactorReset,
 } from './account-letters.ts';
 import { executorCode } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
@@ -54,6 +55,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'password-changed': passwordChanged,
   'new-device': newDevice,
   'sign-in-changed': signInChanged,
+  'two-factor-reset': twoFactorReset,
   'account-deletion': accountDeletion,
   'account-kept': accountKept,
   'account-suspended': accountSuspended,

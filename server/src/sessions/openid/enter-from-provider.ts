@@ -3,9 +3,10 @@
 import type { SignInTrouble } from '@remembrance/contract/openid.ts';
 import { findUserByEmail } from '../../users/user-store.ts';
 import { type BeginSessionNeeds, beginSession, type Entry } from '../begin-session.ts';
-import { type TellChangeNeeds, tellSignInChange } from '../tell-sign-in-change.ts';
+import type { TellChangeNeeds } from '../tell-sign-in-change.ts';
 import type { Visitor } from '../visitor.ts';
-import { findUserOfIdentity, insertIdentity } from './identity-store.ts';
+import { findUserOfIdentity, type Joining } from './identity-store.ts';
+import { joinIdentity } from './join-identity.ts';
 import type { Identity } from './outside-provider.ts';
 
 export type ProviderEntryNeeds = BeginSessionNeeds & TellChangeNeeds;
@@ -15,26 +16,35 @@ interface Arrival {
   visitor: Visitor;
 }
 
-type Outcome = Entry | { state: 'first-visit'; email: string } | { state: 'trouble'; trouble: SignInTrouble };
+type Outcome =
+  | Entry
+  /** The code of the second step is asked for before the identity is joined. */
+  | { state: 'second-step'; setCookies: string[]; joining: Joining }
+  | { state: 'first-visit'; email: string }
+  | { state: 'trouble'; trouble: SignInTrouble };
 
 export async function enterFromProvider(needs: ProviderEntryNeeds, arrival: Arrival): Promise<Outcome> {
   const { issuer, identity, visitor } = arrival;
   const { email, idToken, subject } = identity;
   if (!email || !identity.emailVerified) return { state: 'trouble', trouble: 'email-not-confirmed' };
   const known = await findUserOfIdentity(needs.database, { issuer, subject });
-  if (known) return beginSession(needs, { userId: known, visitor, skipsSecondStep: false, idToken });
   const local = await findUserByEmail(needs.database, email);
+  if (known) {
+    const provesMailbox = known === local?.id;
+    return beginSession(needs, { userId: known, visitor, skipsSecondStep: false, idToken, provesMailbox });
+  }
   if (!local) return { state: 'first-visit', email };
   // Whoever signed up with an address first need not be its owner, as long as nobody has confirmed it.
   if (!local.emailVerified) return { state: 'trouble', trouble: 'account-not-linked' };
-  return beginSession(needs, {
+  const joining: Joining = { issuer, subject, userId: local.id, idToken };
+  const entry = await beginSession(needs, {
     userId: local.id,
     visitor,
     skipsSecondStep: false,
+    ignoresUnprovedSecondStep: true,
+    provesMailbox: true,
     idToken,
-    async confirm(tx) {
-      const isNew = await insertIdentity(tx, { issuer, subject, userId: local.id, now: needs.clock.now() });
-      if (isNew) await tellSignInChange(needs, tx, local.id, 'provider-linked');
-    },
+    complete: (tx) => joinIdentity(needs, tx, joining),
   });
+  return entry.state === 'second-step' ? { ...entry, joining } : entry;
 }

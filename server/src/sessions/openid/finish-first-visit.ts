@@ -30,5 +30,5 @@ export async function finishFirstVisit(
     // A second press of the button, or an account opened with this address in the meantime.
     return (await findUserOfIdentity(tx, { issuer, subject })) ?? refuse('account-not-linked');
   });
-  return beginSession(needs, { userId, visitor, skipsSecondStep: false, idToken });
+  return beginSession(needs, { userId, visitor, skipsSecondStep: false, idToken, provesMailbox: true });
 }

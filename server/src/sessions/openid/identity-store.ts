@@ -8,6 +8,12 @@ interface OutsideName {
   subject: string;
 }
 
+/** An identity on its way into an account that was opened here. */
+export interface Joining extends OutsideName {
+  userId: string;
+  idToken: string;
+}
+
 export async function findUserOfIdentity(database: DatabaseOrTransaction, { issuer, subject }: OutsideName) {
   const [account] = await database
     .select({ userId: accounts.userId })

@@ -2,9 +2,10 @@
 // made by anyone else, and worthless after half an hour.
 import type { Keyring } from '../../keys/keyring.ts';
 import { type Clock, minutesLater } from '../../lib/clock.ts';
+import type { Joining } from './identity-store.ts';
 import type { Identity, KeptBetween } from './outside-provider.ts';
 
-interface Needs {
+export interface KeepNeeds {
   keyring: Keyring;
   clock: Clock;
 }
@@ -12,13 +13,14 @@ interface Needs {
 /** By what it is kept for. */
 interface Kept {
   'outside-journey': KeptBetween & { next: string };
+  joining: Joining;
   'first-visit': Identity & { email: string; next: string };
 }
 
 const lifeMinutes = 30;
 
 export const keepInBrowser = <For extends keyof Kept>(
-  { keyring, clock }: Needs,
+  { keyring, clock }: KeepNeeds,
   what: For,
   value: Kept[For],
 ): Promise<string> =>
@@ -26,7 +28,7 @@ export const keepInBrowser = <For extends keyof Kept>(
 
 /** Null for anything that is not ours, was kept for something else, or is too old. */
 export async function readFromBrowser<For extends keyof Kept>(
-  { keyring, clock }: Needs,
+  { keyring, clock }: KeepNeeds,
   what: For,
   sealed: string | null,
 ): Promise<Kept[For] | null> {

@@ -75,8 +75,14 @@ async function takeBack(
         const sealed = await keepInBrowser(needs, 'first-visit', { ...identity, email: outcome.email, next });
         return reply.header('set-cookie', cookies.outside.line(sealed)).redirect('/welcome', 303);
       }
-      case 'second-step':
-        return reply.header('set-cookie', outcome.setCookies).redirect(withNext('/second-step', next), 303);
+      case 'second-step': {
+        reply.header('set-cookie', outcome.setCookies);
+        if ('joining' in outcome) {
+          const sealed = await keepInBrowser(needs, 'joining', outcome.joining);
+          reply.header('set-cookie', cookies.outside.line(sealed));
+        }
+        return reply.redirect(withNext('/second-step', next), 303);
+      }
       case 'signed-in':
         await answerEntry(needs, outcome, { request, reply });
         return reply.redirect(safeNext(next), 303);

@@ -6,6 +6,7 @@ import type { Caller } from '../../testing/caller.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { ada, another, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { codeAt } from '../two-factor/totp.ts';
 
 const publicUrl = 'http://localhost:3000';
 const addresses = { redirectUri: `${publicUrl}/api/login/callback`, signedOutUri: `${publicUrl}/` };
@@ -156,6 +157,43 @@ describe('OIDC-5: an account that was opened here with the same address', () => 
     expect(await signIn(caller, { ...nora, email: local.email.toUpperCase() })).toBe('/');
     expect((await caller.ask(api.getUser)).id).toBe(local.id);
     expect(await app.lastLetter('sign-in-changed', local.email)).toMatchObject({ change: 'provider-linked' });
+  });
+
+  test('and every earlier way in is gone: the password, the session, a passkey and a second step nobody proved', async () => {
+    const local = await signedIn(app, another(ada, people));
+    const { email, password } = local;
+    const stranger = app.caller();
+    await stranger.ask(api.signIn, { body: { email, password } });
+    const { secret } = await stranger.ask(api.beginTwoFactor);
+    await stranger.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    await app.database.execute(sql`insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
+      values (${local.id}, 'Mine', ${`credential-${people}`}, 'x', 0, '{}')`);
+    const caller = app.caller();
+    expect(await signIn(caller, { ...nora, email })).toBe('/');
+    for (const earlier of [local, stranger]) expect((await earlier.call(api.getUser)).statusCode).toBe(401);
+    expect(await stranger.refused(api.signIn, { body: { email, password } })).toMatchObject({
+      code: 'wrong-credentials',
+    });
+    expect(await caller.ask(api.listPasskeys)).toEqual([]);
+    expect(await caller.ask(api.getAccount)).toMatchObject({ hasPassword: false, twoFactor: { isOn: false } });
+    // Joined once: the next visit removes nothing.
+    expect(await signIn(app.caller(), { ...nora, email })).toBe('/');
+    expect((await caller.call(api.getUser)).statusCode).toBe(200);
+  });
+
+  test('after the code of a second step that is known to be the owner’s, and not before', async () => {
+    const local = await signedIn(app, another(ada, people));
+    const { email, password } = local;
+    const { secret } = await local.ask(api.beginTwoFactor);
+    await local.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    app.clock.pass({ minutes: 1 });
+    const caller = app.caller();
+    expect(await signIn(caller, { ...nora, email }, '/account')).toBe('/second-step?next=%2Faccount');
+    expect((await local.call(api.getUser)).statusCode).toBe(200);
+    await caller.ask(api.secondStep, { body: { code: codeAt(secret, app.clock.now()) } });
+    expect((await local.call(api.getUser)).statusCode).toBe(401);
+    expect(await local.refused(api.signIn, { body: { email, password } })).toMatchObject({ code: 'wrong-credentials' });
+    expect(await signIn(app.caller(), { ...nora, email })).toBe('/second-step'); // it stays, being the owner's
   });
 
   test('is not joined where it never was: it may be a stranger’s', async () => {

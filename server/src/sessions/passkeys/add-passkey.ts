@@ -11,8 +11,9 @@ import type { Database } from '../../database/open-database.ts';
 import type { Owner } from '../../http/routes.ts';
 import { newId } from '../../lib/ids.ts';
 import { refuse } from '../../lib/refusal.ts';
-import { lockUser } from '../../users/user-store.ts';
 import { insertAccountLink, spendAccountLink } from '../account-links.ts';
+import { isProvedBrowser } from '../known-device.ts';
+import { lockSignedIn } from '../lock-signed-in.ts';
 import { type TellChangeNeeds, tellSignInChange } from '../tell-sign-in-change.ts';
 import { countPasskeys, insertPasskey, listPasskeysOf, type PasskeyRow } from './passkey-store.ts';
 
@@ -46,14 +47,15 @@ export async function beginPasskey(needs: PasskeyNeeds, owner: Owner) {
   });
 }
 
-type Answer = BodyOf<typeof contract.addPasskey> & { owner: Owner };
+type Answer = BodyOf<typeof contract.addPasskey> & { owner: Owner; device: string | null };
 
-export async function addPasskey(needs: PasskeyNeeds, { owner, name, answer }: Answer): Promise<PasskeyRow> {
+export async function addPasskey(needs: PasskeyNeeds, { owner, name, answer, device }: Answer): Promise<PasskeyRow> {
   const credential = await readAnswer(needs, owner, answer as RegistrationResponseJSON);
   return needs.database.transaction(async (tx) => {
-    await lockUser(tx, owner.id);
+    await lockSignedIn(tx, owner);
     if ((await countPasskeys(tx, owner.id)) >= passkeysPerOwner) refuse('too-many-passkeys');
     const now = needs.clock.now();
+    const isProved = await isProvedBrowser(needs, tx, { userId: owner.id, token: device });
     const passkey = await insertPasskey(tx, {
       id: newId(now),
       userId: owner.id,
@@ -62,6 +64,7 @@ export async function addPasskey(needs: PasskeyNeeds, { owner, name, answer }: A
       publicKey: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
       transports: credential.transports ?? [],
+      provedAt: isProved ? now : null,
       createdAt: now,
     });
     if (!passkey) refuse('passkey-refused');

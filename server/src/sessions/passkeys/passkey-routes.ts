@@ -17,7 +17,9 @@ type Needs = PasskeyNeeds & PasskeySignInNeeds;
 export function passkeyRoutes(routes: Routes, needs: Needs): void {
   routes.owner(contract.listPasskeys, async ({ owner }) => (await listPasskeysOf(needs.database, owner.id)).map(shown));
   routes.owner(contract.beginPasskey, async ({ owner }) => ({ ...(await beginPasskey(needs, owner)) }));
-  routes.owner(contract.addPasskey, async ({ owner, body }) => shown(await addPasskey(needs, { ...body, owner })));
+  routes.owner(contract.addPasskey, async ({ owner, body, request }) =>
+    shown(await addPasskey(needs, { ...body, owner, device: needs.cookies.readDevice(request) })),
+  );
   routes.owner(contract.renamePasskey, async ({ owner, params, body }) => {
     const renamed = isId(params.id) ? await renamePasskey(needs.database, owner.id, params.id, body.name) : null;
     return shown(renamed ?? refuse('passkey-not-found'));

@@ -1,5 +1,5 @@
 // Queries of the passkeys.
-import { and, asc, count, eq, lt, or } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, lt, or } from 'drizzle-orm';
 import { passkeys } from '../../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../database/transaction.ts';
 
@@ -47,6 +47,24 @@ export async function renamePasskey(database: DatabaseOrTransaction, userId: str
 export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<boolean> {
   const deleted = await tx.delete(passkeys).where(ownedBy(userId, id)).returning({ id: passkeys.id });
   return deleted.length > 0;
+}
+
+/** All of them, or those not known to be the owner's. */
+export async function deletePasskeysOf(tx: Transaction, userId: string, which: 'all' | 'unproved') {
+  const own = eq(passkeys.userId, userId);
+  const removed = await tx
+    .delete(passkeys)
+    .where(which === 'all' ? own : and(own, isNull(passkeys.provedAt)))
+    .returning({ id: passkeys.id });
+  return { removed: removed.length, left: await countPasskeys(tx, userId) };
+}
+
+/** It was used in a browser that proved the mailbox. */
+export async function provePasskey(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx
+    .update(passkeys)
+    .set({ provedAt: now })
+    .where(and(eq(passkeys.id, id), isNull(passkeys.provedAt)));
 }
 
 /** Notes a use. False where the counter did not move on, as that of a copied device would not. */

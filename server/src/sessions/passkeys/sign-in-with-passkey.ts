@@ -10,9 +10,10 @@ import { newId } from '../../lib/ids.ts';
 import { refuse } from '../../lib/refusal.ts';
 import { insertAccountLink, spendAccountLink } from '../account-links.ts';
 import { type BeginSessionNeeds, beginSession, type Entry } from '../begin-session.ts';
+import { isProvedBrowser } from '../known-device.ts';
 import type { Visitor } from '../visitor.ts';
 import { relyingParty } from './add-passkey.ts';
-import { findPasskey, type PasskeyRow, usePasskey } from './passkey-store.ts';
+import { findPasskey, type PasskeyRow, provePasskey, usePasskey } from './passkey-store.ts';
 
 export interface PasskeySignInNeeds extends BeginSessionNeeds {
   publicUrl: string;
@@ -44,7 +45,11 @@ export async function signInWithPasskey(needs: PasskeySignInNeeds, { answer, vis
     userId: passkey.userId,
     visitor,
     skipsSecondStep: true,
-    confirm: (tx) => confirmPasskey(needs, tx, passkey, answer),
+    async confirm(tx) {
+      await confirmPasskey(needs, tx, passkey, answer);
+      const isProved = await isProvedBrowser(needs, tx, { userId: passkey.userId, token: visitor.device });
+      if (isProved) await provePasskey(tx, passkey.id, needs.clock.now());
+    },
   });
 }
 

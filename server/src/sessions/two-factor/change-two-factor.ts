@@ -5,17 +5,21 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { Owner } from '../../http/routes.ts';
 import { refuse } from '../../lib/refusal.ts';
 import { newTypedCode, readTypedCode } from '../../lib/typed-code.ts';
-import { lockUser } from '../../users/user-store.ts';
+import { isProvedBrowser } from '../known-device.ts';
+import { distrustDevices } from '../known-device-store.ts';
+import { lockSignedIn } from '../lock-signed-in.ts';
 import type { PasswordProofNeeds } from '../prove-owner.ts';
 import { type TellChangeNeeds, tellSignInChange } from '../tell-sign-in-change.ts';
 import { guardCode, sealContext } from './take-code.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
+import { cancelReset } from './two-factor-reset-store.ts';
 import {
   confirm,
   findTwoFactor,
+  forgetTwoFactor,
   hasSecondStep,
+  proveTwoFactor,
   putUnconfirmed,
-  removeTwoFactor,
   replaceRecoveryCodes,
   takeStep,
 } from './two-factor-store.ts';
@@ -33,19 +37,31 @@ export async function beginTwoFactor(needs: TwoFactorNeeds, owner: Owner) {
   return { secret, uri: uriOf(secret, { issuer: needs.productName, label: owner.email }) };
 }
 
+interface Confirming {
+  owner: Owner;
+  code: string;
+  /** The token of the browser. */
+  device: string | null;
+}
+
 /** @returns the recovery codes; nothing keeps them but their digests. */
-export async function confirmTwoFactor(needs: TwoFactorNeeds, { owner, code }: { owner: Owner; code: string }) {
+export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming) {
+  const { owner, code, device } = input;
   const found = await findTwoFactor(needs.database, owner.id);
   if (!found) refuse('two-factor-off');
   if (found.confirmedAt) refuse('two-factor-on');
-  await guardCode(needs, owner.id);
+  await guardCode(needs, owner.id, { code, device: null });
   const secret = await needs.keyring.open(sealContext(owner.id), found.sealedSecret);
   const step = stepOf(secret, code.replace(/\s/g, ''), needs.clock.now());
   if (step === null) refuse('second-step-refused');
   return needs.database.transaction(async (tx) => {
-    await lockUser(tx, owner.id);
+    await lockSignedIn(tx, owner);
     if (!(await confirm(tx, owner.id, found.sealedSecret, needs.clock.now()))) refuse('two-factor-on');
     await takeStep(tx, owner.id, step);
+    await distrustDevices(tx, owner.id);
+    if (await isProvedBrowser(needs, tx, { userId: owner.id, token: device })) {
+      await proveTwoFactor(tx, owner.id, needs.clock.now());
+    }
     const codes = await makeRecoveryCodes(needs, tx, owner.id);
     await tellSignInChange(needs, tx, owner.id, 'two-factor-on');
     return codes;
@@ -54,7 +70,7 @@ export async function confirmTwoFactor(needs: TwoFactorNeeds, { owner, code }: {
 
 export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): Promise<string[]> {
   return needs.database.transaction(async (tx) => {
-    await lockUser(tx, owner.id);
+    await lockSignedIn(tx, owner);
     if (!(await hasSecondStep(tx, owner.id))) refuse('two-factor-off');
     const codes = await makeRecoveryCodes(needs, tx, owner.id);
     await tellSignInChange(needs, tx, owner.id, 'recovery-codes-renewed');
@@ -64,9 +80,10 @@ export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): P
 
 export async function endTwoFactor(needs: TwoFactorNeeds, owner: Owner): Promise<void> {
   await needs.database.transaction(async (tx) => {
-    await lockUser(tx, owner.id);
-    if (!(await removeTwoFactor(tx, owner.id))) refuse('two-factor-off');
-    await replaceRecoveryCodes(tx, owner.id, [], needs.clock.now());
+    await lockSignedIn(tx, owner);
+    if (!(await forgetTwoFactor(tx, owner.id))) refuse('two-factor-off');
+    await cancelReset(tx, owner.id);
+    await distrustDevices(tx, owner.id);
     await tellSignInChange(needs, tx, owner.id, 'two-factor-off');
   });
 }

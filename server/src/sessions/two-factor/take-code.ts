@@ -17,10 +17,24 @@ const tries = { tries: 10, seconds: 900, durable: true };
 const triesOfDay = { tries: 30, seconds: 86_400, durable: true };
 
 /** Counts a try before it is compared. @throws {Refusal} too-many-requests */
-export async function guardCode({ rateLimiter }: { rateLimiter: RateLimiter }, userId: string): Promise<void> {
-  await rateLimiter.take('second-step', userId, tries);
-  await rateLimiter.take('second-step of the day', userId, triesOfDay);
+export async function guardCode(
+  { rateLimiter }: { rateLimiter: RateLimiter },
+  userId: string,
+  { code, device }: CodeTry,
+): Promise<void> {
+  const what = isAppCode(code) ? 'second-step' : 'recovery-code';
+  const whose = device ? `${userId} in ${device}` : userId;
+  await rateLimiter.take(what, whose, tries);
+  await rateLimiter.take(`${what} of the day`, whose, triesOfDay);
 }
+
+interface CodeTry {
+  code: string;
+  /** The digest of a browser the account knows. Its tries are its own, as those of recovery codes are. */
+  device: string | null;
+}
+
+const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replace(/\s/g, ''));
 
 /** What the app's secret is sealed for. */
 export const sealContext = (userId: string): string => `two-factor/${userId}`;
@@ -32,7 +46,7 @@ export async function takeCode(
   typed: string,
 ): Promise<boolean> {
   const code = readTypedCode(typed);
-  if (!/^\d{6}$/.test(code)) {
+  if (!isAppCode(typed)) {
     return takeRecoveryCode(tx, userId, keyring.digest('recovery-code', code));
   }
   const found = await findTwoFactor(tx, userId);

@@ -53,13 +53,22 @@ export async function takeStep(tx: Transaction, userId: string, step: number): P
   return taken.length > 0;
 }
 
-/** False where the second step was not on. */
-export async function removeTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
+/** It was turned on or used in a browser that proved the mailbox. */
+export async function proveTwoFactor(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(twoFactors)
+    .set({ provedAt: now })
+    .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt), isNull(twoFactors.provedAt)));
+}
+
+/** Turns it off, with its recovery codes and where it was only begun. False where it was not on. */
+export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const removed = await tx
     .delete(twoFactors)
-    .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt)))
-    .returning({ userId: twoFactors.userId });
-  return removed.length > 0;
+    .where(eq(twoFactors.userId, userId))
+    .returning({ confirmedAt: twoFactors.confirmedAt });
+  return removed.some(({ confirmedAt }) => confirmedAt);
 }
 
 /** In the place of all earlier ones. */

@@ -35,7 +35,11 @@ async function asked({ email, password }: Owner, on = app): Promise<Caller> {
 
 test('TFA-4: once it is on, the password alone begins no session; the code after it does', async () => {
   const { owner, secret } = await guarded();
-  expect((await owner.ask(api.getAccount)).twoFactor).toEqual({ isOn: true, recoveryCodesLeft: 10 });
+  expect((await owner.ask(api.getAccount)).twoFactor).toEqual({
+    isOn: true,
+    recoveryCodesLeft: 10,
+    trustedBrowsers: 0,
+  });
   expect(await app.lastLetter('sign-in-changed', owner.email)).toMatchObject({ change: 'two-factor-on' });
   const caller = await asked(owner);
   const { user } = await caller.ask(api.secondStep, { body: { code: ` ${codeOf(secret)} ` } });
@@ -126,6 +130,31 @@ test('TFA-8: codes can be guessed ten times in a quarter of an hour and thirty t
   }
 });
 
+test('TFA-12: while strangers use up the tries, the owner’s own browser and a recovery code still get in', async () => {
+  const strict = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
+  try {
+    const { owner, secret, recoveryCodes } = await guarded(strict);
+    const { email, password } = owner;
+    const asking = async (caller: Caller) => {
+      await caller.refused(api.signIn, { body: { email, password } });
+      return caller;
+    };
+    const guesses = Array.from({ length: 12 }, async (_, at) =>
+      (await asking(strict.caller(`198.51.100.${at}`))).call(api.secondStep, { body: { code: '000000' } }),
+    );
+    expect((await Promise.all(guesses)).some(({ statusCode }) => statusCode === 429)).toBe(true);
+    const code = codeOf(secret, strict);
+    const fresh = await asking(strict.caller('203.0.113.1'));
+    expect((await fresh.call(api.secondStep, { body: { code } })).statusCode).toBe(429);
+    expect((await (await asking(owner)).call(api.secondStep, { body: { code } })).statusCode).toBe(200);
+    const [recoveryCode = ''] = recoveryCodes;
+    const again = await asking(strict.caller('203.0.113.2'));
+    expect((await again.call(api.secondStep, { body: { code: recoveryCode } })).statusCode).toBe(200);
+  } finally {
+    await strict.close();
+  }
+});
+
 describe('TFA-9: turning it on and off', () => {
   test('asks for a right code before anything is asked at sign-in', async () => {
     const owner = await newOwner();
@@ -143,7 +172,11 @@ describe('TFA-9: turning it on and off', () => {
     await owner.ask(api.endTwoFactor);
     expect(await owner.refused(api.endTwoFactor)).toMatchObject({ code: 'two-factor-off' });
     await app.caller().ask(api.signIn, { body: { email: owner.email, ...body } });
-    expect((await owner.ask(api.getAccount)).twoFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 });
+    expect((await owner.ask(api.getAccount)).twoFactor).toEqual({
+      isOn: false,
+      recoveryCodesLeft: 0,
+      trustedBrowsers: 0,
+    });
   });
 
   test('keeps the secret sealed', async () => {

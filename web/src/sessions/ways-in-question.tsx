@@ -1,0 +1,74 @@
+// What would outlive a new password: passkeys that were used with this mailbox before, and the second step. Whoever chooses the
+// password says whether the passkeys stay.
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
+import { readPasswordReset } from '@remembrance/contract/sessions.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { type CallError, call } from '../lib/call.ts';
+import { shortDate } from '../lib/dates.ts';
+import { RadioCards } from '../ui/choice.tsx';
+
+type WaysIn = ReplyOf<typeof readPasswordReset>;
+
+export const waysInQuery = (token: string) =>
+  queryOptions<WaysIn, CallError>({
+    queryKey: [readPasswordReset.path, token],
+    queryFn: () => call(readPasswordReset, { body: { token } }),
+    enabled: token !== '',
+  });
+
+interface WaysInQuestionProps {
+  ways: WaysIn;
+  field: UseFormRegisterReturn;
+  error: string | undefined;
+}
+
+export function WaysInQuestion({ ways: { passkeys, hasSecondStep }, field, error }: WaysInQuestionProps) {
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <div className="grid gap-4">
+          <div>
+            <p className="font-semibold">These passkeys sign in to your account too</p>
+            <ul className="mt-2 grid gap-1 text-muted text-sm">
+              {passkeys.map(({ name, createdAt, lastUsedAt }) => (
+                <li key={`${name} ${createdAt}`} className="wrap-anywhere">
+                  {name}, added {shortDate(createdAt)}
+                  {lastUsedAt && `, used ${shortDate(lastUsedAt)}`}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <RadioCards
+            legend="Do they stay?"
+            cards={[
+              { value: 'leave', name: 'Leave them', content: <Choice title="Leave them" text="I know them all." /> },
+              {
+                value: 'remove',
+                name: 'Remove them',
+                content: <Choice title="Remove them" text="You can add your own again." />,
+              },
+            ]}
+            error={error}
+            {...field}
+          />
+        </div>
+      )}
+      {hasSecondStep && (
+        <p className="text-muted text-sm">
+          The second step stays on: you will be asked for a code. Without your phone, one of your recovery codes works
+          too.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Choice({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <span className="block font-semibold">{title}</span>
+      <span className="block text-muted text-sm">{text}</span>
+    </>
+  );
+}
