@@ -31,7 +31,7 @@ export const proveByPassword = endpoint({
   limit: { tries: 20, seconds: 60, durable: true },
   body: passwordProofBody,
   reply: proofState,
-  refusals: ['wrong-password'],
+  refusals: ['busy', 'wrong-password'],
 });
 
 export const proveByPasskey = endpoint({

@@ -278,6 +278,11 @@ export const refusals = {
     title: 'Too many tries',
     detail: 'There were too many tries. Please wait a little and try again.',
   },
+  busy: {
+    status: 503,
+    title: 'One moment',
+    detail: 'Many people are here just now. Nothing is lost; please try again in a few seconds.',
+  },
   'service-busy': {
     status: 503,
     title: 'Not available',

@@ -49,7 +49,7 @@ export const signUp = endpoint({
   limit: letterSending,
   body: signUpBody,
   reply: z.object({ email: z.string() }),
-  refusals: ['origin-refused'],
+  refusals: ['busy', 'origin-refused'],
 });
 
 export const signInBody = z.strictObject({
@@ -67,7 +67,14 @@ export const signIn = endpoint({
   limit: { tries: 300, seconds: 60 },
   body: signInBody,
   reply: z.object({ user }),
-  refusals: ['wrong-credentials', 'email-not-verified', 'second-step-needed', 'account-suspended', 'origin-refused'],
+  refusals: [
+    'busy',
+    'wrong-credentials',
+    'email-not-verified',
+    'second-step-needed',
+    'account-suspended',
+    'origin-refused',
+  ],
 });
 
 export const secondStepBody = z.strictObject({
@@ -172,7 +179,7 @@ export const resetPassword = endpoint({
   limit: guessable,
   body: resetPasswordBody,
   reply: z.object({ changed: z.literal(true) }),
-  refusals: ['reset-link-refused', 'origin-refused'],
+  refusals: ['busy', 'reset-link-refused', 'origin-refused'],
 });
 
 export const session = z.object({
@@ -220,7 +227,7 @@ export const changePassword = endpoint({
   access: 'owner',
   limit: guessable,
   body: changePasswordBody,
-  refusals: ['wrong-password'],
+  refusals: ['busy', 'wrong-password'],
 });
 
 export const login = endpoint({

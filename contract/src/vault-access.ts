@@ -118,7 +118,7 @@ export const verifyAccessAnswers = endpoint({
     answers: z.array(answer, answersMissing).check(z.minLength(1, answersMissing), z.maxLength(10, answersMissing)),
   }),
   reply: z.object(content),
-  refusals: [...guessRefusals, 'mailbox-code-first', 'answers-refused'],
+  refusals: ['busy', ...guessRefusals, 'mailbox-code-first', 'answers-refused'],
 });
 
 export const requestFreshLink = endpoint({

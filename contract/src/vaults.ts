@@ -1,5 +1,6 @@
 // The vault: what an owner writes, sees, changes and deletes.
 import * as z from 'zod/mini';
+import { answerFault } from './answer-rules.ts';
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
@@ -90,6 +91,15 @@ export const createVaultBody = createVaultFields.check(
     error: executorEmailMissing,
     path: ['executorEmail'],
   }),
+  z.check(({ value, issues }) => {
+    const { recipientName, recipientEmail, executorName, executorEmail } = value;
+    const names = [recipientName, recipientEmail, executorName, executorEmail].filter((name) => name !== '');
+    for (const number of ['1', '2'] as const) {
+      const { [`securityQuestion${number}` as const]: question, [`securityAnswer${number}` as const]: answer } = value;
+      const message = answer === '' ? null : answerFault({ question, answer, names });
+      if (message) issues.push({ code: 'custom', input: value, path: [`securityAnswer${number}`], message });
+    }
+  }),
   z.refine(hasReleaseWay, { error: releaseWayMissing, path: ['executorEmail'] }),
   z.refine(hasReleaseWay, { error: releaseWayMissing, path: ['scheduledReleaseDate'] }),
 );
@@ -111,7 +121,7 @@ export const createVault = endpoint({
   body: createVaultBody,
   reply: vault,
   isRepeatable: true,
-  refusals: ['plan-limit-reached', 'draft-limit-reached', 'repeated-differently'],
+  refusals: ['busy', 'plan-limit-reached', 'draft-limit-reached', 'repeated-differently'],
 });
 
 export const getVault = endpoint({

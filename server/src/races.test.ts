@@ -221,7 +221,7 @@ describe('GUESS-5: wrong guesses at once are counted exactly, and no more are co
     const vault = await releasedVault(app, await newOwner());
     const { token } = vault;
     const recipient = await atQuestions(app, vault);
-    const compared = vi.spyOn(app.services.slowHash, 'matches');
+    const compared = vi.spyOn(app.services.answerHash, 'matches');
     const answer = (count: number) =>
       times(count, () => recipient.call(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } }));
 

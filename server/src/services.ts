@@ -62,7 +62,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const operatorNotices = { keyring, queue, clock, letterDomain, operatorEmail: config.operatorEmail };
   const outsideClock = createOutsideClock(config.timeUrl, clock);
   const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
-  const slowHash = createSlowHash(config.passwordHashCost);
+  const slowHash = createSlowHash(config.passwordHashCost, 'passwords', clock);
+  const answerHash = createSlowHash(config.passwordHashCost, 'answers', clock);
   const cookies = createSessionCookies({ publicUrl, keyring });
   const ourOrigins = originsOf(publicUrl);
   return {
@@ -78,6 +79,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     },
     keyring,
     slowHash,
+    answerHash,
     storage,
     clockWatch,
     readHealth: createReadHealth(healthParts({ database, clock, storage, config, clockWatch }), {

@@ -3,6 +3,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembran
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
+import { doForRequest } from '../lib/request-signal.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -105,9 +106,20 @@ function originOf(request: FastifyRequest, { ourOrigins, publicUrl }: RouteNeeds
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
+// Work that waits for its turn is dropped when its caller is gone.
+function untilGone(handler: Handler): Handler {
+  return (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    return doForRequest(gone.signal, () => handler(request, reply));
+  };
+}
+
 // Bodies that are not JSON get a scope of their own, because Fastify chooses its parsers by scope.
 function registerRoute({ app }: RouteNeeds, endpoint: Endpoint, handler: Handler): void {
-  const route = { method: endpoint.method, url: endpoint.path, handler };
+  const route = { method: endpoint.method, url: endpoint.path, handler: untilGone(handler) };
   if (endpoint.bodyKind === 'json' || endpoint.bodyKind === 'none') {
     app.route(route);
     return;

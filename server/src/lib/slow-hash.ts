@@ -1,21 +1,36 @@
 // bcrypt for what people choose themselves: passwords and answers. Runs in the thread pool, never on the event loop.
 import bcrypt from 'bcrypt';
+import { type Clock, systemClock } from './clock.ts';
+import { createLane, type LaneLimits } from './lane.ts';
 
 /** bcrypt ignores everything after 72 bytes; a longer text would be cut in silence, so it is a fault here. */
 const bytesMost = 72;
-/** The pool has four threads, and files and sealed letters need them too: the rest of the hashes wait their turn. */
-const atOnce = 2;
+/**
+ * The pool has four threads. Two are for passwords and one for the answers of recipients, who never wait behind a crowd that signs
+ * in; one is left for files and sealed letters.
+ */
+const lanes = {
+  passwords: { atOnce: 2, maxWaiting: 40 },
+  answers: { atOnce: 1, maxWaiting: 40 },
+} satisfies Record<string, LaneLimits>;
 
 export interface SlowHash {
   hash(text: string): Promise<string>;
   matches(text: string, hash: string): Promise<boolean>;
 }
 
-/** @param cost the bcrypt cost; 12 takes about 160 ms of one core. */
-export function createSlowHash(cost: number): SlowHash {
-  const inTurn = takingTurns(atOnce);
+/**
+ * @param cost the bcrypt cost; 12 takes about 160 ms of one core.
+ * @throws {Refusal} busy, by either function, when too many wait in the lane.
+ */
+export function createSlowHash(
+  cost: number,
+  kind: keyof typeof lanes = 'passwords',
+  clock: Clock = systemClock,
+): SlowHash {
+  const inTurn = createLane(lanes[kind], clock);
   return {
-    hash(text) {
+    async hash(text) {
       if (Buffer.byteLength(text) > bytesMost) throw new Error('too long for bcrypt');
       return inTurn(() => bcrypt.hash(text, cost));
     },
@@ -23,21 +38,5 @@ export function createSlowHash(cost: number): SlowHash {
       if (Buffer.byteLength(text) > bytesMost) return false;
       return inTurn(() => bcrypt.compare(text, hash));
     },
-  };
-}
-
-function takingTurns(most: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((go) => waiting.push(go));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }

@@ -1,15 +1,5 @@
-// When an answer is the same answer: case, accents, punctuation and spaces do not count. And when a set of answers is complete. Pure.
+// When an address is the same address, and when a set of answers is complete. Pure.
 import { createHash } from 'node:crypto';
-
-/** Unicode NFKC, without case, accents and punctuation, single spaces. An answer of nothing else keeps its characters. */
-export function normaliseAnswer(answer: string): string {
-  const folded = answer.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  const words = folded
-    .replace(/[\p{P}\p{S}]/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim();
-  return (words === '' ? folded.replace(/\s+/gu, ' ').trim() : words).normalize('NFC');
-}
 
 const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 

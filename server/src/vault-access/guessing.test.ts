@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commands, runCommand } from '../admin-commands.ts';
 import { accessCodes, accessGuesses } from '../database/schema.ts';
+import { Refusal } from '../lib/refusal.ts';
 import type { Caller } from '../testing/caller.ts';
 import {
   ada,
@@ -44,7 +45,7 @@ const codesTo = async ({ recipientEmail }: ReleasedVault) =>
 
 /** Answers wrongly through every pause until the questions are closed; how many answers were compared. */
 async function answerUntilLocked(vault: ReleasedVault): Promise<number> {
-  const compared = vi.spyOn(app.services.slowHash, 'matches');
+  const compared = vi.spyOn(app.services.answerHash, 'matches');
   let recipient = await atQuestions(app, vault);
   for (let tries = 0; tries < 500; tries += 1) {
     const { code } = (await answer(recipient, vault, wrongAnswers)).json();
@@ -222,11 +223,14 @@ test('GUESS-9: questions that are not closed are opened by nobody: the pause and
   expect(letters).toHaveLength(1);
 });
 
-test('GUESS-10: an answer that could not be compared was no guess', async () => {
+test('GUESS-10: an answer that could not be compared, because too many wait, was no guess', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
-  const broken = vi.spyOn(app.services.slowHash, 'matches').mockRejectedValue(new Error('no memory'));
-  expect((await answer(recipient, vault, questions)).statusCode).toBe(500);
+  const broken = vi
+    .spyOn(app.services.answerHash, 'matches')
+    .mockRejectedValue(new Refusal('busy', { retryAt: app.clock.now() }));
+  const refused = await answer(recipient, vault, questions);
+  expect(refused).toMatchObject({ statusCode: 503, headers: { 'retry-after': expect.any(String) } });
   broken.mockRestore();
   expect(await guessesOf(vault)).toMatchObject({ wrongInRow: 0, wrongInAll: 0 });
 });

@@ -20,7 +20,7 @@ import { verifyAnswers } from './verify-answers.ts';
 import { verifyCode } from './verify-code.ts';
 import { verifyEmail } from './verify-email.ts';
 
-export type VaultAccessNeeds = LinkNeeds & IssueNeeds & { slowHash: SlowHash; recipientSessions: RecipientSessions };
+export type VaultAccessNeeds = LinkNeeds & IssueNeeds & { answerHash: SlowHash; recipientSessions: RecipientSessions };
 
 export function vaultAccessRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   recipientRoutes(routes, needs);

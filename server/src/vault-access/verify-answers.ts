@@ -15,7 +15,7 @@ import type { RecipientSession } from './recipient-session.ts';
 import { showContent } from './show-content.ts';
 
 interface Needs extends LinkNeeds, QueueLetterNeeds {
-  slowHash: SlowHash;
+  answerHash: SlowHash;
   publicUrl: string;
 }
 interface Input extends Visit {

@@ -50,7 +50,7 @@ export function QuestionsStep({ token, questions }: QuestionsStepProps) {
       ))}
       <p className="text-muted text-sm">
         {questions.length > 1 && 'Each question needs its answer. '}
-        Capitals, accents, punctuation and extra spaces make no difference.
+        Capitals, accents, punctuation, extra spaces and a leading “the” or “at” make no difference.
       </p>
       <Button type="submit" isBusy={proof.isPending} className="justify-self-start">
         Submit Answers

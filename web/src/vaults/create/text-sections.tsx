@@ -45,7 +45,7 @@ export function QuestionsSection({ form: { register, formState } }: SectionProps
   return (
     <Section
       title="Security verification"
-      hint="Ask what only they would know. A second question makes guessing far harder."
+      hint="Ask what only they would know. Please add a second question: one alone is often guessed by those who knew you both."
     >
       <TextField
         label="Security question 1"
@@ -70,7 +70,7 @@ export function QuestionsSection({ form: { register, formState } }: SectionProps
         autoComplete="off"
         {...register('securityAnswer2', { deps: 'securityQuestion2' })}
         error={errors.securityAnswer2?.message}
-        hint="Capitals, accents, punctuation and extra spaces will make no difference."
+        hint="Capitals, accents, punctuation, extra spaces and a leading “the” or “at” will make no difference."
       />
     </Section>
   );

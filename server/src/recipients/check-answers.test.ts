@@ -1,0 +1,40 @@
+// Answers hashed and compared: also those that were hashed before leading articles and prepositions were left out.
+import { normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createKeyring } from '../keys/keyring.ts';
+import { createSlowHash } from '../lib/slow-hash.ts';
+import { areAnswersRight, hashAnswer } from './check-answers.ts';
+
+const keyring = createKeyring(Buffer.alloc(32, 7));
+const slowHash = createSlowHash(4);
+const needs = { keyring, slowHash, answerHash: slowHash };
+const question = 'Where did we see the heron?';
+const isRight = (hash: string, answer: string) =>
+  areAnswersRight(needs, [{ question, answer: hash }], [{ question, answer }]);
+/** As answers were hashed at first. */
+const hashFirst = (answer: string) => slowHash.hash(keyring.sign('security-answer', normaliseAnswer(answer)));
+
+test('ANS-5: an answer is right with and without its leading article or preposition', async () => {
+  const hash = await hashAnswer(needs, 'At the mill pond');
+  for (const typed of ['at the mill pond', 'Mill Pond', 'the mill-pond', 'by the mill pond']) {
+    expect(await isRight(hash, typed)).toBe(true);
+  }
+  for (const typed of ['mill', 'pond', 'at the', '']) expect(await isRight(hash, typed)).toBe(false);
+});
+
+test('ANS-5: an answer that was hashed before that rule is still right', async () => {
+  expect(await isRight(await hashFirst('At the mill pond'), 'at the Mill Pond')).toBe(true);
+  expect(await isRight(await hashFirst('Mill pond'), 'the mill pond')).toBe(true);
+  expect(await isRight(await hashFirst('Mill pond'), 'the mill')).toBe(false);
+});
+
+test('ANS-1: normalising twice changes nothing, for any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const once = normaliseAnswer(text);
+      const bare = withoutLeadingWords(once);
+      return normaliseAnswer(once) === once && withoutLeadingWords(bare) === bare;
+    }),
+  );
+});
