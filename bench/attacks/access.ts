@@ -189,6 +189,8 @@ const calls: Record<string, Call> = {
     send: ({ token }) => ({ body: { token, answers: [{ question, answer }] } }),
     granted: { recipient: ['released'] },
   },
+  sendAccessCode: { endpoint: api.sendAccessCode, send: ({ token }) => ({ body: { token } }) },
+  verifyAccessCode: { endpoint: api.verifyAccessCode, send: ({ token }) => ({ body: { token, code: 'QQQQ-QQQQ' } }) },
   requestFreshLink: {
     endpoint: api.requestFreshLink,
     send: ({ token }) => ({ body: { token } }),

@@ -1,8 +1,10 @@
 // Guesses from many networks, as a proxy tells them apart: codes, addresses and answers. None may open anything, the limits
 // of each network must hold, and the people the vault is for must still get in.
 import { api } from '@remembrance/contract/api.ts';
-import { createCaller } from '../support/caller.ts';
-import { answer, question } from '../support/owner.ts';
+import { guesses } from '@remembrance/contract/limits.ts';
+import { createCaller, problemOf } from '../support/caller.ts';
+import type { Answer } from '../support/http-client.ts';
+import { answer, awaitLetter, question, recipientCodeIn } from '../support/owner.ts';
 import { type Attack, newOwner, newVault, type OpenVault, releaseBy, type Target, times, tokenOf } from './target.ts';
 
 type Breach = (words: string) => void;
@@ -51,14 +53,34 @@ async function guessAnswers({ url, size }: Target, token: string, breach: Breach
   return tried.length;
 }
 
+/** Strangers who know the address too, but cannot read the mailbox behind it. */
+async function guessBehindTheAddress({ url, size }: Target, vault: OpenVault, token: string, breach: Breach) {
+  const answers = [{ question, answer: 'a heron' }];
+  const tried = await times(networks * size, async (number) => {
+    const stranger = strangerAt(url, number);
+    await stranger.call(api.verifyAccessEmail, { body: { token, email: vault.recipientEmail } });
+    const answered = await stranger.call(api.verifyAccessAnswers, { body: { token, answers } });
+    await stranger.call(api.verifyAccessCode, { body: { token, code: 'QQQQ-QQQQ' } });
+    return answered;
+  });
+  const compared = tried.filter((reply) => problemOf(reply).code === 'answers-refused').length;
+  if (compared > guesses.withoutCode) breach(`${compared} wrong answers were compared without a code from the mailbox`);
+  if (tried.some(({ status }) => status < 300)) breach('a guessed answer opened a vault behind the address');
+  return 3 * tried.length;
+}
+
 /** The recipient, from home, while strangers guess. */
-async function expectOpen({ url }: Target, vault: OpenVault, token: string, breach: Breach): Promise<void> {
+async function expectOpen({ url, mailbox }: Target, vault: OpenVault, token: string, breach: Breach): Promise<void> {
   const recipient = friendAt(url);
-  const email = await recipient.call(api.verifyAccessEmail, { body: { token, email: vault.recipientEmail } });
-  if (email.status !== 200) return breach(`the recipient was kept out by strangers: the address got ${email.status}`);
+  const keptOut = (what: string, { status }: Answer) => {
+    if (status !== 200) breach(`the recipient was kept out by strangers: ${what} got ${status}`);
+  };
+  keptOut('the address', await recipient.call(api.verifyAccessEmail, { body: { token, email: vault.recipientEmail } }));
+  keptOut('the wish for a code', await recipient.call(api.sendAccessCode, { body: { token } }));
+  const { text } = await awaitLetter(mailbox, vault.recipientEmail, 'recipient code');
+  keptOut('the code', await recipient.call(api.verifyAccessCode, { body: { token, code: recipientCodeIn(text) } }));
   const answers = [{ question, answer }];
-  const opened = await recipient.call(api.verifyAccessAnswers, { body: { token, answers } });
-  if (opened.status !== 200) breach(`the recipient was kept out by strangers: the answers got ${opened.status}`);
+  keptOut('the answers', await recipient.call(api.verifyAccessAnswers, { body: { token, answers } }));
 }
 
 async function guessPasswords({ url, size }: Target, email: string, breach: Breach): Promise<number> {
@@ -87,6 +109,7 @@ export const guessing: Attack = {
     const token = await tokenOf(target, vault);
     tries += await guessAddresses(target, token, breach);
     tries += await guessAnswers(target, token, breach);
+    tries += await guessBehindTheAddress(target, vault, token, breach);
     await expectOpen(target, vault, token, breach);
     return tries;
   },

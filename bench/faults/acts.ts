@@ -45,7 +45,7 @@ export async function edit({ load, attempt, owner, vault }: Acts, message: strin
 }
 
 export async function upload({ load, attempt, owner, vault, chance }: Acts, fileName: string): Promise<void> {
-  const size = Math.round((0.1 + 3.9 * chance.next() ** 3) * megabyte);
+  const size = Math.round((0.05 + 1.95 * chance.next() ** 3) * megabyte);
   const body = chance.bytes(size);
   const digest = createHash('sha256').update(body).digest('hex');
   const breakAfterBytes = chance.happens(0.2) ? chance.between(0, size - 1) : undefined;

@@ -113,7 +113,7 @@ async function strikeAll(world: World, course: Course & { delicate: EventEmitter
     await pause(chance, delicate);
     const fault = order.next().value;
     world.history.write({ what: 'struck', fault: fault.name });
-    await fault.strike(world, chance, probe);
+    await fault.strike(world, chance, probe).catch((error) => complain(world, `${fault.name}: ${String(error)}`));
     const seconds = await awaitBack(world, fault, probe);
     if (seconds > course.backWithinSeconds) complain(world, `${fault.name}: back only after ${seconds.toFixed(1)} s`);
     const milliseconds = Math.round(seconds * 1000);
@@ -156,6 +156,7 @@ async function awaitBack(world: World, fault: Fault, probe: Probe): Promise<numb
       world.say('  the server does not come back and is started again');
       await world.server.killWithDatabase();
       world.start();
+      await world.server.ready();
       return waited();
     } else if (waited() - said > promisedSeconds) {
       said = waited();

@@ -27,8 +27,9 @@ export interface Load {
 
 const sideBySide = 3;
 /** Between two lives, so that a long run can still be judged. */
-const restMostMilliseconds = 4000;
-const soonSeconds = { least: 8, most: 25 };
+const restMostMilliseconds = 8000;
+/** Far enough that a start in between does not let it pass before the vault is made. */
+const soonSeconds = { least: 45, most: 90 };
 const distantSeconds = 300 * 86_400;
 
 /** Resolves when every life that has begun has come to its end. */

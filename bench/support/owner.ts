@@ -120,6 +120,7 @@ const letterWithinSeconds = 25;
 const known = {
   confirmation: ({ subject }: Letter) => subject === 'Please confirm your email address',
   'executor code': ({ text }: Letter) => codeIn(text) !== '',
+  'recipient code': ({ subject }: Letter) => subject === 'Your code for the next step',
   invitation: ({ subject }: Letter) => subject.startsWith('You Have a '),
 };
 export type Awaited = keyof typeof known;
@@ -150,3 +151,6 @@ export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0]
 
 /** The code in an executor's letter. */
 export const codeIn = (text: string): string => /\b(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\b/.exec(text)?.[0] ?? '';
+
+/** The code in a letter to a recipient whose questions strangers have tried. */
+export const recipientCodeIn = (text: string): string => /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text)?.[0] ?? '';

@@ -15,6 +15,7 @@ import { healthRoutes } from './health/health-routes.ts';
 import { sendHeaders } from './http/headers.ts';
 import { openApiDocumentOf } from './http/open-api.ts';
 import { answerProblems, refuseAddress } from './http/problem-reply.ts';
+import { requireOneHost } from './http/require-one-host.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
 import { refuse } from './lib/refusal.ts';
@@ -66,6 +67,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
     cardProcessor: config.stripe !== undefined,
   });
   answerProblems(app);
+  requireOneHost(app);
   if (config.devMailbox) stayOnThisMachine(app);
   const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
 
