@@ -93,6 +93,7 @@ test('a backup without a folder given is named after the moment, in the data dir
   const destination = stdout.split(' ')[0] ?? '';
   expect(destination).toMatch(new RegExp(`^${dataDirectory}/backups/\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`));
   expect(existsSync(path.join(destination, 'postgres/cluster/backup_label'))).toBe(true);
+  expect(stdout).toContain('the same disk as the data and would be lost with it: copy them to another machine.\n');
 });
 
 test('a backup is refused, with a sentence that says what to do, where it cannot be taken', () => {

@@ -1,6 +1,6 @@
 // `npm run backup [-- folder]`: copies the embedded database and the files while the service runs.
 // A finished backup is a data directory: put the secret back into it, and the service starts with DATA_DIR set to it.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from './config.ts';
@@ -39,7 +39,12 @@ async function backUp(given: string | undefined): Promise<string> {
   if (existsSync(objects)) await copyFolder(objects, path.join(draft, 'objects'), (name) => name.endsWith('.tmp'));
   const secretFile = await copySecret(dataDirectory, destination);
   await rename(draft, destination);
-  return `${destination} holds the database and the files.\n${secretFile}\n`;
+  return `${destination} holds the database and the files.\n${secretFile}\n${sameDisk(dataDirectory, destination)}`;
+}
+
+function sameDisk(dataDirectory: string, destination: string): string {
+  if (statSync(dataDirectory).dev !== statSync(destination).dev) return '';
+  return 'Both lie on the same disk as the data and would be lost with it: copy them to another machine.\n';
 }
 
 async function copyDatabase(dataDirectory: string, draft: string): Promise<void> {

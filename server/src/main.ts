@@ -5,7 +5,6 @@ import { readConfig } from './config.ts';
 import { isDatabaseAway } from './database/database-unavailable.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { explainFailedStart, startLines } from './start-lines.ts';
-import { startService } from './start-service.ts';
 
 /** The words of sysexits.h for these two are EX_SOFTWARE and EX_TEMPFAIL. */
 const crashed = 70;
@@ -18,6 +17,8 @@ try {
     log.fatal({ error: describeFault(error) }, 'the service ends, and should be started again');
     process.exit(crashed);
   });
+  // Only now: what is wrong with the settings is said before everything else is loaded.
+  const { startService } = await import('./start-service.ts');
   const service = await startService(config, log);
   process.stdout.write(`${startLines(config, service.services.isDatabaseOwner).join('\n')}\n`);
   let stopping = false;

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createOutsideClock } from './clock/outside-clock.ts';
 import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
+import { closeDataDirectory } from './database/data-directory.ts';
 import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
 import { openDatabase } from './database/open-database.ts';
 import { roleOf } from './database/service-role.ts';
@@ -19,7 +20,7 @@ import { originsOf } from './http/require-our-origin.ts';
 import { installQueue } from './jobs/install-queue.ts';
 import { createQueue } from './jobs/queue.ts';
 import { createKeyring } from './keys/keyring.ts';
-import { loadMasterSecret } from './keys/master-secret.ts';
+import { openMasterSecret, readMasterSecret } from './keys/master-secret.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
 import { createLettersInHand } from './letters/letters-in-hand.ts';
 import type { SendLetterNeeds } from './letters/send-letter.ts';
@@ -39,17 +40,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const opened = await openDatabase({
-    url: config.database.url,
-    directUrl: config.database.directUrl,
-    ownerUrl: config.database.ownerUrl,
-    dataDirectory: config.dataDirectory,
-    poolSize: config.database.poolSize,
-    migrate: true,
-    log: report,
-  });
-  if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
-  const keyring = createKeyring(loadMasterSecret({ secret: config.secret, dataDirectory: config.dataDirectory }));
+  const { opened, keyring } = await openData(config, clock, report);
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = config.mail.smtpUrl
     ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl })
@@ -129,6 +120,23 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     fileBytesMost: config.fileBytesMost,
     recipientLinkDays: config.recipientLinkDays,
   };
+}
+
+// The data and the secret it was written with. What is wrong with either is said before anything is changed.
+async function openData(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
+  const { database, dataDirectory, secret } = config;
+  closeDataDirectory(dataDirectory, database);
+  readMasterSecret({ secret, dataDirectory });
+  const { url, directUrl, ownerUrl, poolSize } = database;
+  const opened = await openDatabase({ url, directUrl, ownerUrl, dataDirectory, poolSize, migrate: true, log });
+  try {
+    if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
+    const master = await openMasterSecret({ database: opened.database, clock }, { secret, dataDirectory });
+    return { opened, keyring: createKeyring(master) };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }
 
 // The sandbox delivers its events to this process by the way a card processor would take.

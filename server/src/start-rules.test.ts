@@ -193,7 +193,9 @@ test.each(['smtp://mail.example:587?requireTLS=true', 'smtp://localhost:25', 'sm
   (url) => expect(readConfig({ ...whole, SMTP_URL: url }).overridesInUse).toEqual([]),
 );
 
-test('CFG-5: the program itself ends with that line and nothing else, before it opens or makes anything', () => {
+test('CFG-5: the program itself ends with that line and nothing else, before it opens or makes anything', {
+  timeout: 90_000,
+}, () => {
   const some = ['for others, and no mail server', 'an open interface alone', 'a database without TLS'];
   for (const [, environment, line] of wrongStarts.filter(([what]) => some.includes(what))) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {

@@ -8,6 +8,7 @@ import { describeFault } from './http/problem-reply.ts';
 import { workLetters } from './letters/work-letters.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { seedPlans } from './plans/seed-plans.ts';
+import { refuseTakenPort } from './refuse-taken-port.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
 import { digestStoredTokens } from './sessions/session-store.ts';
@@ -22,6 +23,7 @@ export interface RunningService {
 const stopSeconds = 20;
 
 export async function startService(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningService> {
+  await refuseTakenPort(config);
   const services = await createServices(config, log, clock);
   try {
     await seedPlans(services.database);

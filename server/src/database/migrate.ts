@@ -21,8 +21,9 @@ export async function migrateDatabase(owner: pg.ClientConfig, service: pg.Client
   client.on('error', () => {}); // the query under way reports it
   await client.connect();
   try {
+    refuseNewerData(await newestApplied(client), newestKnown());
     if (!(await ownsDatabase(client))) {
-      await refuseOldSchema(client);
+      refuseOldSchema(await newestApplied(client), newestKnown());
       return false;
     }
     // A role may have short limits for everyday queries; a migration takes as long as it takes.
@@ -43,13 +44,29 @@ async function ownsDatabase(client: pg.Client): Promise<boolean> {
   return rows[0].owns;
 }
 
-async function refuseOldSchema(client: pg.Client): Promise<void> {
+function newestKnown(): number {
   const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
-  const newest = (JSON.parse(journal) as { entries: { when: number }[] }).entries.at(-1)?.when ?? 0;
+  const { entries } = JSON.parse(journal) as { entries: { when: number }[] };
+  return Math.max(...entries.map(({ when }) => when));
+}
+
+async function newestApplied(client: pg.Client): Promise<number> {
   const found = await client
     .query('select max(created_at)::float8 as newest from drizzle.__drizzle_migrations')
-    .catch(() => ({ rows: [{ newest: 0 }] }));
-  if (found.rows[0].newest >= newest) return;
+    .catch(() => ({ rows: [] }));
+  return found.rows[0]?.newest ?? 0;
+}
+
+// A newer program may have written what this one does not know and would undo.
+function refuseNewerData(newest: number, known: number): void {
+  if (newest <= known) return;
+  throw new StartRefused(
+    'This database was written by a newer version of the program; start that version, or restore a backup from before it.',
+  );
+}
+
+function refuseOldSchema(newest: number, known: number): void {
+  if (newest >= known) return;
   throw new StartRefused(
     'The tables are older than this release, and the role of DATABASE_URL may not change them. ' +
       'Set DATABASE_OWNER_URL to the role that owns them (docs/operations.md).',

@@ -535,3 +535,10 @@ export const clockHeartbeat = pgTable(
   },
   (table) => [check('clock_heartbeat_one', sql`${table.id} = 1`)],
 );
+
+/** One row: what this database was begun with. A start whose secret makes another check value would void every code. */
+export const installation = pgTable('installation', {
+  id: integer('id').primaryKey(),
+  secretCheck: varchar('secret_check', { length: 64 }).notNull(),
+  createdAt: moment('created_at').notNull(),
+});

@@ -17,7 +17,8 @@ type Purpose =
   | 'recovery-code'
   | 'repeated-request'
   | 'card-processor-sandbox'
-  | 'sealed-letter';
+  | 'sealed-letter'
+  | 'secret-check';
 
 export interface Keyring {
   /** HMAC-SHA256 in hex, 64 characters: for looking a secret up without keeping it. */

@@ -1,27 +1,94 @@
-// The one secret everything else is derived from: SECRET, or a file made once at the first start.
-// It stands apart from the database, so that a copy of the database alone opens nothing.
+// The one secret everything else is derived from: SECRET, or a file made once at the first start. It stands apart from the
+// database, so that a copy of the database alone opens nothing, and the database knows which secret it was written with: no
+// other is taken, and none is made over data.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { installation, users } from '../database/schema.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { Clock } from '../lib/clock.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+import { createKeyring } from './keyring.ts';
 
-/** @throws when the file exists but does not hold a secret; it is never replaced. */
-export function loadMasterSecret(options: { secret: string | undefined; dataDirectory: string }): Buffer {
-  if (options.secret) return Buffer.from(options.secret, 'utf8');
-  const file = path.join(options.dataDirectory, 'secrets.json');
-  return readSecret(file) ?? makeSecret(file);
+export interface SecretSource {
+  /** The setting SECRET. */
+  secret: string | undefined;
+  dataDirectory: string;
 }
+
+/** Any number will do that nothing else on the same database takes an advisory lock by. */
+const secretLock = 7_231_114_002;
+
+const fileOf = ({ dataDirectory }: SecretSource): string => path.join(dataDirectory, 'secrets.json');
+
+/**
+ * The secret as it is, or null where there is none yet. Asked before the database is opened, since a damaged file is known at once.
+ * @throws {StartRefused} when the file exists but does not hold a secret; it is never replaced.
+ */
+export function readMasterSecret(source: SecretSource): Buffer | null {
+  return source.secret ? Buffer.from(source.secret, 'utf8') : readSecret(fileOf(source));
+}
+
+/**
+ * The secret that belongs to this database; the first start makes it and notes its check value.
+ * @throws {StartRefused} when the database was written with another.
+ */
+export async function openMasterSecret(
+  { database, clock }: { database: Database; clock: Clock },
+  source: SecretSource,
+): Promise<Buffer> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${secretLock})`);
+    const [begun] = await tx.select({ secretCheck: installation.secretCheck }).from(installation);
+    const known = readMasterSecret(source);
+    if (!known && (begun || (await holdsAccounts(tx)))) throw new StartRefused(missing(source));
+    const master = known ?? makeSecret(fileOf(source));
+    const secretCheck = createKeyring(master).digest('secret-check', 'installation');
+    if (begun && begun.secretCheck !== secretCheck) throw new StartRefused(another(source));
+    if (!begun) await tx.insert(installation).values({ id: 1, secretCheck, createdAt: clock.now() });
+    return master;
+  });
+}
+
+// Data from before there was a check value.
+async function holdsAccounts(tx: Transaction): Promise<boolean> {
+  const found = await tx.select({ id: users.id }).from(users).limit(1);
+  return found.length > 0;
+}
+
+const missing = (source: SecretSource): string =>
+  `${fileOf(source)} is missing, and without the secret this database was written with every code and link in it is void; put the file back from its copy, or set SECRET where it came from there.`;
+
+const another = (source: SecretSource): string =>
+  source.secret
+    ? 'SECRET is not the secret this database was written with; set it to what it was, or leave it out where DATA_DIR/secrets.json holds the right one.'
+    : `${fileOf(source)} does not hold the secret this database was written with; put the right file back from its copy, or set SECRET where it came from there.`;
 
 function readSecret(file: string): Buffer | null {
   let content: string;
   try {
     content = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new StartRefused(`${file} cannot be read (${code}); put the file back from its copy, readable by this user.`);
   }
-  const master: unknown = JSON.parse(content).master;
-  if (typeof master !== 'string' || master.length < 43) throw new Error(`${file} holds no master secret`);
+  const master = masterOf(content);
+  if (!master) {
+    throw new StartRefused(`${file} is damaged and holds no whole secret; put the file back from its copy.`);
+  }
   return Buffer.from(master, 'base64url');
+}
+
+function masterOf(content: string): string | undefined {
+  try {
+    const master: unknown = JSON.parse(content)?.master;
+    return typeof master === 'string' && /^[\w-]{43,}$/.test(master) ? master : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 // Written whole beside its place and then linked there: of two first starts one wins, and a crash leaves no half secret.

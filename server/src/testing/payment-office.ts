@@ -10,7 +10,6 @@ import { auditLines, letters, sandboxObjects, userSubscriptions, users, vaults }
 import { insertExecutor } from '../executors/executor-store.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { createKeyring } from '../keys/keyring.ts';
-import { loadMasterSecret } from '../keys/master-secret.ts';
 import { newId } from '../lib/ids.ts';
 import { openPaymentGateway } from '../payments/open-payment-gateway.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
@@ -35,7 +34,7 @@ export async function openPaymentOffice(given?: OpenDatabase) {
   const faults: unknown[] = [];
   const log = { error: (...line: unknown[]) => void faults.push(line) };
   const secret = randomBytes(32).toString('hex');
-  const keyring = createKeyring(loadMasterSecret({ secret, dataDirectory: '' }));
+  const keyring = createKeyring(Buffer.from(secret, 'utf8'));
   const held: HeldEvent[] = [];
   let arrives = true;
   const { paymentGateway, sandbox } = openPaymentGateway({

@@ -14,9 +14,19 @@ export interface Account {
 /** Inside such a namespace root is seen as an ordinary user, while its files on disk stay root's. */
 const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 
+/** The other account PostgreSQL will run as in that home, if its files do not belong to us. */
+export function accountToPass(home: string): Account['ids'] | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = ownerOf(home);
+  return owner?.uid === 0 ? undefined : (owner ?? unprivilegedUser());
+}
+
+const ownerOf = (home: string): { uid: number; gid: number } | undefined =>
+  statSync(path.join(home, 'cluster'), { throwIfNoEntry: false });
+
 export function chooseAccount(programs: Programs, home: string): Account {
   if (process.getuid?.() !== 0) return { ids: {}, prefix: [] };
-  const owner = statSync(path.join(home, 'cluster'), { throwIfNoEntry: false });
+  const owner = ownerOf(home);
   const ids = owner ? { uid: owner.uid, gid: owner.gid } : unprivilegedUser();
   if (ids && ids.uid !== 0 && reaches(ids, programs, path.dirname(home))) return { ids, prefix: [] };
   // A folder that only root may enter, such as one below /root.

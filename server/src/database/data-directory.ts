@@ -1,0 +1,19 @@
+// The folder everything lives in, closed to other people on the machine. PostgreSQL runs as an account of its own where we
+// are root, and that account may pass through to its own folder and see nothing else.
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { accountToPass } from './embedded/account.ts';
+
+/** What lies in such a folder. With anything else in it, it is also something else to somebody, and stays as it is. */
+const ours = /^(?:postgres|objects|letters|backups|secrets\.json(?:\.\d+\.tmp)?|lost\+found)$/;
+
+export function closeDataDirectory(directory: string, { embedded }: { embedded: boolean }): void {
+  mkdirSync(path.dirname(directory), { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const isOurs =
+    statSync(directory).uid === process.getuid?.() && readdirSync(directory).every((name) => ours.test(name));
+  if (!isOurs) return;
+  const passing = embedded ? accountToPass(path.join(directory, 'postgres')) : undefined;
+  if (passing?.gid) chownSync(directory, 0, passing.gid);
+  chmodSync(directory, passing?.gid ? 0o710 : 0o700);
+}

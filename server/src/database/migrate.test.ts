@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runOn } from '../testing/database-server.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { migrateDatabase } from './migrate.ts';
+import type { OpenDatabase } from './open-database.ts';
+
+type ServerConnection = Parameters<typeof runOn>[0];
+
+let opened: OpenDatabase;
+let owner: ServerConnection;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  owner = opened.ownerConnection as ServerConnection;
+});
+afterAll(() => opened.close());
+
+test('DATA-2: a database of this version or an older one is taken', async () => {
+  await expect(migrateDatabase(owner)).resolves.toBe(true);
+});
+
+test('DATA-2: an older program refuses data that a newer one has written, in one sentence', async () => {
+  await runOn(
+    owner,
+    "insert into drizzle.__drizzle_migrations (hash, created_at) select 'of the next version', max(created_at) + 1 from drizzle.__drizzle_migrations",
+  );
+  await expect(migrateDatabase(owner)).rejects.toThrow(
+    expect.objectContaining({
+      name: 'StartRefused',
+      message:
+        'This database was written by a newer version of the program; start that version, or restore a backup from before it.',
+    }),
+  );
+});

@@ -1,0 +1,102 @@
+// The secret and the data belong together: a start with another one, or with none, would make every printed code worthless.
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { installation } from '../database/schema.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+import { insertUser } from '../users/user-store.ts';
+import { openMasterSecret, readMasterSecret } from './master-secret.ts';
+
+let opened: OpenDatabase;
+let dataDirectory: string;
+let file: string;
+beforeEach(async () => {
+  opened = await openTestDatabase();
+  dataDirectory = makeTestFolder();
+  file = path.join(dataDirectory, 'secrets.json');
+});
+afterEach(async () => {
+  await opened.close();
+  rmSync(dataDirectory, { recursive: true });
+});
+
+const start = (secret?: string) => openMasterSecret({ ...opened, clock: systemClock }, { secret, dataDirectory });
+const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
+const given = 'a secret of more than thirty-two characters';
+
+test('KEY-3: the first start makes one secret, however many start at once, and later starts find it', async () => {
+  const secrets = await Promise.all([start(), start(), start()]);
+  expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
+  expect(await start()).toEqual(secrets[0]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await opened.database.select().from(installation)).toHaveLength(1);
+});
+
+test('KEY-4: a database whose secrets.json is missing is refused, and no new secret is made', async () => {
+  await start();
+  rmSync(file);
+  const sentence = `${file} is missing, and without the secret this database was written with every code and link in it is void; put the file back from its copy, or set SECRET where it came from there.`;
+  await expect(start()).rejects.toThrow(refused(sentence));
+  expect(existsSync(file)).toBe(false);
+});
+
+test('KEY-4: so is one from before there was a check value, once it holds an account', async () => {
+  const owner = {
+    id: newId(new Date()),
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Moss',
+    termsAcceptedAt: new Date(),
+  };
+  await opened.database.transaction((tx) => insertUser(tx, owner));
+  await expect(start()).rejects.toThrow(/secrets.json is missing/);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('KEY-4: another secret is refused, whether it comes from the file or from SECRET, and the right one still fits', async () => {
+  await start();
+  const right = readFileSync(file);
+  writeFileSync(file, JSON.stringify({ master: 'x'.repeat(43) }));
+  await expect(start()).rejects.toThrow(
+    refused(
+      `${file} does not hold the secret this database was written with; put the right file back from its copy, or set SECRET where it came from there.`,
+    ),
+  );
+  await expect(start(given)).rejects.toThrow(
+    refused(
+      'SECRET is not the secret this database was written with; set it to what it was, or leave it out where DATA_DIR/secrets.json holds the right one.',
+    ),
+  );
+  writeFileSync(file, right);
+  expect(await start()).toHaveLength(32);
+});
+
+test('KEY-4: a database begun with SECRET is refused without it', async () => {
+  expect((await start(given)).toString()).toBe(given);
+  await expect(start()).rejects.toThrow(/secrets.json is missing/);
+  expect(existsSync(file)).toBe(false);
+});
+
+test.each([
+  ['cut', '{"master":"'],
+  ['empty', ''],
+  ['too short', '{"master":"abc"}'],
+  ['no object', 'null'],
+  ['of another kind', '{"master":43}'],
+])('KEY-5: a secrets.json that is %s is refused in one sentence and stays as it is', (_, content) => {
+  writeFileSync(file, content);
+  const read = () => readMasterSecret({ secret: undefined, dataDirectory });
+  expect(read).toThrow(refused(`${file} is damaged and holds no whole secret; put the file back from its copy.`));
+  expect(readFileSync(file, 'utf8')).toBe(content);
+});
+
+test('KEY-5: so is one that is a folder', () => {
+  mkdirSync(file);
+  expect(() => readMasterSecret({ secret: undefined, dataDirectory })).toThrow(
+    refused(`${file} cannot be read (EISDIR); put the file back from its copy, readable by this user.`),
+  );
+});
