@@ -114,5 +114,5 @@ export const downloadFile = endpoint({
   params: z.strictObject({ fileId: z.string() }),
   query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),
   replyKind: 'bytes',
-  refusals: ['link-signature-refused', 'file-not-found', 'range-refused'],
+  refusals: ['link-signature-refused', 'file-not-found', 'range-refused', 'file-damaged'],
 });

@@ -283,6 +283,11 @@ export const refusals = {
     title: 'One moment',
     detail: 'Many people are here just now. Nothing is lost; please try again in a few seconds.',
   },
+  'file-damaged': {
+    status: 500,
+    title: 'File damaged',
+    detail: 'This file is damaged here. We have been told, and nothing else is affected.',
+  },
   'service-busy': {
     status: 503,
     title: 'Not available',

@@ -22,6 +22,9 @@ export const accessibleFile = z.object({
   fileType: z.enum(fileTypes),
   mimeType: z.string(),
   fileSize: z.string(),
+  /** Since when its bytes are watched over, and none has changed; null where that is not known yet. */
+  unchangedSince: z.nullable(z.string()),
+  isDamaged: z.boolean(),
   downloadUrl: z.string(),
 });
 export type AccessibleVault = z.output<typeof accessibleVault>;

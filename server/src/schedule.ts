@@ -2,6 +2,7 @@
 // once is guarded where it happens.
 import { endPurchases } from './account/end-purchases.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
+import { digestFiles } from './files/digest-files.ts';
 import { sweepObjects } from './files/sweep-objects.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
@@ -49,6 +50,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'reset two-factor', byDate: true, everySeconds: 10 * minutes, run: () => carryOutResets(services) },
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: () => purgeAccounts(services) },
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: () => sweepObjects(services) },
+    { name: 'digest files', everySeconds: minutes, run: (signal) => digestFiles(services, signal) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },

@@ -286,12 +286,26 @@ export const vaultFiles = pgTable(
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     objectPath: varchar('object_path', { length: 500 }).notNull().unique(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    /** Since when its bytes are known not to be those that came. */
+    damagedAt: moment('damaged_at'),
     createdAt: createdAt(),
   },
   (table) => [index('vault_files_vault').on(table.vaultId, table.createdAt)],
 );
 
 /** A reserved place for one file, from the moment its address is given out until its bytes are durable. */
+/** What the bytes of a file were when they came; of a file from before this table, when they were first read for it. */
+export const fileDigests = pgTable('file_digests', {
+  fileId: uuid('file_id')
+    .primaryKey()
+    .references(() => vaultFiles.id, { onDelete: 'cascade' }),
+  /** base64, of the whole. */
+  sha256: varchar('sha256', { length: 44 }).notNull(),
+  /** base64, the digests of every MiB one after the other. */
+  segments: text('segments').notNull(),
+  takenAt: moment('taken_at').notNull(),
+});
+
 export const uploads = pgTable(
   'uploads',
   {

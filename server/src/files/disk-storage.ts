@@ -2,9 +2,9 @@
 import { createReadStream, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { hasRoom, readRoom } from './disk-reserve.ts';
-import { ObjectCutShort, type ObjectStorage, StorageFull } from './object-storage.ts';
+import { ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } from './object-storage.ts';
 
 const chunkBytes = 1024 * 1024;
 const unfinished = '.tmp';
@@ -38,8 +38,9 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     },
     async read(objectPath, first, last): Promise<Readable> {
       const file = place(objectPath);
-      await stat(file);
-      return createReadStream(file, { start: first, end: last, highWaterMark: chunkBytes });
+      await stat(file).catch(asUnreadable);
+      const bytes = createReadStream(file, { start: first, end: last, highWaterMark: chunkBytes });
+      return Readable.from(readable(bytes), { objectMode: false });
     },
     remove: async (objectPath) => rm(place(objectPath), { force: true }),
     async probe() {
@@ -117,6 +118,19 @@ async function* listBefore(directory: string, before: Date): AsyncGenerator<stri
       yield path.relative(directory, file);
     }
   }
+}
+
+async function* readable(bytes: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    asUnreadable(error);
+  }
+}
+
+function asUnreadable(cause: unknown): never {
+  const isUnreadable = ['ENOENT', 'EIO'].includes((cause as NodeJS.ErrnoException | null)?.code ?? '');
+  throw isUnreadable ? new ObjectUnreadable('an object cannot be read', { cause }) : cause;
 }
 
 const hasNoRoom = (error: unknown): boolean =>

@@ -1,22 +1,14 @@
 // The owner's list of files, the link for an upload, the bytes in, the bytes out.
 import { downloadFile, listFiles, putUpload, requestUpload as requestUploadCall } from '@remembrance/contract/files.ts';
-import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';
-import type { Keyring } from '../keys/keyring.ts';
-import type { Clock } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listFilesOf } from './file-store.ts';
-import type { ObjectStorage } from './object-storage.ts';
 import { requestUpload } from './request-upload.ts';
-import { serveDownload } from './serve-download.ts';
+import { type DownloadNeeds, serveDownload } from './serve-download.ts';
 import { takeUpload } from './take-upload.ts';
 
-interface Needs {
-  database: Database;
-  clock: Clock;
-  keyring: Keyring;
-  storage: ObjectStorage;
+interface Needs extends DownloadNeeds {
   fileBytesMost: number;
 }
 

@@ -1,8 +1,18 @@
 // Queries of vault_files, uploads and object_entity_acl.
 import type { FileType } from '@remembrance/contract/files.ts';
-import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { accessVerifications, objectEntityAcl, uploads, vaultFiles, vaults } from '../database/schema.ts';
+import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { accessVerifications, fileDigests, objectEntityAcl, uploads, vaultFiles, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { FileDigest } from './file-digest.ts';
+import type { StoredFile } from './read-verified.ts';
+
+const storedColumns = {
+  id: vaultFiles.id,
+  vaultId: vaultFiles.vaultId,
+  objectPath: vaultFiles.objectPath,
+  sizeBytes: vaultFiles.sizeBytes,
+  segments: fileDigests.segments,
+};
 
 export interface DeclaredFile {
   fileName: string;
@@ -76,6 +86,31 @@ export async function insertFile(tx: Transaction, file: NewFile, ownerId: string
   await nameObject(tx, file.objectPath, ownerId);
 }
 
+export async function insertDigest(
+  database: DatabaseOrTransaction,
+  digest: FileDigest & { fileId: string; takenAt: Date },
+): Promise<void> {
+  await database.insert(fileDigests).values(digest).onConflictDoNothing();
+}
+
+/** Files from before there were digests, the oldest first. */
+export const listUndigested = (database: DatabaseOrTransaction, most: number): Promise<StoredFile[]> =>
+  database
+    .select(storedColumns)
+    .from(vaultFiles)
+    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+    .where(and(isNull(fileDigests.fileId), isNull(vaultFiles.damagedAt)))
+    .orderBy(asc(vaultFiles.createdAt))
+    .limit(most);
+
+export async function setDamagedAt(
+  database: DatabaseOrTransaction,
+  fileId: string,
+  damagedAt: Date | null,
+): Promise<void> {
+  await database.update(vaultFiles).set({ damagedAt }).where(eq(vaultFiles.id, fileId));
+}
+
 /** Books an object, so that the sweep leaves it alone. */
 export async function nameObject(tx: Transaction, objectPath: string, ownerId: string): Promise<void> {
   await tx.insert(objectEntityAcl).values({ objectPath, owner: ownerId });
@@ -108,8 +143,9 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
 
 export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: string) =>
   database
-    .select()
+    .select({ ...getTableColumns(vaultFiles), unchangedSince: fileDigests.takenAt })
     .from(vaultFiles)
+    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
     .where(eq(vaultFiles.vaultId, vaultId))
     .orderBy(asc(vaultFiles.createdAt), asc(vaultFiles.id));
 
@@ -117,14 +153,14 @@ export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: stri
 export async function findDownload(database: DatabaseOrTransaction, fileId: string, accessId: string, now: Date) {
   const [file] = await database
     .select({
-      id: vaultFiles.id,
-      vaultId: vaultFiles.vaultId,
+      ...storedColumns,
       fileName: vaultFiles.fileName,
       mimeType: vaultFiles.mimeType,
-      sizeBytes: vaultFiles.sizeBytes,
-      objectPath: vaultFiles.objectPath,
+      damagedAt: vaultFiles.damagedAt,
+      sha256: fileDigests.sha256,
     })
     .from(vaultFiles)
+    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
     .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
     .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
     .where(

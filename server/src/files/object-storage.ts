@@ -8,7 +8,7 @@ export interface ObjectStorage {
    * @throws {StorageFull} when there is no room beside the reserve; nothing is left behind.
    */
   put(path: string, bytes: Readable, sizeBytes: number): Promise<void>;
-  /** The bytes from `first` to `last`, both included. @throws when the object is not there. */
+  /** The bytes from `first` to `last`, both included. @throws {ObjectUnreadable} here or by the stream. */
   read(path: string, first: number, last: number): Promise<Readable>;
   /** Removes the object; one that is not there is no error. */
   remove(path: string): Promise<void>;
@@ -22,6 +22,10 @@ export interface ObjectStorage {
 
 export class ObjectCutShort extends Error {
   override name = 'ObjectCutShort';
+}
+/** It is not there, or the disk cannot read it. */
+export class ObjectUnreadable extends Error {
+  override name = 'ObjectUnreadable';
 }
 export class StorageFull extends Error {
   override name = 'StorageFull';

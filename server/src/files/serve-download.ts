@@ -1,20 +1,18 @@
 // Sends a released file, or the part of it that was asked for. Everything is checked again here; the link alone is not enough.
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/open-database.ts';
-import type { Keyring } from '../keys/keyring.ts';
-import type { Clock } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
-import { findDownload } from './file-store.ts';
+import { findDownload, setDamagedAt } from './file-store.ts';
 import { downloadLinkHolds } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
+import { FileDamaged, readVerified, type StoredFile, verifyFile } from './read-verified.ts';
+import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
 
-interface Needs {
-  database: Database;
-  clock: Clock;
-  keyring: Keyring;
+export interface DownloadNeeds extends ReportDamageNeeds {
   storage: ObjectStorage;
+  reportFailure: (what: string, error: unknown) => void;
 }
 interface Download {
   fileId: string;
@@ -23,7 +21,10 @@ interface Download {
   reply: FastifyReply;
 }
 
-export async function serveDownload(needs: Needs, { fileId, link, request, reply }: Download): Promise<FastifyReply> {
+export async function serveDownload(
+  needs: DownloadNeeds,
+  { fileId, link, request, reply }: Download,
+): Promise<FastifyReply> {
   const now = needs.clock.now();
   if (!downloadLinkHolds(needs.keyring, fileId, link, now)) refuse('link-signature-refused');
   const file = isId(fileId) && isId(link.access) ? await findDownload(needs.database, fileId, link.access, now) : null;
@@ -32,22 +33,50 @@ export async function serveDownload(needs: Needs, { fileId, link, request, reply
   const etag = `"${file.id}"`;
   const stale = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
   const range = stale ? 'whole' : rangeOf(request.headers.range, file.sizeBytes);
-  reply.headers({
-    'content-type': servedType(file.mimeType),
-    'content-disposition': attachmentHeader(file.fileName),
-    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-store',
-    'referrer-policy': 'no-referrer',
-    etag,
-  });
   if (range === 'unsatisfiable') {
     reply.headers({ 'content-range': `bytes */${file.sizeBytes}` });
     refuse('range-refused');
   }
   const { first, last } = range === 'whole' ? { first: 0, last: file.sizeBytes - 1 } : range;
+  const bytes = request.method === 'HEAD' ? undefined : await openFile(needs, file, { first, last });
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${file.sizeBytes}`);
-  reply.header('content-length', last - first + 1);
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(await needs.storage.read(file.objectPath, first, last));
+  reply.headers({
+    'content-type': servedType(file.mimeType),
+    'content-disposition': attachmentHeader(file.fileName),
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'content-length': last - first + 1,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    ...(file.sha256 && { 'repr-digest': `sha-256=:${file.sha256}:` }), // RFC 9530: of the whole, for a part too
+    etag,
+  });
+  return reply.send(bytes);
+}
+
+type FoundFile = StoredFile & { damagedAt: Date | null };
+
+// One that was found damaged may have been put back since: it is read from end to end before a byte of it leaves.
+async function openFile(
+  needs: DownloadNeeds,
+  file: FoundFile,
+  part: { first: number; last: number },
+): Promise<Readable> {
+  try {
+    if (file.damagedAt) {
+      await verifyFile(needs.storage, file);
+      await setDamagedAt(needs.database, file.id, null);
+    }
+    const bytes = await readVerified(needs.storage, file, part);
+    bytes.once('error', (error) => {
+      // The connection is cut before the damaged part; the page says why when it is next looked at.
+      if (error instanceof FileDamaged)
+        reportDamage(needs, file).catch((fault) => needs.reportFailure('damage', fault));
+    });
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    await reportDamage(needs, file);
+    refuse('file-damaged');
+  }
 }

@@ -1,6 +1,7 @@
-// Stores bytes that came over the network; what can go wrong with such bytes is a refusal.
+// Stores bytes that came over the network and digests them meanwhile; what can go wrong with such bytes is a refusal.
 import type { Readable } from 'node:stream';
 import { refuse } from '../lib/refusal.ts';
+import { digestWhile, type FileDigest } from './file-digest.ts';
 import { ObjectCutShort, type ObjectStorage, StorageFull } from './object-storage.ts';
 
 export async function storeObject(
@@ -8,9 +9,11 @@ export async function storeObject(
   path: string,
   bytes: Readable,
   sizeBytes: number,
-): Promise<void> {
+): Promise<FileDigest> {
+  const digested = digestWhile(bytes);
   try {
-    await storage.put(path, bytes, sizeBytes);
+    await storage.put(path, digested.bytes, sizeBytes);
+    return digested.digest();
   } catch (error) {
     if (error instanceof ObjectCutShort) refuse('upload-incomplete');
     if (error instanceof StorageFull) refuse('storage-full');

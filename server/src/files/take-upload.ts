@@ -8,7 +8,8 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { countFiles, findUpload, finishUpload, insertFile, lockVaultForFiles } from './file-store.ts';
+import type { FileDigest } from './file-digest.ts';
+import { countFiles, findUpload, finishUpload, insertDigest, insertFile, lockVaultForFiles } from './file-store.ts';
 import { uploadLinkHolds } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { storeObject } from './store-object.ts';
@@ -38,9 +39,9 @@ export async function takeUpload(needs: Needs, input: Upload): Promise<void> {
 
   const fileId = newId(needs.clock.now());
   const objectPath = `${fileId.slice(-2)}/${upload.vaultId}/${fileId}`;
-  await storeObject(needs.storage, objectPath, input.bytes, sizeBytes);
+  const digest = await storeObject(needs.storage, objectPath, input.bytes, sizeBytes);
   try {
-    await book(needs, { uploadId: upload.id, vaultId: upload.vaultId, fileId, objectPath, sizeBytes });
+    await book(needs, { uploadId: upload.id, vaultId: upload.vaultId, fileId, objectPath, sizeBytes, digest });
   } catch (error) {
     // Whether or not the row made it (the answer of a commit can be lost), an object without one is found by the sweep.
     const booked = await findUpload(needs.database, upload.id).catch(() => null);
@@ -66,9 +67,10 @@ interface Booking {
   fileId: string;
   objectPath: string;
   sizeBytes: number;
+  digest: FileDigest;
 }
 
-async function book(needs: Needs, { uploadId, vaultId, fileId, objectPath, sizeBytes }: Booking) {
+async function book(needs: Needs, { uploadId, vaultId, fileId, objectPath, sizeBytes, digest }: Booking) {
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
@@ -88,6 +90,7 @@ async function book(needs: Needs, { uploadId, vaultId, fileId, objectPath, sizeB
       createdAt: now,
     };
     await insertFile(tx, file, vault.creatorId);
+    await insertDigest(tx, { fileId, ...digest, takenAt: now });
     const { creatorId: userId } = vault;
     await recordAudit(needs, tx, {
       vaultId,

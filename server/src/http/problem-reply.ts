@@ -19,7 +19,7 @@ export function answerProblems(app: FastifyInstance): void {
     return reply.code(500).header('content-type', problemMediaType).send({
       status: 500,
       title: 'Something went wrong',
-      detail: 'Something went wrong on our side. Nothing was lost; please try again in a moment.',
+      detail: 'Something went wrong on our side. Please try again in a moment.',
       code: 'fault',
       requestId: request.id,
     });

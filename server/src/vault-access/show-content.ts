@@ -19,6 +19,8 @@ export async function showContent(needs: LinkNeeds, link: OpenLink, origin: stri
     files: files.map((file) => ({
       ...file,
       fileType: file.fileType as FileType,
+      unchangedSince: file.unchangedSince?.toISOString() ?? null,
+      isDamaged: file.damagedAt !== null,
       downloadUrl: origin + downloadLink(needs.keyring, file.id, link.id, now),
     })),
   };

@@ -1,7 +1,9 @@
 // What was left for the recipient: the message, as it was written, and the files.
+import { refusals } from '@remembrance/contract/refusals.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { Printer } from 'lucide-react';
 import { FileRow } from '../files/file-row.tsx';
+import { longDate } from '../lib/dates.ts';
 import { Mark } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -57,6 +59,7 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
                   action={<DownloadButton file={file} {...links} />}
                 >
                   <FileInPlace file={file} areLinksStale={links.areStale} onLinkOver={() => void links.refresh()} />
+                  <FileCondition file={file} />
                 </FileRow>
               ))}
             </ul>
@@ -65,6 +68,13 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
       )}
     </div>
   );
+}
+
+/** Whether the file is as it came; one that is damaged is said so in words, and can still be tried. */
+function FileCondition({ file: { isDamaged, unchangedSince } }: { file: AccessibleFile }) {
+  if (isDamaged) return <p className="text-muted text-sm">{refusals['file-damaged'].detail}</p>;
+  if (!unchangedSince) return null;
+  return <p className="text-muted text-sm">Unchanged since {longDate(unchangedSince)}.</p>;
 }
 
 function SessionOver({ token }: { token: string }) {
