@@ -227,7 +227,7 @@ export function usage(): string {
   const lines = Object.entries(commands).map(
     ([name, { subject, about }]) => `  ${(subject ? `${name} <${subjects[subject]}>` : name).padEnd(32)} ${about}`,
   );
-  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason goes to the audit and to nobody else. Words for the owner: --tell "<words>".\n`;
+  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason goes to the audit and to nobody else. Words for the owner: --tell "<words>".\n\nnpm run admin -- audit [--vault <id>] [--account <address or digest>] [--network <address or digest>] [--since 7d]\n`;
 }
 
 /** @throws {CommandRefused} with the line to print */

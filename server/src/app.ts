@@ -13,6 +13,7 @@ import { executorRoutes } from './executors/executor-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { sendHeaders } from './http/headers.ts';
+import { logAnswers } from './http/log-answers.ts';
 import { openApiDocumentOf } from './http/open-api.ts';
 import { answerProblems, refuseAddress } from './http/problem-reply.ts';
 import { requireOneHost } from './http/require-one-host.ts';
@@ -41,7 +42,6 @@ export async function createApp(services: Services, options: { web: boolean }): 
   const logger: FastifyBaseLogger = services.log;
   const app = Fastify({
     loggerInstance: logger,
-    // One line an answer, by route: a whole URL could hold a token.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: refuseAddress,
@@ -53,14 +53,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
     routerOptions: { maxParamLength: 500 },
   });
   app.removeContentTypeParser('text/plain');
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
-    const route = routeOptions.url ?? 'none';
-    request.log.info(
-      { method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
-      'answered',
-    );
-  });
+  logAnswers(app, services);
   sendHeaders(app, {
     secure: config.publicUrl.startsWith('https:'),
     styleHashes: options.web ? readStyleHashes(webDirectory) : [],

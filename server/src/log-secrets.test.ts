@@ -1,8 +1,8 @@
 // What a person entrusts to the service is in no line of its log, whatever goes well or wrong.
 import { api } from '@remembrance/contract/api.ts';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ada, addFile, paidVault, questions, recipientOf, release, signedIn } from './testing/people.ts';
+import { query } from './testing/postgres-user.ts';
 import { openTestApp, type TestApp } from './testing/test-app.ts';
 
 let app: TestApp;
@@ -49,11 +49,11 @@ test('LOG-1: no code, token, answer, message, password or address reaches the lo
 test('LOG-2: a fault of the database is logged without the values of the query', async () => {
   const owner = await signedIn(app, { ...ada, email: 'ada-2@example.com' });
   const vault = await paidVault(app, owner, { planType: 'basic_subscription' });
-  await app.database.execute(sql`alter table vaults add constraint broken check (title <> 'canary title')`);
+  await query(app.ownerConnection ?? {}, `alter table vaults add constraint broken check (title <> 'canary title')`);
   const before = app.logLines.length;
   const body = { title: 'canary title', recipientName: 'Rosa', recipientEmail: 'canary@example.com', message };
   const answer = await owner.call(api.editVault, { params: { id: vault.id }, body });
-  await app.database.execute(sql`alter table vaults drop constraint broken`);
+  await query(app.ownerConnection ?? {}, `alter table vaults drop constraint broken`);
 
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toEqual({

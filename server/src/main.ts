@@ -1,9 +1,11 @@
 // Reads the configuration, starts the service, says where it is, and stops it when asked to. How it ends tells who runs
 // it whether to start it again: 0 it was asked to, 1 a person has to change something, anything else will pass.
 import { pino } from 'pino';
+import { noteRefusedStart } from './audit/refused-starts.ts';
 import { readConfig } from './config.ts';
 import { isDatabaseAway } from './database/database-unavailable.ts';
 import { describeFault } from './http/problem-reply.ts';
+import { StartRefused } from './lib/start-refused.ts';
 import { explainFailedStart, startLines } from './start-lines.ts';
 
 /** The words of sysexits.h for these two are EX_SOFTWARE and EX_TEMPFAIL. */
@@ -30,6 +32,8 @@ try {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 } catch (error) {
-  process.stderr.write(`${explainFailedStart(error)}\n`);
+  const line = explainFailedStart(error);
+  if (error instanceof StartRefused) noteRefusedStart(process.env.DATA_DIR ?? './data', { line, at: new Date() });
+  process.stderr.write(`${line}\n`);
   process.exit(isDatabaseAway(error) ? databaseAway : 1);
 }

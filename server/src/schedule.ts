@@ -44,6 +44,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       run: (signal) => sendDueLetters(services.letterSending, signal),
     },
     { name: 'look at the health', everySeconds: 30, run: () => services.readHealth() },
+    { name: 'write down refusals', everySeconds: 10, run: () => services.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: () => remindOwners(services) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { loginCallback } from '@remembrance/contract/openid.ts';
 import { cardProcessorEvent } from '@remembrance/contract/payments.ts';
 import type { Logger } from 'pino';
+import { createSecurityLog } from './audit/security-log.ts';
 import { createOutsideClock } from './clock/outside-clock.ts';
 import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
@@ -20,6 +21,7 @@ import { originsOf } from './http/require-our-origin.ts';
 import { installQueue } from './jobs/install-queue.ts';
 import { createQueue } from './jobs/queue.ts';
 import { createKeyring } from './keys/keyring.ts';
+import { createLogNames } from './keys/log-names.ts';
 import { openMasterSecret, readMasterSecret } from './keys/master-secret.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
 import { createLettersInHand } from './letters/letters-in-hand.ts';
@@ -69,6 +71,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       if (opened.embedded && opened.ownerConnection) await reserveLogRoom(opened.ownerConnection);
     },
     keyring,
+    logNames: createLogNames(keyring),
+    securityLog: createSecurityLog({ database, clock }),
     slowHash,
     answerHash,
     storage,

@@ -3,6 +3,7 @@
 
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { recordStart } from './audit/refused-starts.ts';
 import type { Config } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { workLetters } from './letters/work-letters.ts';
@@ -26,6 +27,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
   await refuseTakenPort(config);
   const services = await createServices(config, log, clock);
   try {
+    await recordStart(services);
     await seedPlans(services.database);
     await digestStoredTokens(services.database, services.cookies.sidOf);
     await services.queue.start();
@@ -55,6 +57,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
 }
 
 async function closeServices(services: Services): Promise<void> {
+  await services.securityLog.write().catch(() => undefined);
   await services.sandbox?.stop();
   await services.queue.stop().catch(() => undefined);
   await services.mailer.close?.();

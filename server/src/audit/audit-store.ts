@@ -1,5 +1,5 @@
 // What happened to a vault or an account and who did it. Lines are only ever added, in the transaction of what they tell of.
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { auditLines, auditPeople, auditReasons } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -45,7 +45,19 @@ export type AuditEvent =
   | 'vault-removed'
   | 'letter-resent'
   | 'clock-confirmed'
-  | 'vault-state-shown';
+  | 'vault-state-shown'
+  | 'signed-in'
+  | 'password-reset'
+  | 'reset-requested'
+  | 'sign-in-failed'
+  | 'proof-failed'
+  | 'code-refused'
+  | 'link-refused'
+  | 'answer-refused'
+  | 'call-refused'
+  | 'limit-reached'
+  | 'service-started'
+  | 'start-refused';
 
 export interface AuditLine {
   vaultId?: string | undefined;
@@ -67,6 +79,33 @@ export async function recordAudit({ clock }: { clock: Clock }, tx: Transaction, 
   const personId = userId ? sql`(select person_id from ${auditPeople} where user_id = ${userId})` : null;
   await tx.insert(auditLines).values({ ...facts, personId, id, at });
   if (reason) await tx.insert(auditReasons).values({ lineId: id, userId: reason.userId, reason: reason.words });
+}
+
+interface AuditSearch {
+  vaultId?: string | undefined;
+  /** A person's account. */
+  userId?: string | undefined;
+  since?: Date | undefined;
+  most: number;
+}
+
+/** The newest lines that fit, oldest first, each with the account it still leads to and the operator's reason. */
+export async function searchAudit(database: Database, { vaultId, userId, since, most }: AuditSearch) {
+  const found = await database
+    .select({ line: auditLines, userId: auditPeople.userId, reason: auditReasons.reason })
+    .from(auditLines)
+    .leftJoin(auditPeople, eq(auditPeople.personId, auditLines.personId))
+    .leftJoin(auditReasons, eq(auditReasons.lineId, auditLines.id))
+    .where(
+      and(
+        vaultId === undefined ? undefined : eq(auditLines.vaultId, vaultId),
+        userId === undefined ? undefined : eq(auditPeople.userId, userId),
+        since === undefined ? undefined : gte(auditLines.at, since),
+      ),
+    )
+    .orderBy(desc(auditLines.at), desc(auditLines.id))
+    .limit(most);
+  return found.reverse();
 }
 
 /** The lines of a vault, oldest first. They outlive it. */

@@ -5,6 +5,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { Refusal } from '../lib/refusal.ts';
+import { noteFacts } from './request-facts.ts';
 
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -42,6 +43,7 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
 function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
   const { status, title, detail } = refusals[refusal.code];
   const { extras } = refusal;
+  noteFacts(request, { refusal: refusal.code });
   // The rest of a body that was refused is not read, so the connection can't be used for another request.
   if (status === 413 || status === 411) reply.header('connection', 'close');
   if (extras.retryAt) {

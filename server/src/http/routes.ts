@@ -7,6 +7,7 @@ import { doForRequest } from '../lib/request-signal.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { noteFacts } from './request-facts.ts';
 import { requireOurOrigin } from './require-our-origin.ts';
 import { requireProof } from './require-proof.ts';
 
@@ -72,6 +73,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
       requireOurOrigin(request, endpoint, needs.ourOrigins);
       const owner = access === 'owner' ? await needs.readOwner(request) : null;
       if (access === 'owner' && !owner) refuse('unauthorized');
+      if (owner) noteFacts(request, { ownerId: owner.id });
       const input = parseInput(endpoint, request);
       if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now());
       const origin = originOf(request, needs);

@@ -17,6 +17,7 @@ type Purpose =
   | 'recovery-code'
   | 'repeated-request'
   | 'card-processor-sandbox'
+  | 'log-name'
   | 'sealed-letter'
   | 'secret-check';
 

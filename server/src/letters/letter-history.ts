@@ -32,4 +32,4 @@ export const listLetterEvents = (database: DatabaseOrTransaction, letterId: stri
     })
     .from(letterEvents)
     .where(eq(letterEvents.letterId, letterId))
-    .orderBy(asc(letterEvents.at), asc(letterEvents.id));
+    .orderBy(asc(letterEvents.at), asc(letterEvents.attempt), asc(letterEvents.id));

@@ -112,6 +112,7 @@ async function open(
     sess,
     ...times,
   });
+  await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'signed-in' });
 }
 
 // Signing in is how the deletion of an account is taken back.

@@ -2,6 +2,7 @@
 // the owner's, and the letter about it are one.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import * as contract from '@remembrance/contract/sessions.ts';
+import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -56,6 +57,7 @@ export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Pr
       refuse('invalid-input', { fields: { passkeys: contract.passkeysQuestion } });
     }
     await proveDevice(tx, { userId: user.id, digest: deviceDigest(needs, device) }, now);
+    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'password-reset' });
     const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password`, ways };
     await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
   });

@@ -10,6 +10,10 @@ export async function findUser(database: DatabaseOrTransaction, userId: string):
   return user ?? null;
 }
 
+export async function listUserIds(database: DatabaseOrTransaction): Promise<string[]> {
+  return (await database.select({ id: users.id }).from(users)).map(({ id }) => id);
+}
+
 export async function findUserByEmail(database: DatabaseOrTransaction, email: string): Promise<UserRow | null> {
   const [user] = await database.select().from(users).where(eq(users.email, email.toLowerCase()));
   return user ?? null;

@@ -62,7 +62,8 @@ export async function openQuestionsAgain(
     actor,
     ...(actor === 'executor' ? { actorId: by.actorId } : {}),
     event: 'questions-reopened',
-    detail: { wrongInAll, ...(actor === 'operator' ? { reason: by.reason } : {}) },
+    detail: { wrongInAll },
+    ...(actor === 'operator' ? { reason: { words: by.reason, userId: owner.id } } : {}),
   });
   const { title: vaultTitle, recipientName } = vault;
   const at = needs.clock.now().toISOString();

@@ -1,0 +1,38 @@
+// One line in the log for each answer, by route: a whole URL could hold a token. It says who asked and from where by keyed
+// digests, and why it was refused; what was refused for safety is also noted for the audit.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SecurityLog } from '../audit/security-log.ts';
+import type { LogNames } from '../keys/log-names.ts';
+import type { Clock } from '../lib/clock.ts';
+import { networkOf } from './network.ts';
+import { factsOf } from './request-facts.ts';
+import { securityEventOf } from './security-events.ts';
+
+interface Needs {
+  clock: Clock;
+  logNames: LogNames;
+  securityLog: SecurityLog;
+}
+
+export function logAnswers(app: FastifyInstance, { clock, logNames, securityLog }: Needs): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { ownerId, refusal } = factsOf(request);
+    const { method } = request;
+    const { statusCode: status } = reply;
+    const route = request.routeOptions.url ?? 'none';
+    const network = logNames.network(networkOf(request), clock.now());
+    const account = ownerId && logNames.account(ownerId);
+    const milliseconds = Math.round(reply.elapsedTime);
+    request.log.info({ method, route, status, code: refusal, account, network, milliseconds }, 'answered');
+    const name = `${method} ${route}`;
+    const event = securityEventOf(name, status, refusal);
+    if (event)
+      securityLog.note({ event, code: refusal, route: name, network, userId: ownerId, email: emailIn(request) });
+  });
+}
+
+/** Whose account was tried. It is looked up and never written down. */
+function emailIn({ body }: FastifyRequest): string | undefined {
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
+  return typeof email === 'string' ? email.toLowerCase().slice(0, 255) : undefined;
+}

@@ -1,0 +1,35 @@
+// Which answers an operator can read about in the audit: what somebody tried and was refused, and every limit reached.
+// What is done stands there by itself, written by what did it.
+import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+import { requestPasswordReset } from '@remembrance/contract/sessions.ts';
+import type { AuditEvent } from '../audit/audit-store.ts';
+
+const eventOfRefusal: Partial<Record<RefusalCode, AuditEvent>> = {
+  'wrong-credentials': 'sign-in-failed',
+  'email-not-verified': 'sign-in-failed',
+  'account-suspended': 'sign-in-failed',
+  'account-not-linked': 'sign-in-failed',
+  'second-step-refused': 'sign-in-failed',
+  'second-step-over': 'sign-in-failed',
+  'passkey-refused': 'proof-failed',
+  'wrong-password': 'proof-failed',
+  'access-code-refused': 'code-refused',
+  'reset-link-refused': 'link-refused',
+  'link-not-found': 'link-refused',
+  'link-signature-refused': 'link-refused',
+  'link-email-refused': 'answer-refused',
+  'answers-refused': 'answer-refused',
+  'mailbox-code-refused': 'answer-refused',
+  'email-step-first': 'answer-refused',
+  'origin-refused': 'call-refused',
+  'host-refused': 'call-refused',
+  'invalid-signature': 'call-refused',
+  'too-many-requests': 'limit-reached',
+};
+
+const resetRoute = `${requestPasswordReset.method} ${requestPasswordReset.path}`;
+
+export function securityEventOf(route: string, status: number, refusal: RefusalCode | undefined): AuditEvent | null {
+  if (refusal) return eventOfRefusal[refusal] ?? null;
+  return route === resetRoute && status < 400 ? 'reset-requested' : null;
+}

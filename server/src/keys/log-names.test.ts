@@ -1,0 +1,18 @@
+// Digests in log lines: useful to who has the master secret, useless to a thief.
+import { expect, test } from 'vitest';
+import { createKeyring } from './keyring.ts';
+import { createLogNames } from './log-names.ts';
+
+const names = createLogNames(createKeyring(Buffer.alloc(32, 7)));
+const today = new Date('2027-03-04T00:00:00Z');
+
+test('LOG-4: an account has one name for its life, a network one a day, and neither is the same under another secret', () => {
+  const others = createLogNames(createKeyring(Buffer.alloc(32, 8)));
+  expect(names.account('a')).toMatch(/^[0-9a-f]{12}$/);
+  expect(names.account('a')).toBe(names.account('a'));
+  expect(names.account('a')).not.toBe(names.account('b'));
+  expect(names.account('a')).not.toBe(others.account('a'));
+  expect(names.network('192.0.2.1', today)).toBe(names.network('192.0.2.1', new Date('2027-03-04T23:59:59Z')));
+  expect(names.network('192.0.2.1', today)).not.toBe(names.network('192.0.2.1', new Date('2027-03-05T00:00:00Z')));
+  expect(names.network('192.0.2.1', today)).not.toBe(others.network('192.0.2.1', today));
+});
