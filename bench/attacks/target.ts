@@ -7,6 +7,7 @@ import { send } from '../support/http-client.ts';
 import { type BadMailServer, openBadMailServer } from '../support/mail-server.ts';
 import { devMailbox, type Mailbox } from '../support/mailbox.ts';
 import { awaitLetter, codeIn, linkIn, openAccount, openVault, type VaultWish } from '../support/owner.ts';
+import { copySources } from '../support/planted.ts';
 import { makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
 import type { Say } from '../support/wait.ts';
 
@@ -47,7 +48,7 @@ export async function runAttack(attack: Attack, { size, planted, say }: Wishes):
   const began = performance.now();
   const mail: BadMailServer | null = attack.withMail ? await openBadMailServer() : null;
   const settings = { ...attack.settings, ...(mail ? { SMTP_URL: mail.url } : {}) };
-  const home = await makeServerHome({ settings, planted });
+  const home = await makeServerHome({ settings, sources: copySources(planted) });
   const server = home.spawn('testing/test-server.ts');
   const breaches = new Set<string>();
   try {

@@ -182,6 +182,13 @@ async function judgeAll(world: World): Promise<Verdict> {
   const unknownAddresses = mail?.unknownAddresses ?? new Set<string>();
   const judged = { url: home.url, mailbox: world.mailbox, unknownAddresses, due, latest, say };
   const verdict = await judge(judged, world.readHistory());
+  const warnings = new Set(
+    home
+      .readLog()
+      .match(/\(node:\d+\) \w*Warning/g)
+      ?.map((words) => words.split(' ')[1]),
+  );
+  for (const warning of warnings) verdict.violations.push(`the log of the server has a ${warning} of Node`);
   if (verdict.releases === 0 || verdict.uploads === 0)
     verdict.violations.push('nothing was released or nothing uploaded: this run proves nothing');
   verdict.violations.push(...(await findLeftovers(home, server, verdict.filesListed)));

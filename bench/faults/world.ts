@@ -5,6 +5,7 @@ import { type DebianPostgres, openDebianPostgres } from '../support/debian-postg
 import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
 import { type BadMailServer, openBadMailServer } from '../support/mail-server.ts';
 import { folderMailbox, type WholeMailbox } from '../support/mailbox.ts';
+import { copySources } from '../support/planted.ts';
 import { makeFolder, makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
 import type { Say } from '../support/wait.ts';
 import { type Entry, type History, openHistory, readHistory } from './history.ts';
@@ -45,7 +46,7 @@ export async function openWorld({ needs, planted, say }: Wishes): Promise<World>
   const home = await makeServerHome({
     folder,
     inside: disk?.folder,
-    planted,
+    sources: copySources(planted),
     settings: {
       ...(mail ? { SMTP_URL: mail.url } : {}),
       ...(postgres ? { DATABASE_URL: postgres.url } : {}),

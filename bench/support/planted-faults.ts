@@ -48,6 +48,27 @@ export const plantedFaults: PlantedFault[] = [
     replace: '',
   },
   {
+    name: 'database-stays-away',
+    caughtBy: 'faults -- database',
+    file: 'server/src/database/embedded/restart-server.ts',
+    find: 'if (signal.aborted || !running?.hasEnded()) continue;',
+    replace: 'continue;',
+  },
+  {
+    name: 'no-clock-hold',
+    caughtBy: 'faults -- clock',
+    file: 'server/src/clock/clock-rules.ts',
+    find: "if (trusted && drift(trusted, reading) > agreeWithin) return 'jumped';",
+    replace: '',
+  },
+  {
+    name: 'queue-by-the-wall-clock',
+    caughtBy: 'faults -- clock',
+    file: 'server/src/jobs/queue.ts',
+    find: '    clock: steadyClock,\n',
+    replace: '',
+  },
+  {
     name: 'vaults-of-others',
     caughtBy: 'attacks -- access',
     file: 'server/src/vaults/vault-store.ts',

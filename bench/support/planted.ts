@@ -1,4 +1,5 @@
-// A copy of the server's sources with one fault planted in it. A driver that does not fail on the copy proves nothing.
+// A copy of the server's sources, as they are or with one fault planted in it. A driver that does not fail on the copy with
+// the fault proves nothing.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,18 +27,21 @@ export function withFault({ name, file, find, replace }: PlantedFault): string {
   return text.replace(find, () => replace);
 }
 
-/** Copies the server with one fault in it; the copy is removed when this process ends. Answers where its programs lie. */
-export function plant(name: string): string {
-  const fault = findPlanted(name);
-  const text = withFault(fault);
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-planted-'));
+/**
+ * Copies the server, so that a long run is not disturbed by whoever works on the sources. The copy is removed when this
+ * process ends. Answers where its programs lie.
+ * @param planted the fault that is planted in it.
+ */
+export function copySources(planted?: string): string {
+  const fault = planted === undefined ? null : findPlanted(planted);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-sources-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const outside = (source: string) => path.basename(source) !== 'node_modules';
   for (const name of copied)
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: outside });
   for (const name of linked) symlinkSync(path.join(root, name), path.join(folder, name));
   linkPackages(path.join(folder, 'node_modules'));
-  writeFileSync(path.join(folder, fault.file), text);
+  if (fault) writeFileSync(path.join(folder, fault.file), withFault(fault));
   return path.join(folder, 'server/src');
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { health } from '@remembrance/contract/service.ts';
 import { freePort } from './free-port.ts';
 import { send } from './http-client.ts';
-import { plant, serverSources } from './planted.ts';
+import { serverSources } from './planted.ts';
 import { processes, processesIn, processGroup, signal } from './processes.ts';
 
 const readyWithinSeconds = 60;
@@ -48,14 +48,13 @@ interface Wishes {
   folder?: string;
   /** Where the data directory is to be, if not in the folder. */
   inside?: string | undefined;
-  /** The fault its server is to have. */
-  planted?: string | undefined;
+  /** Where its programs lie, if not in this project. */
+  sources?: string;
 }
 
 /** A new data directory and a free port on this machine. */
 export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
-  const { settings = {}, folder = makeFolder(), inside = folder, planted } = wishes;
-  const sources = planted === undefined ? serverSources : plant(planted);
+  const { settings = {}, folder = makeFolder(), inside = folder, sources = serverSources } = wishes;
   const dataDirectory = path.join(inside, 'data');
   const logFile = path.join(folder, 'server.log');
   const port = await freePort();

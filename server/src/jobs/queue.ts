@@ -49,6 +49,15 @@ const policies: Record<JobName, typeof lasting> = { 'send-letter': lasting };
 const eager = { localConcurrency: 2, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
 const stopMilliseconds = 10_000;
 
+/** A wall clock that jumps ahead and back would leave its timers waiting for years, which Node takes for no pause at all. */
+const steadyClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run: () => void, milliseconds: number) => setTimeout(run, milliseconds),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (run: () => void, milliseconds: number) => setInterval(run, milliseconds),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
+
 export function createQueue({ connection, log }: Options): Queue {
   const boss = new PgBoss({
     // handed on to pg as it is; the two only type a left-out field differently
@@ -56,6 +65,7 @@ export function createQueue({ connection, log }: Options): Queue {
     migrate: false, // its tables are made by their owner: install-queue.ts
     createSchema: false,
     max: 3,
+    clock: steadyClock,
     application_name: 'remembrance-jobs',
     useListenNotify: true,
     schedule: false, // periodic work has a list of its own; without this every process would poll for cron lines
