@@ -10,9 +10,9 @@ export interface WhoChooses {
 }
 
 export const passwordTooCommon =
-  'Many people choose this password, so it is guessed first. Please take a few words that only you would put together';
+  'Many people choose this password, so it is guessed first. Please take a few words that only you would put together.';
 export const passwordTooClose =
-  'This contains your name, your address or the name of this service, which are guessed first. Please leave them out';
+  'This contains your name, your address or the name of this service, which are guessed first. Please leave them out.';
 
 /** What is wrong with a new password, as a sentence, or null. */
 export function passwordFault(password: string, who: WhoChooses): string | null {

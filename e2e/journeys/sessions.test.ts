@@ -72,8 +72,6 @@ test('SES-21: a forgotten password is replaced by a letter, once, and every sess
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
 
   await page.goto(link);
-  await page.getByLabel('New password').fill('a third thing entirely');
-  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Link no longer works')).toBeVisible();
 });
 
