@@ -16,18 +16,18 @@ test.each(Object.entries(attacks))(
   },
 );
 
-const controls = plantedFaults.flatMap(({ name, caughtBy }) => {
+const controls = plantedFaults.flatMap(({ name, caughtBy, sign }) => {
   const [kind, attack = ''] = caughtBy.split(' -- ');
-  return kind === 'attacks' ? [[name, attack] as const] : [];
+  return kind === 'attacks' ? [[name, attack, sign] as const] : [];
 });
 
 test.each(controls)(
   'ATTACK-2: the planted fault %s is found by the attack %s',
   { timeout: 240_000 },
-  async (planted, name) => {
+  async (planted, name, sign) => {
     const attack = attacks[name];
     if (!attack) throw new Error(`there is no attack ${name}`);
     const { breaches } = await runAttack(attack, { size: 1, planted, say });
-    expect(breaches).not.toEqual([]);
+    expect(breaches.join('\n')).toMatch(sign);
   },
 );

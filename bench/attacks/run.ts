@@ -46,14 +46,13 @@ async function runAll(): Promise<boolean> {
 
 async function runControls(): Promise<boolean> {
   let found = true;
-  for (const { name, caughtBy } of plantedFaults) {
+  for (const { name, caughtBy, sign } of plantedFaults) {
     const [kind, attack = ''] = caughtBy.split(' -- ');
     if (kind !== 'attacks') continue;
     const { breaches, seconds } = await run(attack, name);
-    console.log(
-      `${breaches.length > 0 ? 'found    ' : 'NOT FOUND'} ${name} by ${attack}, ${seconds} s: ${breaches[0] ?? ''}`,
-    );
-    found &&= breaches.length > 0;
+    const shown = breaches.find((words) => sign.test(words));
+    console.log(`${shown ? 'found    ' : 'NOT FOUND'} ${name} by ${attack}, ${seconds} s: ${shown ?? ''}`);
+    found &&= shown !== undefined;
   }
   return found;
 }

@@ -5,6 +5,7 @@ import { createCaller, problemOf } from '../support/caller.ts';
 import { inDatabase } from '../support/embedded-database.ts';
 import { type Answer, send } from '../support/http-client.ts';
 import { awaitLetter, linkIn } from '../support/owner.ts';
+import { waitFor } from '../support/wait.ts';
 import type { Fault } from './fault.ts';
 import { entriesOf } from './history.ts';
 import { openFiles } from './verdict.ts';
@@ -44,7 +45,7 @@ async function findExhibit(world: World): Promise<Exhibit | null> {
 function judgeDamaged(world: World, answer: Answer | null, how: string): void {
   if (answer === null && how === 'damaged') return; // cut before its end
   const { code = '' } = answer ? problemOf(answer) : {};
-  if (answer && answer.status >= 400 && answer.status !== 500 && code !== '') return;
+  if (answer && answer.status >= 400 && code === 'file-damaged') return;
   complain(world, `a ${how} file was answered ${answer?.status ?? 'by a broken connection'} ${code}`.trim());
 }
 
@@ -64,9 +65,10 @@ function flipMiddle({ file, sizeBytes }: Exhibit): void {
 
 const withExhibit = (act: (world: World, exhibit: Exhibit) => Promise<void>): Fault['strike'] => {
   return async (world) => {
-    const exhibit = await findExhibit(world);
+    const waiting = { what: 'a file that has reached its recipient', seconds: 60, say: world.say };
+    const exhibit = await waitFor(() => findExhibit(world), waiting);
     if (exhibit) await act(world, exhibit);
-    else world.say('  no file has reached its recipient yet');
+    else complain(world, 'no file reached its recipient, so that none could be broken');
   };
 };
 

@@ -4,6 +4,8 @@ export interface PlantedFault {
   name: string;
   /** Who must catch it: words for `npm run faults` or `npm run attacks`. */
   caughtBy: string;
+  /** What is said of it. Anything else that is found does not count. */
+  sign: RegExp;
   file: string;
   find: string;
   replace: string;
@@ -13,6 +15,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'no-fsync',
     caughtBy: 'faults -- power-cuts',
+    sign: /does not read back equal|is not there|objects are stored/,
     file: 'server/src/files/disk-storage.ts',
     find: '    await file.sync();\n',
     replace: '',
@@ -20,6 +23,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'no-release-guard',
     caughtBy: 'faults -- kills',
+    sign: /releases were answered 200|dates of release/,
     file: 'server/src/vaults/release-store.ts',
     find: "eq(vaults.status, 'active'),\n        ne(vaults.paymentStatus, 'unpaid'),\n        input",
     replace: "ne(vaults.paymentStatus, 'unpaid'),\n        input",
@@ -27,6 +31,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'letter-after-the-release',
     caughtBy: 'faults -- kills',
+    sign: /got no letter/,
     file: 'server/src/release/release-vault.ts',
     find: "await issueLink(needs, tx, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner) });",
     replace: `setTimeout(() => void needs.database.transaction((later) =>
@@ -35,6 +40,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'sent-before-it-is-sent',
     caughtBy: 'faults -- mail',
+    sign: /got no|never got/,
     file: 'server/src/letters/send-letter.ts',
     find: '    await needs.mailer.send(await composeLetter(needs, letter));\n',
     replace:
@@ -43,6 +49,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'no-error-listener',
     caughtBy: 'faults -- database',
+    sign: /ended by itself/,
     file: 'server/src/database/open-database.ts',
     find: "  pool.on('connect', (client) => client.on('error', () => {}));",
     replace: '',
@@ -50,6 +57,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'database-stays-away',
     caughtBy: 'faults -- database',
+    sign: /not back within/,
     file: 'server/src/database/embedded/restart-server.ts',
     find: 'if (signal.aborted || !running?.hasEnded()) continue;',
     replace: 'continue;',
@@ -57,6 +65,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'no-clock-hold',
     caughtBy: 'faults -- clock',
+    sign: /no date has come|was to be released/,
     file: 'server/src/clock/clock-rules.ts',
     find: "if (trusted && drift(trusted, reading) > agreeWithin) return 'jumped';",
     replace: '',
@@ -64,13 +73,23 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'queue-by-the-wall-clock',
     caughtBy: 'faults -- clock',
+    sign: /TimeoutOverflowWarning/,
     file: 'server/src/jobs/queue.ts',
     find: '    clock: steadyClock,\n',
     replace: '',
   },
   {
+    name: 'no-digest-check',
+    caughtBy: 'faults -- objects',
+    sign: /a damaged file was answered 200/,
+    file: 'server/src/files/read-verified.ts',
+    find: 'if (!isWhole || !isRight) throw',
+    replace: 'if (!isWhole) throw',
+  },
+  {
     name: 'vaults-of-others',
     caughtBy: 'attacks -- access',
+    sign: /by other owner/,
     file: 'server/src/vaults/vault-store.ts',
     find: '.where(ownedBy(ownerId, vaultId));\n  return found ?',
     replace: '.where(eq(vaults.id, vaultId));\n  return found ?',
@@ -78,6 +97,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'release-again',
     caughtBy: 'attacks -- races',
+    sign: /released \d+ times/,
     file: 'server/src/vaults/release-store.ts',
     find: "eq(vaults.status, 'active'),\n        ne(vaults.paymentStatus, 'unpaid'),\n        input",
     replace: "ne(vaults.paymentStatus, 'unpaid'),\n        input",
@@ -85,6 +105,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'limits-without-end',
     caughtBy: 'attacks -- guesses',
+    sign: /codes in a minute/,
     file: 'server/src/http/rate-limiter.ts',
     find: 'if (window.tries > most)',
     replace: 'if (window.tries > most * 1000)',
@@ -92,6 +113,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'message-to-the-executor',
     caughtBy: 'attacks -- early-reads',
+    sign: /the executor has read/,
     file: 'server/src/release/release-routes.ts',
     find: '      ...vault,\n',
     replace: '      ...vault,\n      title: vault.message,\n',
@@ -99,6 +121,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'any-host',
     caughtBy: 'attacks -- hosts',
+    sign: /a foreign Host was answered/,
     file: 'server/src/dev/stay-on-this-machine.ts',
     find: "if (!isLoopback(hostNameOf(request.headers.host ?? ''))) refuse('host-refused');",
     replace: '',

@@ -10,7 +10,7 @@ import { send } from './http-client.ts';
 import { serverSources } from './planted.ts';
 import { processes, processesIn, processGroup, signal } from './processes.ts';
 
-const readyWithinSeconds = 60;
+const readyWithinSeconds = 120;
 
 export interface ServerProcess {
   pid: number;
@@ -58,6 +58,8 @@ export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
   const dataDirectory = path.join(inside, 'data');
   const logFile = path.join(folder, 'server.log');
   const port = await freePort();
+  // As `npm start` has it: what was compiled once is not compiled at every start.
+  const own = { PORT: String(port), DATA_DIR: dataDirectory, NODE_COMPILE_CACHE: path.join(folder, 'compiled') };
   const home: ServerHome = {
     dataDirectory,
     url: `http://localhost:${port}`,
@@ -65,7 +67,7 @@ export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
     spawn(program = 'main.ts') {
       const log = openSync(logFile, 'a');
       const child = spawn(process.execPath, [path.join(sources, program)], {
-        env: { ...bareEnvironment, ...benchSettings, PORT: String(port), DATA_DIR: dataDirectory, ...settings },
+        env: { ...bareEnvironment, ...benchSettings, ...own, ...settings },
         stdio: ['ignore', log, log, ...(program === 'main.ts' ? [] : (['ipc'] as const))],
       });
       closeSync(log);
