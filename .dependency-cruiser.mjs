@@ -11,6 +11,7 @@ const serverLadder = [
     'audit',
     'http',
     'users',
+    'owner-changes',
     'sessions',
     'plans',
     'files',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { refusableLetters } from './letters.ts';
 import { lengths } from './limits.ts';
 import { user } from './sessions.ts';
-import { line } from './text.ts';
+import { email, line } from './text.ts';
 
 export const account = z.object({
   ...user.shape,
@@ -36,6 +36,37 @@ export const changeProfile = endpoint({
   access: 'owner',
   body: profileBody,
   reply: user,
+});
+
+export const requestEmailChangeBody = z.strictObject({ email: email('Valid email required') });
+
+export const requestEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/account/email',
+  summary:
+    'Mails a letter to the new address, which confirms it, and one to the address so far. Answers the same where another account has it.',
+  access: 'owner',
+  proof: 'always',
+  limit: { tries: 10, seconds: 3600, durable: true },
+  body: requestEmailChangeBody,
+  reply: z.object({ email: z.string() }),
+});
+
+const confirmEmailChangeBody = z.strictObject({
+  token: z
+    .string('This link is not complete')
+    .check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken)),
+});
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/account/email/confirm',
+  summary: 'Moves the account to the address the letter went to, and signs every other browser out.',
+  access: 'anyone',
+  limit: { tries: 20, seconds: 60, durable: true },
+  body: confirmEmailChangeBody,
+  reply: z.object({ email: z.string() }),
+  refusals: ['email-link-refused', 'origin-refused'],
 });
 
 export const chooseLetters = endpoint({

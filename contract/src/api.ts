@@ -2,12 +2,14 @@
 import {
   changeProfile,
   chooseLetters,
+  confirmEmailChange,
   deleteAccount,
   exportAccount,
   getAccount,
   getPicture,
   putPicture,
   removePicture,
+  requestEmailChange,
 } from './account.ts';
 import {
   beginCardChange,
@@ -24,6 +26,7 @@ import { correctExecutor, listExecutors, reissueCode } from './executors.ts';
 import { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
 import { listDevLetters } from './letters.ts';
 import { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
+import { showOwnerChange, undoOwnerChange } from './owner-changes.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -108,6 +111,10 @@ export const api = {
   getProof,
   proveByPassword,
   proveByPasskey,
+  showOwnerChange,
+  undoOwnerChange,
+  requestEmailChange,
+  confirmEmailChange,
   getAccount,
   changeProfile,
   chooseLetters,

@@ -42,6 +42,8 @@ export const twoFactorResetDays = 7;
 /** How long a browser is not asked for a code again, where its owner said so. */
 export const trustedBrowserDays = 30;
 export const recoveryCodesAtOnce = 10;
+/** How long a change that redirects or destroys something can be taken back by the letter about it. */
+export const ownerChangeDays = 7;
 /** For how long a sign-in, the password or a passkey counts as proof that it is the owner who sits there. */
 export const proofMinutes = 10;
 

@@ -26,6 +26,34 @@ export const refusals = {
     title: 'Link no longer works',
     detail: 'This link has expired or was used already. If your address is not confirmed yet, ask for a new letter.',
   },
+  'email-link-refused': {
+    status: 400,
+    title: 'Link no longer works',
+    detail:
+      'This link has expired, was used already, or the address can no longer be used. Please ask for a new one on your account page.',
+  },
+  'change-link-unknown': {
+    status: 404,
+    title: 'Link not found',
+    detail: 'This link is not complete. Please open it again from the letter, or copy the whole of it.',
+  },
+  'change-link-expired': {
+    status: 410,
+    title: 'Link no longer works',
+    detail:
+      'The seven days of this link are over, so nothing can be put back by it any more. If you think that somebody else is in your account, choose a new password and write to us.',
+  },
+  'change-undone': {
+    status: 409,
+    title: 'Already put back',
+    detail: 'This was already put back. There is nothing more to do here.',
+  },
+  'email-taken': {
+    status: 409,
+    title: 'Address in use',
+    detail:
+      'Another account with vaults of its own has this address by now, so it could not be put back. Everybody else was signed out of your account. Please write to us, and we will sort it out together.',
+  },
   unauthorized: { status: 401, title: 'Unauthorized', detail: 'Unauthorized: please sign in to continue.' },
   'wrong-credentials': {
     status: 403,

@@ -6,6 +6,7 @@ import { jsonBodyBytesMost } from '@remembrance/contract/limits.ts';
 import { getService, openApiDocument } from '@remembrance/contract/service.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/account-routes.ts';
+import { ownerChangeRoutes } from './account/owner-change-routes.ts';
 import { devMailboxRoutes } from './dev/dev-mailbox-routes.ts';
 import { devPaymentsRoutes } from './dev/dev-payments-routes.ts';
 import { stayOnThisMachine } from './dev/stay-on-this-machine.ts';
@@ -91,6 +92,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
   releaseRoutes(routes, services);
   vaultAccessRoutes(routes, services);
   accountRoutes(routes, services);
+  ownerChangeRoutes(routes, services);
   if (!config.stripe) sandboxRoutes(app, services);
   if (config.devMailbox) devMailboxRoutes(routes, app, services);
   if (config.devMailbox && services.sandbox) devPaymentsRoutes(app, { tools: services.sandbox.tools, ourOrigins });

@@ -7,6 +7,7 @@ import { sweepObjects } from './files/sweep-objects.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
+import { forgetChanges } from './owner-changes/forget-changes.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
 import { releaseDueVaults } from './release/release-due-vaults.ts';
 import { remindOwners } from './release/remind-owners.ts';
@@ -14,6 +15,7 @@ import type { Services } from './services.ts';
 import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
 import { carryOutResets } from './sessions/two-factor/reset-two-factor.ts';
 import { forgetEndedCodes } from './vault-access/code-store.ts';
+import { purgeVaults } from './vaults/purge-vaults.ts';
 
 interface PeriodicJob {
   name: string;
@@ -49,6 +51,8 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },
     { name: 'reset two-factor', byDate: true, everySeconds: 10 * minutes, run: () => carryOutResets(services) },
+    { name: 'purge vaults', byDate: true, everySeconds: 5 * minutes, run: () => purgeVaults(services) },
+    { name: 'forget changes', byDate: true, everySeconds: 5 * minutes, run: () => forgetChanges(services) },
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: () => purgeAccounts(services) },
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: () => sweepObjects(services) },
     { name: 'digest files', everySeconds: minutes, run: (signal) => digestFiles(services, signal) },

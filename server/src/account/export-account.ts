@@ -2,13 +2,13 @@
 // No code, digest or answer is in it.
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { listAudit } from '../audit/audit-store.ts';
+import { listAudit, recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { listFilesOf } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
-import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
+import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { listQuestions } from '../recipients/question-store.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { listSessionsOf } from '../sessions/session-store.ts';
@@ -19,9 +19,8 @@ import { type ExportedVault, pathPart, readmeText, uniqueNames, vaultText } from
 import { endingOf, typeOfEnding } from './picture-rules.ts';
 import { picturePath } from './set-picture.ts';
 
-export interface ExportNeeds {
+export interface ExportNeeds extends ReportChangeNeeds {
   database: Database;
-  clock: Clock;
   storage: ObjectStorage;
   productName: string;
 }
@@ -29,6 +28,10 @@ export interface ExportNeeds {
 export async function exportAccount(needs: ExportNeeds, ownerId: string): Promise<Readable> {
   const user = (await findUser(needs.database, ownerId)) ?? refuse('unauthorized');
   const now = needs.clock.now();
+  await needs.database.transaction(async (tx) => {
+    await recordAudit(needs, tx, { userId: ownerId, actor: 'owner', event: 'account-exported' });
+    await reportChange(needs, tx, { userId: ownerId, kind: 'export' });
+  });
   const archive = createArchive(needs.storage, now);
   archive.addText('README.txt', readmeText(needs.productName, now.toISOString()));
   archive.addJson('account.json', await accountFacts(needs, user));

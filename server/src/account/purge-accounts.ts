@@ -13,7 +13,7 @@ import type { PaymentGateway } from '../payments/payment-gateway.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { isDeletedForGood, purgedIfDeletedBefore } from '../users/deletion-rules.ts';
 import { findUser, listDeletedBefore, lockUser, purgeUser } from '../users/user-store.ts';
-import { listVaultsOf } from '../vaults/vault-store.ts';
+import { listVaultIdsOf } from '../vaults/vault-store.ts';
 
 export interface PurgeNeeds {
   database: Database;
@@ -51,7 +51,7 @@ async function purge(needs: PurgeNeeds, userId: string): Promise<void> {
 async function purgeRows(needs: PurgeNeeds, tx: Transaction, userId: string) {
   const user = await lockUser(tx, userId);
   if (!user || !isDeletedForGood(user, needs.clock.now())) return null;
-  const vaultIds = (await listVaultsOf(tx, userId)).map(({ id }) => id);
+  const vaultIds = await listVaultIdsOf(tx, userId);
   const letterIds = await listLetterIdsOf(tx, userId, vaultIds);
   const objects = await forgetObjectsOfOwner(tx, userId);
   await deleteLinksOf(tx, userId);

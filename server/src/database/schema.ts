@@ -182,6 +182,36 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 );
 
+/**
+ * Changes an owner was told of by a letter with a way back. What was before is sealed, and erased once the days to put it
+ * back are over; the row outlives the vault for a while, so that a late press is told that it is late.
+ */
+export const ownerChanges = pgTable(
+  'owner_changes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    vaultId: uuid('vault_id').references((): AnyPgColumn => vaults.id, { onDelete: 'set null' }),
+    executorId: uuid('executor_id').references((): AnyPgColumn => executors.id, { onDelete: 'set null' }),
+    /** The words of OwnerChangeKind. */
+    kind: varchar('kind', { length: 50 }).notNull(),
+    sealedEarlier: text('sealed_earlier'),
+    /** A keyed digest of the token in the letter's link. */
+    tokenDigest: varchar('token_digest', { length: 100 }).notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    undoneAt: moment('undone_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('owner_changes_user').on(table.userId),
+    index('owner_changes_vault').on(table.vaultId),
+    index('owner_changes_executor').on(table.executorId),
+    index('owner_changes_expires').on(table.expiresAt),
+  ],
+);
+
 // --- Plans and what an owner has bought
 
 export const plans = pgTable('plans', {
@@ -256,19 +286,23 @@ export const vaults = pgTable(
     creationDigest: varchar('creation_digest', { length: 64 }),
     activatedAt: moment('activated_at'),
     releasedAt: moment('released_at'),
+    /** When a vault its owner has deleted is removed for good; until then the letter about it brings it back. */
+    purgeAt: moment('purge_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index('vaults_creator').on(table.creatorId, table.createdAt),
     uniqueIndex('vaults_creation').on(table.creatorId, table.creationKey),
+    index('vaults_purge').on(table.purgeAt).where(sql`status = 'deleting'`),
     index('vaults_subscription').on(table.subscriptionId),
     index('vaults_due')
       .on(table.scheduledReleaseDate)
       .where(sql`status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null`),
-    check('vaults_status', sql`${table.status} in ('active', 'released')`),
+    check('vaults_status', sql`${table.status} in ('active', 'deleting', 'released')`),
     check('vaults_payment_status', sql`${table.paymentStatus} in ('unpaid', 'trial', 'paid', 'lapsed')`),
     check('vaults_released_at', sql`(${table.status} = 'released') = (${table.releasedAt} is not null)`),
+    check('vaults_purge_at', sql`(${table.status} = 'deleting') = (${table.purgeAt} is not null)`),
     check('vaults_released_is_activated', sql`${table.status} = 'active' or ${table.paymentStatus} <> 'unpaid'`),
   ],
 );

@@ -1,49 +1,83 @@
-// Corrects an executor's name or address, or mails a new code. Where a code was out, the old one stops working in the same moment.
+// Corrects an executor's name or address, or mails a new code. Where a code was out, the old one stops working in the same
+// moment, and whoever is no longer the executor is told so. The owner hears of it with a way back.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { queueLetter } from '../letters/queue-letter.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
+import { personInWords, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { type ExecutorRow, lockExecutorOf, renameExecutor } from './executor-store.ts';
 import { type CodeNeeds, issueCode } from './issue-code.ts';
 
-interface Correction {
+type Needs = CodeNeeds & ReportChangeNeeds;
+interface Person {
+  name: string;
+  email: string;
+}
+interface Which {
   ownerId: string;
   ownerName: string;
   vaultId: string;
   executorId: string;
-  /** Left out, only the code is made anew. */
-  to?: { name: string; email: string };
 }
 
+/** @param input.to left out, only the code is made anew. */
 export async function correctExecutor(
-  needs: CodeNeeds & { database: Database },
-  input: Correction,
+  needs: Needs & { database: Database },
+  input: Which & { to?: Person },
 ): Promise<ExecutorRow> {
-  if (!isId(input.vaultId)) refuse('vault-not-found');
-  if (!isId(input.executorId)) refuse('executor-not-found');
   return needs.database.transaction(async (tx) => {
-    const { vault, executor } = await lockExecutorOf(tx, input);
-    if (!vault) refuse('vault-not-found');
-    if (!executor) refuse('executor-not-found');
-    if (vault.status === 'released') refuse('vault-released');
-    const corrected = { ...executor, ...input.to };
-    if (input.to) {
-      await renameExecutor(tx, executor.id, input.to);
-      const { ownerId, vaultId } = input;
-      await recordAudit(needs, tx, {
-        vaultId,
-        userId: ownerId,
-        actor: 'owner',
-        event: 'executor-changed',
-        detail: { executorId: executor.id },
-      });
-    }
-    const sameAddress = input.to !== undefined && corrected.email === executor.email;
-    const activated = vault.paymentStatus !== 'unpaid';
-    // Before activation nobody has a code; a corrected name alone leaves the code as it is.
-    if (activated && !sameAddress) {
-      await issueCode(needs, tx, { executor: corrected, vault, ownerName: input.ownerName, replacesEarlier: true });
-    }
+    const { to } = input;
+    const { vault, executor } = await lockActive(tx, input);
+    if (to && to.name === executor.name && to.email === executor.email) return executor;
+    const corrected = to ? await replace(needs, tx, { ...input, to }) : executor;
+    if (!to) await sendNewCode(needs, tx, { executor, vault, ownerName: input.ownerName });
+    await reportChange(needs, tx, {
+      ...{ userId: input.ownerId, vault, executorId: executor.id, after: personInWords(corrected) },
+      ...(to
+        ? { kind: 'executor', before: personInWords(executor), earlier: { name: executor.name, email: executor.email } }
+        : { kind: 'executor-code' }),
+    });
     return corrected;
   });
+}
+
+/** Gives a vault's executor another name or address, in the caller's transaction. @throws {Refusal} */
+export async function replace(needs: Needs, tx: Transaction, input: Which & { to: Person }): Promise<ExecutorRow> {
+  const { ownerId, ownerName, vaultId, to } = input;
+  const { vault, executor } = await lockActive(tx, input);
+  await renameExecutor(tx, executor.id, to);
+  const detail = { executorId: executor.id };
+  await recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
+  const replaced = { ...executor, ...to };
+  // A corrected name alone leaves the code as it is, and before activation nobody has one.
+  if (to.email === executor.email || vault.paymentStatus === 'unpaid') return replaced;
+  await sendNewCode(needs, tx, { executor: replaced, vault, ownerName });
+  await queueLetter(needs, tx, {
+    to: { name: executor.name, email: executor.email },
+    vaultId,
+    content: { kind: 'executor-replaced', facts: { executorName: executor.name, ownerName } },
+  });
+  return replaced;
+}
+
+async function lockActive(tx: Transaction, input: Which) {
+  if (!isId(input.vaultId)) refuse('vault-not-found');
+  if (!isId(input.executorId)) refuse('executor-not-found');
+  const { vault, executor } = await lockExecutorOf(tx, input);
+  if (!vault) refuse('vault-not-found');
+  if (!executor) refuse('executor-not-found');
+  if (vault.status === 'released') refuse('vault-released');
+  return { vault, executor };
+}
+
+type Vault = Awaited<ReturnType<typeof lockActive>>['vault'];
+
+async function sendNewCode(
+  needs: Needs,
+  tx: Transaction,
+  code: { executor: ExecutorRow; vault: Vault; ownerName: string },
+): Promise<void> {
+  if (code.vault.paymentStatus !== 'unpaid') await issueCode(needs, tx, { ...code, replacesEarlier: true });
 }

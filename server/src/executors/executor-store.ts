@@ -25,7 +25,7 @@ export async function listExecutorsOf(database: DatabaseOrTransaction, vaultId: 
     .select({ executor: columns })
     .from(vaults)
     .leftJoin(executors, eq(executors.vaultId, vaults.id))
-    .where(and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId)))
+    .where(and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId), ne(vaults.status, 'deleting')))
     .orderBy(asc(executors.createdAt));
   return rows.length === 0 ? null : rows.flatMap(({ executor }) => (executor ? [executor] : []));
 }
@@ -41,7 +41,7 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
       recipientName: vaults.recipientName,
     })
     .from(vaults)
-    .where(and(eq(vaults.id, input.vaultId), eq(vaults.creatorId, input.ownerId)))
+    .where(and(eq(vaults.id, input.vaultId), eq(vaults.creatorId, input.ownerId), ne(vaults.status, 'deleting')))
     .for('update');
   if (!vault) return { vault: null, executor: null };
   const [executor] = await tx
@@ -73,6 +73,7 @@ export async function findByAccessCode(database: DatabaseOrTransaction, digest: 
       and(
         eq(executors.accessCode, digest),
         ne(vaults.paymentStatus, 'unpaid'),
+        ne(vaults.status, 'deleting'),
         // A vault whose owner wants the account gone is not released; one released before has its code still.
         or(isNull(users.deletedAt), eq(vaults.status, 'released')),
       ),

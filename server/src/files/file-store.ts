@@ -1,6 +1,6 @@
 // Queries of vault_files, uploads and object_entity_acl.
 import type { FileType } from '@remembrance/contract/files.ts';
-import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { accessVerifications, fileDigests, objectEntityAcl, uploads, vaultFiles, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { FileDigest } from './file-digest.ts';
@@ -20,6 +20,9 @@ export interface DeclaredFile {
   mimeType: string;
 }
 
+/** A deleted vault takes no more files and shows none, until it comes back. */
+const isShown = ne(vaults.status, 'deleting');
+
 /** The vault as far as its files care, locked until the transaction ends; null where the owner has none such. */
 export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerId?: string) {
   const [vault] = await tx
@@ -31,7 +34,7 @@ export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerI
       planType: vaults.planType,
     })
     .from(vaults)
-    .where(and(eq(vaults.id, vaultId), ownerId ? eq(vaults.creatorId, ownerId) : undefined))
+    .where(and(eq(vaults.id, vaultId), isShown, ownerId ? eq(vaults.creatorId, ownerId) : undefined))
     .for('update');
   return vault ?? null;
 }
@@ -136,7 +139,7 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
     .select({ file: vaultFiles })
     .from(vaults)
     .leftJoin(vaultFiles, eq(vaultFiles.vaultId, vaults.id))
-    .where(and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId)))
+    .where(and(eq(vaults.id, vaultId), isShown, eq(vaults.creatorId, ownerId)))
     .orderBy(asc(vaultFiles.createdAt), asc(vaultFiles.id));
   return rows.length === 0 ? null : rows.flatMap(({ file }) => (file ? [file] : []));
 }

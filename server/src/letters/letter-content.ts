@@ -1,5 +1,6 @@
 // What each letter says: its kind and the few facts it carries. The words stand in templates/.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
+import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 
 interface Facts {
   'email-verification': { firstName: string; link: string };
@@ -39,6 +40,28 @@ interface Facts {
     /** Stops it; the account page once it is done. */
     link: string;
   };
+  'owner-change': {
+    firstName: string;
+    kind: OwnerChangeKind;
+    vaultTitle: string | null;
+    /** Who or what it was before and is now, in words; null where that says nothing. */
+    before: string | null;
+    after: string | null;
+    at: string;
+    until: string;
+    link: string;
+    /** Whether the link takes it back; the copy to an address that is new to the account leads to a new password instead. */
+    isWayBack: boolean;
+  };
+  'owner-change-undone': {
+    firstName: string;
+    kind: OwnerChangeKind;
+    vaultTitle: string | null;
+    isPutBack: boolean;
+    resetLink: string;
+  };
+  'email-confirmation': { firstName: string; link: string };
+  'email-taken': { firstName: string };
   'account-deletion': { firstName: string; until: string; signInLink: string };
   'account-kept': { firstName: string };
   'account-suspended': { firstName: string };
@@ -61,6 +84,7 @@ interface Facts {
     /** A code that replaces one mailed before. */
     replacesEarlier: boolean;
   };
+  'executor-replaced': { executorName: string; ownerName: string };
   'executor-used': { ownerName: string; vaultTitle: string; executorName: string; at: string };
   'vault-released': {
     ownerName: string;

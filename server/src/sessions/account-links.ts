@@ -11,6 +11,7 @@ const lifeMinutes = {
   'verify-email': 24 * 60,
   'reset-password': 60,
   'keep-second-step': 8 * 24 * 60,
+  'new-email': 24 * 60,
   'second-step': 10,
   'new-passkey': 10,
   'passkey-sign-in': 10,
@@ -57,4 +58,11 @@ export async function spendAccountLink(
   const userId = await takeLink(tx, identifierOf(needs, purpose, token), needs.clock.now());
   if (userId) await deleteLinksOf(tx, userId, `${purpose} `);
   return userId;
+}
+
+/** What somebody in the account, or in its mailbox, could still go on with. The link that keeps the second step stays. */
+const pending: readonly Purpose[] = ['reset-password', 'new-email', 'second-step', 'new-passkey'];
+
+export async function endPendingLinks(tx: Transaction, userId: string): Promise<void> {
+  for (const purpose of pending) await deleteLinksOf(tx, userId, `${purpose} `);
 }

@@ -1,6 +1,6 @@
 // Queries of the users. Addresses are kept in lower case, so that one mailbox has one account.
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
-import { users } from '../database/schema.ts';
+import { and, eq, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -130,4 +130,40 @@ export async function setStripeCustomerId(
     .where(eq(users.id, userId))
     .returning({ stripeCustomerId: users.stripeCustomerId });
   return user?.stripeCustomerId ?? null;
+}
+
+/**
+ * Gives the account another address, which its holder has confirmed. Null where another account has it, also one that is
+ * being made in this moment; the transaction goes on.
+ */
+export async function setEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<UserRow | null> {
+  try {
+    return await tx.transaction(async (inner) => {
+      const [user] = await inner
+        .update(users)
+        .set({ email: email.toLowerCase(), emailVerified: true, updatedAt: now })
+        .where(eq(users.id, userId))
+        .returning();
+      return user ?? null;
+    });
+  } catch (error) {
+    if ((error as { cause?: { code?: string } }).cause?.code === uniqueViolation) return null;
+    throw error;
+  }
+}
+
+const uniqueViolation = '23505';
+
+/** Removes an account that holds no vault and has bought nothing; false where it holds something. */
+export async function deleteEmptyUser(tx: Transaction, userId: string): Promise<boolean> {
+  const owned = tx.select({ id: vaults.id }).from(vaults).where(eq(vaults.creatorId, userId));
+  const bought = tx
+    .select({ id: userSubscriptions.id })
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.userId, userId));
+  const deleted = await tx
+    .delete(users)
+    .where(and(eq(users.id, userId), isNull(users.stripeCustomerId), notExists(owned), notExists(bought)))
+    .returning({ id: users.id });
+  return deleted.length > 0;
 }

@@ -1,18 +1,21 @@
-// Deletes a vault that is not yet released, with everything in it. Its objects go once the rows are gone for good.
+// Deletes a vault that is not yet released. A draft goes at once, with everything in it. One that was activated is hidden and
+// cannot be released any more; the letter about it brings it back for some days, and then the purge removes it.
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
 import { forgetObjectsOf } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
-import type { Clock } from '../lib/clock.ts';
+import { daysLater } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { deleteUnreleased, lockVaultOf } from './vault-store.ts';
+import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { deleteDraft, lockVaultOf, markDeleting, type VaultRow } from './vault-store.ts';
 
-interface Needs {
+interface Needs extends ReportChangeNeeds {
   database: Database;
-  clock: Clock;
   storage: ObjectStorage;
 }
 
@@ -21,19 +24,29 @@ export async function deleteVault(needs: Needs, input: { owner: Owner; vaultId: 
   if (!isId(vaultId)) refuse('vault-not-found');
   const objects = await needs.database.transaction(async (tx) => {
     const vault = await lockVaultOf(tx, owner.id, vaultId);
-    if (!vault) refuse('vault-not-found');
-    if (vault.paymentStatus !== 'unpaid') requireProof(owner, needs.clock.now());
-    const paths = await forgetObjectsOf(tx, vaultId);
-    if (!(await deleteUnreleased(tx, owner.id, vaultId))) refuse('vault-released');
+    if (!vault || vault.status === 'deleting') refuse('vault-not-found');
+    if (vault.status === 'released') refuse('vault-released');
+    const { paymentStatus } = vault;
     await recordAudit(needs, tx, {
-      vaultId,
-      userId: owner.id,
-      actor: 'owner',
-      event: 'vault-deleted',
-      detail: { paymentStatus: vault.paymentStatus, files: paths.length },
+      ...{ vaultId, userId: owner.id, actor: 'owner', event: 'vault-deleted', detail: { paymentStatus } },
     });
-    return paths;
+    if (paymentStatus === 'unpaid') return removeDraft(tx, vault);
+    requireProof(owner, needs.clock.now());
+    await hide(needs, tx, vault);
+    return [];
   });
   // What fails here is an object without a row, and the sweep's to remove.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
+}
+
+async function removeDraft(tx: Transaction, { id, creatorId }: VaultRow): Promise<string[]> {
+  const paths = await forgetObjectsOf(tx, id);
+  if (!(await deleteDraft(tx, creatorId, id))) refuse('vault-not-found');
+  return paths;
+}
+
+async function hide(needs: Needs, tx: Transaction, { id, creatorId, title }: VaultRow): Promise<void> {
+  const purgeAt = daysLater(needs.clock.now(), ownerChangeDays);
+  if (!(await markDeleting(tx, creatorId, id, purgeAt))) refuse('vault-released');
+  await reportChange(needs, tx, { userId: creatorId, kind: 'vault-deletion', vault: { id, title } });
 }

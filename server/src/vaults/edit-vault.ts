@@ -6,15 +6,14 @@ import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
-import type { Clock } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
+import { personInWords, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { changedFields, editRefusal, isRedirected } from './vault-rules.ts';
-import { editOnce, findVaultOf, lockVaultOf } from './vault-store.ts';
+import { editOnce, findVaultOf, lockVaultOf, type VaultRow } from './vault-store.ts';
 
-export interface EditVaultNeeds {
+export interface EditVaultNeeds extends ReportChangeNeeds {
   database: Database;
-  clock: Clock;
 }
 interface Edit {
   owner: Owner;
@@ -45,6 +44,16 @@ export async function editVault(needs: EditVaultNeeds, input: Edit): Promise<voi
     if (!(await editOnce(tx, { ownerId: owner.id, vaultId, changes, editsAllowed }, now))) refuse('vault-released');
     const detail = { fields: Object.keys(changes).join(' ') };
     await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
+    if (isRedirected(changes)) await reportRecipient(needs, tx, vault, input);
+  });
+}
+
+function reportRecipient(needs: EditVaultNeeds, tx: Transaction, vault: VaultRow, input: Edit): Promise<void> {
+  const earlier = { name: vault.recipientName, email: vault.recipientEmail };
+  return reportChange(needs, tx, {
+    ...{ userId: vault.creatorId, kind: 'recipient', vault: { id: vault.id, title: vault.title }, earlier },
+    before: personInWords(earlier),
+    after: personInWords({ name: input.recipientName, email: input.recipientEmail }),
   });
 }
 

@@ -1,6 +1,6 @@
 // Queries of the vaults.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
-import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm';
 import { accessGuesses, plans, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
@@ -8,6 +8,8 @@ export type VaultRow = typeof vaults.$inferSelect;
 export type NewVault = Omit<typeof vaults.$inferInsert, 'status' | 'paymentStatus'>;
 
 const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId));
+/** A deleted vault waits unseen for its purge, or for the letter that brings it back. */
+const isShown = ne(vaults.status, 'deleting');
 
 export const listVaultsOf = (database: DatabaseOrTransaction, ownerId: string) =>
   database
@@ -20,7 +22,7 @@ export const listVaultsOf = (database: DatabaseOrTransaction, ownerId: string) =
       createdAt: vaults.createdAt,
     })
     .from(vaults)
-    .where(eq(vaults.creatorId, ownerId))
+    .where(and(eq(vaults.creatorId, ownerId), isShown))
     .orderBy(desc(vaults.createdAt), desc(vaults.id));
 
 /** The vault with the edits its plan allows; null where the owner has none such. */
@@ -34,7 +36,7 @@ export async function findVaultOf(database: DatabaseOrTransaction, ownerId: stri
     .from(vaults)
     .leftJoin(plans, eq(plans.name, vaults.planType))
     .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
-    .where(ownedBy(ownerId, vaultId));
+    .where(and(ownedBy(ownerId, vaultId), isShown));
   return found ? { ...found, editsAllowed: found.editsAllowed ?? 0 } : null;
 }
 
@@ -101,16 +103,77 @@ export async function editOnce(tx: Transaction, { ownerId, vaultId, changes, edi
   return edited.length > 0;
 }
 
-/** False when the vault is released or not there. */
-export async function deleteUnreleased(tx: Transaction, ownerId: string, vaultId: string): Promise<boolean> {
+/** Removes a vault that was never paid for; false where it is none. */
+export async function deleteDraft(tx: Transaction, ownerId: string, vaultId: string): Promise<boolean> {
   const deleted = await tx
     .delete(vaults)
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active'), eq(vaults.paymentStatus, 'unpaid')))
     .returning({ id: vaults.id });
   return deleted.length > 0;
 }
 
-/** Deletes a vault in whatever state it is; null where there is none such. For an operator alone. */
+/** Hides a vault until it is purged; false when it is released or not there. From now on nobody can release it. */
+export async function markDeleting(tx: Transaction, ownerId: string, vaultId: string, purgeAt: Date): Promise<boolean> {
+  const marked = await tx
+    .update(vaults)
+    .set({ status: 'deleting', purgeAt })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return marked.length > 0;
+}
+
+/** Brings a deleted vault back as it was; false where it is gone. */
+export async function restoreDeleted(tx: Transaction, ownerId: string, vaultId: string, now: Date): Promise<boolean> {
+  const restored = await tx
+    .update(vaults)
+    .set({ status: 'active', purgeAt: null })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'deleting'), gt(vaults.purgeAt, now)))
+    .returning({ id: vaults.id });
+  return restored.length > 0;
+}
+
+/** Gives an active vault its earlier recipient; false when it is released or not there. No edit is counted. */
+export async function restoreRecipient(
+  tx: Transaction,
+  { ownerId, vaultId, name, email }: { ownerId: string; vaultId: string; name: string; email: string },
+  now: Date,
+): Promise<boolean> {
+  const restored = await tx
+    .update(vaults)
+    .set({ recipientName: name, recipientEmail: email, updatedAt: now })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return restored.length > 0;
+}
+
+/** Deleted vaults whose time to come back is over, the longest waiting first. */
+export async function listToPurge(database: DatabaseOrTransaction, now: Date, most: number): Promise<string[]> {
+  const due = await database
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(and(eq(vaults.status, 'deleting'), lte(vaults.purgeAt, now)))
+    .orderBy(vaults.purgeAt)
+    .limit(most);
+  return due.map(({ id }) => id);
+}
+
+/** Locks a deleted vault whose time to come back is over; null where it is none, or somebody else has it. */
+export async function lockToPurge(tx: Transaction, vaultId: string, now: Date): Promise<VaultRow | null> {
+  const [vault] = await tx
+    .select()
+    .from(vaults)
+    .where(and(eq(vaults.id, vaultId), eq(vaults.status, 'deleting'), lte(vaults.purgeAt, now)))
+    .for('update', { skipLocked: true });
+  return vault ?? null;
+}
+
+/** Every vault of an owner, also those that are hidden. */
+export async function listVaultIdsOf(database: DatabaseOrTransaction, ownerId: string): Promise<string[]> {
+  const found = await database.select({ id: vaults.id }).from(vaults).where(eq(vaults.creatorId, ownerId));
+  return found.map(({ id }) => id);
+}
+
+/** Deletes a vault in whatever state it is; null where there is none such. For an operator and the purge. */
 export async function deleteAnyVault(tx: Transaction, vaultId: string): Promise<VaultRow | null> {
   const [vault] = await tx.delete(vaults).where(eq(vaults.id, vaultId)).returning();
   return vault ?? null;

@@ -15,6 +15,7 @@ import {
   vaultForm,
 } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { purgeVaults } from './purge-vaults.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -145,16 +146,18 @@ test('EDIT-5: a date can be moved and cancelled, but not into the past, and not 
   });
 });
 
-test('DEL-1: deleting a vault leaves no row, no object and no working code', async () => {
+test('DEL-1: the code of a deleted vault is dead at once, and after seven days no row and no object is left', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('gone') });
   const [file] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id));
   await owner.ask(api.deleteVault, { params: { id: vault.id } });
-  expect(await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id))).toHaveLength(0);
-  await expect(app.services.storage.read(file?.objectPath ?? '', 0, 0)).rejects.toThrow();
   const code = { body: { accessCode: vault.code } };
   expect(await app.caller().refused(api.verifyExecutor, code)).toMatchObject({ code: 'access-code-refused' });
+  app.clock.pass({ days: 7 });
+  await purgeVaults(app.services);
+  expect(await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id))).toHaveLength(0);
+  await expect(app.services.storage.read(file?.objectPath ?? '', 0, 0)).rejects.toThrow();
 });
 
 test('REL-6: a released vault can be neither edited, nor deleted, nor given files, nor a new code', async () => {

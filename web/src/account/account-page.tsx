@@ -8,6 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { Section } from '../ui/section.tsx';
 import { DeleteSection } from './delete-section.tsx';
+import { EmailSection } from './email-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { LettersSection } from './letters-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
@@ -47,6 +48,7 @@ function Sections({ account }: { account: Account }) {
   return (
     <>
       <ProfileSection account={account} />
+      <EmailSection email={account.email} />
       {account.hasPassword && <PasswordSection account={account} />}
       <TwoFactorSection account={account} />
       <PasskeysSection />

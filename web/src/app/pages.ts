@@ -74,6 +74,8 @@ export const pages: readonly Page[] = [
     audience: 'access',
   },
   { ...plain('/new-password', 'sessions/new-password-page.tsx', 'Choose a new password'), audience: 'access' },
+  { ...plain('/undo-change', 'account/undo-change-page.tsx', 'Was this not you?'), audience: 'access' },
+  { ...plain('/confirm-address', 'account/confirm-address-page.tsx', 'Confirm your new address'), audience: 'access' },
   owner('/account', 'account/account-page.tsx', 'Your account'),
   owner('/account/billing', 'payments/billing-page.tsx', 'Billing'),
   owner('/account/billing/:paymentId', 'payments/receipt-page.tsx', 'Receipt'),

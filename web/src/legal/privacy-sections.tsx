@@ -70,7 +70,11 @@ export const privacySections: readonly LegalSection[] = [
     title: 'How long we keep it',
     text: (
       <ul>
-        <li>An active vault: until its owner deletes it. Backups may hold copies for up to one year.</li>
+        <li>
+          An active vault: until its owner deletes it, and seven days longer, in which a letter can bring it back.
+          Backups may hold copies for up to one year.
+        </li>
+        <li>What you have changed (recipient, executor, email address): what it was before, for seven days.</li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
         <li>A vault whose plan has ended: at least 12 months from then.</li>
         <li>A deleted account: removed within 90 days. Backups may persist for up to one year.</li>

@@ -170,7 +170,8 @@ export const serviceTerms: readonly LegalSection[] = [
         </p>
         <p>
           An active vault is kept until its owner deletes it, and a released vault for its recipient, as long as we
-          provide the service. Deleting a vault cannot be undone; backups may hold copies of it for up to one year.
+          provide the service. A vault you delete can be brought back for seven days by the letter we send you about it;
+          after that its deletion cannot be undone. Backups may hold copies of it for up to one year.
         </p>
       </>
     ),

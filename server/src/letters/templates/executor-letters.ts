@@ -19,3 +19,16 @@ export const executorCode = (
     `If you would rather not do this, tell ${ownerName}, who can name somebody else, or write to ${supportEmail}.`,
   ],
 });
+
+export const executorReplaced = (
+  { executorName, ownerName }: FactsOf<'executor-replaced'>,
+  { supportEmail, productName }: Letterhead,
+): LetterWords => ({
+  subject: `You are no longer the executor for ${ownerName}`,
+  greeting: greet(executorName),
+  body: [
+    `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier letter no longer works, and you can throw it away.`,
+    'There is nothing you need to do. Thank you for having been willing to do this.',
+    `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
+  ],
+});

@@ -23,6 +23,26 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   },
   'sign-in-changed': { firstName: 'Ona', change: 'passkey-added', at, link },
   'two-factor-reset': { firstName: 'Ona', stage: 'ordered', endsAt: at, link },
+  'owner-change': {
+    firstName: 'Ona',
+    kind: 'recipient',
+    vaultTitle: 'For Rosa',
+    before: 'Rosa (rosa@keep.example)',
+    after: 'Mallory (mallory@keep.example)',
+    at,
+    until: at,
+    link,
+    isWayBack: true,
+  },
+  'owner-change-undone': {
+    firstName: 'Ona',
+    kind: 'recipient',
+    vaultTitle: 'For Rosa',
+    isPutBack: true,
+    resetLink: link,
+  },
+  'email-confirmation': { firstName: 'Ona', link },
+  'email-taken': { firstName: 'Ona' },
   'account-deletion': { firstName: 'Ona', until: at, signInLink: link },
   'account-kept': { firstName: 'Ona' },
   'account-suspended': { firstName: 'Ona' },
@@ -37,6 +57,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     link,
     replacesEarlier: false,
   },
+  'executor-replaced': { executorName: 'Edda', ownerName: 'Ona Reyes' },
   'executor-used': { ownerName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at },
   'vault-released': { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
   'recipient-invitation': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at },
@@ -82,7 +103,7 @@ const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<
   renderLetter({ kind, facts: { ...facts[kind], ...different } } as LetterContent, letterhead);
 
 /** One of a fixed few, which each letter tells in words of its own. */
-const isChoice = (name: string) => ['change', 'by', 'stage'].includes(name);
+const isChoice = (name: string) => ['change', 'by', 'stage', 'kind'].includes(name);
 
 /** The letter with every text among its facts replaced, links and instants apart. */
 function renderHostile(kind: LetterKind, text: string) {

@@ -14,7 +14,8 @@ import {
   signInChanged,
   twoFactorReset,
 } from './account-letters.ts';
-import { executorCode } from './executor-letters.ts';
+import { emailConfirmation, emailTaken, ownerChange, ownerChangeUndone } from './change-letters.ts';
+import { executorCode, executorReplaced } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
 import { operatorNotice } from './operator-letters.ts';
@@ -56,6 +57,10 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'new-device': newDevice,
   'sign-in-changed': signInChanged,
   'two-factor-reset': twoFactorReset,
+  'owner-change': ownerChange,
+  'owner-change-undone': ownerChangeUndone,
+  'email-confirmation': emailConfirmation,
+  'email-taken': emailTaken,
   'account-deletion': accountDeletion,
   'account-kept': accountKept,
   'account-suspended': accountSuspended,
@@ -63,6 +68,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'vault-removed': vaultRemoved,
   'executor-code': executorCode,
   'executor-used': executorUsed,
+  'executor-replaced': executorReplaced,
   'vault-released': vaultReleased,
   'recipient-invitation': recipientInvitation,
   'recipient-fresh-link': recipientFreshLink,

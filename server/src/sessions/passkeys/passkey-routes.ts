@@ -1,12 +1,13 @@
 // The calls about passkeys, and signing in with one.
 import * as contract from '@remembrance/contract/passkeys.ts';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { recordAudit } from '../../audit/audit-store.ts';
 import type { Routes } from '../../http/routes.ts';
 import { isId } from '../../lib/ids.ts';
 import { refuse } from '../../lib/refusal.ts';
+import { reportChange } from '../../owner-changes/report-change.ts';
 import { lockUser } from '../../users/user-store.ts';
 import { answerEntry } from '../answer-entry.ts';
-import { tellSignInChange } from '../tell-sign-in-change.ts';
 import { visitorOf } from '../visitor.ts';
 import { addPasskey, beginPasskey, type PasskeyNeeds } from './add-passkey.ts';
 import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-store.ts';
@@ -28,8 +29,11 @@ export function passkeyRoutes(routes: Routes, needs: Needs): void {
     if (!isId(params.id)) refuse('passkey-not-found');
     await needs.database.transaction(async (tx) => {
       await lockUser(tx, owner.id);
-      if (!(await deletePasskey(tx, owner.id, params.id))) refuse('passkey-not-found');
-      await tellSignInChange(needs, tx, owner.id, 'passkey-removed');
+      const before = await deletePasskey(tx, owner.id, params.id);
+      if (before === null) refuse('passkey-not-found');
+      const detail = { change: 'passkey-removed' };
+      await recordAudit(needs, tx, { userId: owner.id, actor: 'owner', event: 'sign-in-changed', detail });
+      await reportChange(needs, tx, { userId: owner.id, kind: 'passkey-removed', before });
     });
     return {};
   });

@@ -43,10 +43,10 @@ export async function renamePasskey(database: DatabaseOrTransaction, userId: str
   return renamed ?? null;
 }
 
-/** False where the owner has no such passkey. */
-export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<boolean> {
-  const deleted = await tx.delete(passkeys).where(ownedBy(userId, id)).returning({ id: passkeys.id });
-  return deleted.length > 0;
+/** @returns what it was called; null where the owner has no such passkey. */
+export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<string | null> {
+  const [deleted] = await tx.delete(passkeys).where(ownedBy(userId, id)).returning({ name: passkeys.name });
+  return deleted?.name ?? null;
 }
 
 /** All of them, or those not known to be the owner's. */

@@ -1,5 +1,6 @@
 // One vault of the owner's, its files, and deleting it.
 import { listFiles } from '@remembrance/contract/files.ts';
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
@@ -12,12 +13,12 @@ export const useVault = (id: string) => useQuery(vaultQuery(id));
 
 export const useFiles = (id: string) => useQuery(queryOf(listFiles, { params: { id } }));
 
-export function useDeletion(id: string, onDeleted: () => void) {
+export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, onDeleted: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(deleteVault, { params: { id } }),
     onSuccess() {
-      toast({ title: 'Vault Deleted', description: 'Its message and files are gone for good.' });
+      toast({ title: 'Vault Deleted', description: isDraft ? goneForGood : letterBringsItBack });
       onDeleted();
       // Asked for again only when someone comes back to it, so that the page being left does not change under their eyes.
       const gone = client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, refetchType: 'none' });
@@ -30,6 +31,9 @@ export function useDeletion(id: string, onDeleted: () => void) {
     },
   });
 }
+
+const goneForGood = 'Its message and files are gone for good.';
+const letterBringsItBack = `The letter we have sent you can bring it back for ${ownerChangeDays} days.`;
 
 export function useReopening(id: string) {
   const client = useQueryClient();

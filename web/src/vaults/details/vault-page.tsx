@@ -58,7 +58,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
       <Section title="Executors" hint="They release the vault when the time comes.">
         <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />
       </Section>
-      {!isReleased && <DeleteVault id={vault.id} />}
+      {!isReleased && <DeleteVault id={vault.id} isDraft={vault.paymentStatus === 'unpaid'} />}
     </PageShell>
   );
 }

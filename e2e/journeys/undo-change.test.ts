@@ -1,0 +1,90 @@
+// A change the owner did not make: told by letter at once, and taken back by its link, with or without being signed in.
+import { editVault } from '@remembrance/contract/vaults.ts';
+import { linkIn, mailboxOf } from '../support/mailbox.ts';
+import { signInQuietly, unusedAddress } from '../support/people.ts';
+import { heading, signInOnScreen } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeActiveVault } from '../support/vaults.ts';
+
+test('CHANGE-9: "This was not me" puts the recipient back in a browser nobody is signed in to, and leads to a new password', async ({
+  page,
+  owner,
+}) => {
+  const { id, text } = await makeActiveVault(owner);
+  const body = { title: text.title, recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
+  await owner.api.call(editVault, { params: { id }, body });
+  const link = linkIn(await owner.mailbox.letter('owner-change'), '/undo-change');
+  await page.goto(link);
+  await expect(heading(page, 'Was this not you?')).toBeVisible();
+  await expect(
+    page.getByText(`makes it a vault for ${text.recipientName} (${text.recipientEmail}) again`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Put the recipient back' }).click();
+  await expect(heading(page, 'Everybody else is signed out')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose a new password' }).click();
+  await expect(heading(page, 'Forgotten password')).toBeVisible();
+  await owner.mailbox.letter('owner-change-undone');
+
+  await page.goto(link);
+  await expect(page.getByText('This was already put back')).toBeVisible();
+  await page.goto('/sign-in');
+  await signInOnScreen(page, owner.email, owner.password);
+  await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+  await page.goto(`/vault/${id}`);
+  await expect(page.getByText(text.recipientEmail).first()).toBeVisible();
+});
+
+test('CHANGE-10: a deleted vault comes back by its letter, and a link that is too late says so', async ({
+  page,
+  owner,
+  service,
+}) => {
+  const vault = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}`);
+  await page.getByRole('button', { name: 'Delete Vault' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('For 7 days the letter we send you can bring it back');
+  await dialog.getByRole('button', { name: 'Delete Vault' }).click();
+  await expect(page.getByText('No Vaults Yet')).toBeVisible();
+  await page.goto(linkIn(await owner.mailbox.letter('owner-change'), '/undo-change'));
+  await page.getByRole('button', { name: 'Bring the vault back' }).click();
+  await expect(page.getByText('Your vault is back as it was')).toBeVisible();
+  await page.goto(`/vault/${vault.id}`);
+  await expect(heading(page, vault.text.title)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete Vault' }).click();
+  await dialog.getByRole('button', { name: 'Delete Vault' }).click();
+  await expect(page.getByText('No Vaults Yet')).toBeVisible();
+  const late = linkIn(await owner.mailbox.letter('owner-change', 2), '/undo-change');
+  await service.moveClock(7 * 86_400);
+  await page.goto(late);
+  await expect(page.getByText('The seven days of this link are over')).toBeVisible();
+});
+
+test('EMAIL-4: an owner moves to a new address by the letter to it, and the earlier one takes it back', async ({
+  page,
+  owner,
+  visitor,
+}) => {
+  const to = unusedAddress('ada.new');
+  await signInQuietly(page, owner);
+  await page.goto('/account');
+  await page.getByLabel('New email address').fill(to);
+  await page.getByRole('button', { name: 'Change address' }).click();
+  await expect(page.getByText(`A letter is on its way to ${to}`)).toBeVisible();
+  const phone = await visitor();
+  await phone.goto(linkIn(await mailboxOf(owner.api, to).letter('email-confirmation'), '/confirm-address'));
+  await phone.getByRole('button', { name: 'Confirm my new address' }).click();
+  await expect(phone.getByText(`You sign in with ${to} from now on`)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(`You sign in with ${to}`)).toBeVisible();
+
+  const wayBack = linkIn(await owner.mailbox.letter('owner-change', 2), '/undo-change');
+  await phone.goto(wayBack);
+  await phone.getByRole('button', { name: 'Put my address back' }).click();
+  await expect(phone.getByText(`Your account is back at ${owner.email}`)).toBeVisible();
+  await page.goto('/sign-in');
+  await signInOnScreen(page, owner.email, owner.password);
+  await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+});

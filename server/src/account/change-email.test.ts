@@ -1,0 +1,169 @@
+// Moving an account to another address: from a proven session, confirmed by the new mailbox, taken back from the earlier one.
+import { api } from '@remembrance/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ada, another, draftVault, type Owner, signedIn } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const newAddress = () => `moved-${++people}@example.com`;
+const tokenIn = ({ link }: { link: string }) => new URL(link).hash.slice(1);
+const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
+const ask = (owner: Owner, email: string) => owner.ask(api.requestEmailChange, { body: { email } });
+const confirm = (token: string) => app.caller().call(api.confirmEmailChange, { body: { token } });
+const linkTo = async (email: string) => tokenIn(await app.lastLetter('email-confirmation', email));
+const wayBack = async (email: string) => tokenIn(await app.lastLetter('owner-change', email));
+const undo = (token: string) => app.caller().call(api.undoOwnerChange, { body: { token, putBack: true } });
+const signIn = (email: string) => app.caller().call(api.signIn, { body: { email, password: ada.password } });
+/** The owner asks and the new mailbox confirms. */
+async function move(owner: Owner, to = newAddress()): Promise<string> {
+  await ask(owner, to);
+  app.clock.pass({ seconds: 1 });
+  expect((await confirm(await linkTo(to))).json()).toEqual({ email: to });
+  return to;
+}
+
+describe('EMAIL-1: another address', () => {
+  test('counts once it is confirmed; until then nothing has changed, and the owner is told that it was asked for', async () => {
+    const owner = await newOwner();
+    const to = newAddress();
+    await ask(owner, to);
+    expect((await owner.ask(api.getUser)).email).toBe(owner.email);
+    expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({ kind: 'email-asked', after: to });
+    expect((await confirm(await linkTo(to))).statusCode).toBe(200);
+    expect((await owner.ask(api.getUser)).email).toBe(to);
+    expect((await signIn(owner.email)).statusCode).toBe(403);
+    expect((await signIn(to)).statusCode).toBe(200);
+  });
+
+  test('is told to both, ends every session but the one that asked, and its link is good once', async () => {
+    const owner = await newOwner();
+    const elsewhere = app.caller();
+    await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    const to = newAddress();
+    await ask(owner, to);
+    const link = await linkTo(to);
+    await confirm(link);
+    expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({ kind: 'email', isWayBack: true });
+    expect(await app.lastLetter('owner-change', to)).toMatchObject({ kind: 'email', isWayBack: false });
+    expect((await owner.call(api.getUser)).statusCode).toBe(200);
+    expect((await elsewhere.call(api.getUser)).statusCode).toBe(401);
+    expect((await confirm(link)).json()).toMatchObject({ status: 400, code: 'email-link-refused' });
+  });
+
+  test('is confirmed within a day, by the last letter alone', async () => {
+    const owner = await newOwner();
+    const [first, second] = [newAddress(), newAddress()];
+    await ask(owner, first);
+    app.clock.pass({ seconds: 1 });
+    await ask(owner, second);
+    expect((await confirm(await linkTo(first))).json()).toMatchObject({ code: 'email-link-refused' });
+    app.clock.pass({ days: 1 });
+    expect((await confirm(await linkTo(second))).json()).toMatchObject({ code: 'email-link-refused' });
+  });
+
+  test('takes the links in the earlier mailbox with it', async () => {
+    const owner = await newOwner();
+    await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
+    const { link } = await app.lastLetter('password-reset', owner.email);
+    await move(owner);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const body = { token, newPassword: 'an entirely different one' };
+    expect((await app.caller().call(api.resetPassword, { body })).json()).toMatchObject({ code: 'reset-link-refused' });
+  });
+
+  test('is not the one the account has', async () => {
+    const owner = await newOwner();
+    expect(
+      await owner.refused(api.requestEmailChange, { body: { email: ` ${owner.email.toUpperCase()}` } }),
+    ).toMatchObject({
+      ...{ code: 'invalid-input', fields: { email: expect.any(String) } },
+    });
+  });
+});
+
+describe('EMAIL-2: nobody learns whether an address has an account', () => {
+  test('the answer is the same, and its holder is told in a letter without a link to confirm', async () => {
+    const [owner, holder] = [await newOwner(), await newOwner()];
+    expect(await ask(owner, holder.email)).toEqual({ email: holder.email });
+    expect(await kindsTo(holder.email)).toContain('email-taken');
+    expect(await kindsTo(holder.email)).not.toContain('email-confirmation');
+    expect((await owner.ask(api.getUser)).email).toBe(owner.email);
+  });
+
+  test('of two that confirm one address at once one has it, and the other link says only that it no longer works', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other] = [await newOwner(), await newOwner()];
+      const to = newAddress();
+      await ask(one, to);
+      const first = await linkTo(to);
+      await ask(other, to);
+      const second = await linkTo(to);
+      const answers = await Promise.all([confirm(first), confirm(second)]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+      expect(answers.find(({ statusCode }) => statusCode === 400)?.json()).toMatchObject({
+        code: 'email-link-refused',
+      });
+      const emails = await Promise.all([one, other].map(async (owner) => (await owner.ask(api.getUser)).email));
+      expect(emails.filter((email) => email === to)).toHaveLength(1);
+    }
+  });
+});
+
+describe('EMAIL-3: the earlier address has seven days to take the move back', () => {
+  test('and the new one can do nothing against it', async () => {
+    const owner = await newOwner();
+    const { id } = await draftVault(owner);
+    const to = await move(owner);
+    expect(await kindsTo(to)).not.toContain('password-reset');
+    app.clock.pass({ seconds: 1 });
+    const body = { title: 'For Rosa', recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
+    await owner.ask(api.editVault, { params: { id }, body });
+    // Both hear of what happens next; the way back is in the earlier mailbox alone.
+    expect(await app.lastLetter('owner-change', to)).toMatchObject({ kind: 'recipient', isWayBack: false });
+    expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({ kind: 'recipient', isWayBack: true });
+    const [recipient, address] = [await wayBack(owner.email), await moveBack(owner.email)];
+    expect((await undo(recipient)).statusCode).toBe(200);
+    expect((await undo(address)).statusCode).toBe(200);
+    expect((await signIn(to)).statusCode).toBe(403);
+    await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    expect((await owner.ask(api.getVault, { params: { id } })).recipientName).toBe('Rosa Lindqvist');
+  });
+
+  test('also where somebody has opened an account with it since, as long as that one is empty', async () => {
+    const owner = await newOwner();
+    await move(owner);
+    await signedIn(app, { ...ada, email: owner.email, password: 'another long enough one' });
+    expect((await undo(await moveBack(owner.email))).statusCode).toBe(200);
+    expect((await signIn(owner.email)).statusCode).toBe(200);
+  });
+
+  test('but not from an account that holds a vault by then', async () => {
+    const owner = await newOwner();
+    const to = await move(owner);
+    await draftVault(await signedIn(app, { ...ada, email: owner.email }));
+    expect((await undo(await moveBack(owner.email))).json()).toMatchObject({ status: 409, code: 'email-taken' });
+    expect((await signIn(to)).statusCode).toBe(200);
+  });
+
+  test('and a wish that was not the owner’s is ended by its own letter, before it is confirmed', async () => {
+    const owner = await newOwner();
+    const to = newAddress();
+    await ask(owner, to);
+    expect((await undo(await wayBack(owner.email))).statusCode).toBe(200);
+    expect((await confirm(await linkTo(to))).json()).toMatchObject({ code: 'email-link-refused' });
+  });
+});
+
+/** The token in the letter about the move itself. */
+async function moveBack(email: string): Promise<string> {
+  const letters = await app.lettersTo(email);
+  const letter = letters.find((content) => content.kind === 'owner-change' && content.facts.kind === 'email');
+  return letter?.kind === 'owner-change' ? tokenIn(letter.facts) : '';
+}

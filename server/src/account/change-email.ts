@@ -1,0 +1,91 @@
+// Moves an account to a new address: asked for by a proven owner, confirmed from the new mailbox, told to both, and taken back
+// by the letter to the earlier one. Nobody learns from it whether an address has an account.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { Owner } from '../http/routes.ts';
+import type { LetterContent } from '../letters/letter-content.ts';
+import { queueLetter } from '../letters/queue-letter.ts';
+import { refuse } from '../lib/refusal.ts';
+import { listOpenChanges, markUndone } from '../owner-changes/owner-change-store.ts';
+import { openEarlier, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { deleteLinksOf } from '../sessions/account-link-store.ts';
+import { endPendingLinks, insertAccountLink, spendAccountLink } from '../sessions/account-links.ts';
+import { endOtherSessionsOf } from '../sessions/session-store.ts';
+import { mayMail } from '../sessions/sign-in-guard.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findUserByEmail, lockUser, setEmail, type UserRow } from '../users/user-store.ts';
+
+export interface ChangeEmailNeeds extends ReportChangeNeeds {
+  database: Database;
+  rateLimiter: RateLimiter;
+}
+
+export async function requestEmailChange(
+  needs: ChangeEmailNeeds,
+  { owner, origin, ...asked }: { owner: Owner; email: string; origin: string },
+): Promise<void> {
+  const email = asked.email.toLowerCase();
+  const sentence = 'This is your address already.';
+  if (email === owner.email) refuse('invalid-input', { detail: sentence, fields: { email: sentence } });
+  const mayWrite = await mayMail(needs, 'email-confirmation', email);
+  await needs.database.transaction(async (tx) => {
+    const user = await lockUser(tx, owner.id);
+    if (!user || user.deletedAt) refuse('unauthorized');
+    await forgetEarlierWish(needs, tx, user);
+    const wish = { email, sessionId: owner.sessionId };
+    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'email-asked' });
+    await reportChange(needs, tx, { userId: user.id, kind: 'email-asked', after: email, earlier: wish });
+    if (mayWrite) await writeToNewAddress(needs, tx, { user, email, origin });
+  });
+}
+
+// The link of an earlier wish works no longer, so what it would have done is forgotten with it.
+async function forgetEarlierWish(needs: ChangeEmailNeeds, tx: Transaction, user: UserRow): Promise<void> {
+  const now = needs.clock.now();
+  await deleteLinksOf(tx, user.id, 'new-email ');
+  const [earlier] = await listOpenChanges(tx, user.id, 'email-asked', now);
+  if (earlier) await markUndone(tx, earlier, now);
+}
+
+async function writeToNewAddress(
+  needs: ChangeEmailNeeds,
+  tx: Transaction,
+  { user, email, origin }: { user: UserRow; email: string; origin: string },
+): Promise<void> {
+  const holder = await findUserByEmail(tx, email);
+  const content: LetterContent = holder
+    ? { kind: 'email-taken', facts: { firstName: holder.firstName ?? '' } }
+    : {
+        kind: 'email-confirmation',
+        facts: { firstName: user.firstName ?? '', link: await newLink(needs, tx, user, origin) },
+      };
+  const name = ownerName(holder ?? user);
+  await queueLetter(needs, tx, { to: { name, email }, userId: user.id, content });
+}
+
+async function newLink(needs: ChangeEmailNeeds, tx: Transaction, { id }: UserRow, origin: string): Promise<string> {
+  return `${origin}/confirm-address#${await insertAccountLink(needs, tx, 'new-email', id)}`;
+}
+
+/** @throws {Refusal} email-link-refused */
+export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string): Promise<UserRow> {
+  return needs.database.transaction(async (tx) => {
+    const userId = await spendAccountLink(needs, tx, 'new-email', token);
+    const user = userId ? await lockUser(tx, userId) : null;
+    if (!user || user.deletedAt) refuse('email-link-refused');
+    const now = needs.clock.now();
+    const [asked] = await listOpenChanges(tx, user.id, 'email-asked', now);
+    const wish = asked && (await openEarlier(needs, asked));
+    if (!asked || !wish) refuse('email-link-refused');
+    const moved = (await setEmail(tx, user.id, wish.email, now)) ?? refuse('email-link-refused');
+    await markUndone(tx, asked, now); // it is no wish any more, and has a letter of its own from here on
+    await endOtherSessionsOf(tx, user.id, wish.sessionId ?? user.id);
+    await endPendingLinks(tx, user.id); // those in the earlier mailbox
+    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'email-changed' });
+    const earlier = { email: user.email };
+    await reportChange(needs, tx, { userId: user.id, kind: 'email', before: user.email, after: moved.email, earlier });
+    return moved;
+  });
+}

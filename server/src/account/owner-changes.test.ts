@@ -1,0 +1,375 @@
+// What an owner is told at once when something is redirected or destroyed, and how the letter takes it back.
+import { api } from '@remembrance/contract/api.ts';
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '../audit/audit-store.ts';
+import { letters, ownerChanges, vaults } from '../database/schema.ts';
+import { forgetChanges } from '../owner-changes/forget-changes.ts';
+import {
+  ada,
+  addFile,
+  another,
+  draftVault,
+  edda,
+  type Owner,
+  paidVault,
+  release,
+  rosa,
+  signedIn,
+  vaultForm,
+} from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { purgeVaults } from '../vaults/purge-vaults.ts';
+import { listDue, releaseOnce } from '../vaults/release-store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const mallory = { name: 'Mallory', email: 'mallory@example.com' };
+const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
+const lastChange = (owner: Owner) => app.lastLetter('owner-change', owner.email);
+const tokenIn = ({ link }: { link: string }) => new URL(link).hash.slice(1);
+const wayBack = async (owner: Owner) => tokenIn(await lastChange(owner));
+const undo = (token: string, putBack = true) => app.caller().call(api.undoOwnerChange, { body: { token, putBack } });
+const show = (token: string) => app.caller().ask(api.showOwnerChange, { body: { token } });
+
+async function redirect(owner: Owner, id: string, to: { name: string; email: string }): Promise<string> {
+  app.clock.pass({ seconds: 1 });
+  const body = { title: 'For Rosa', recipientName: to.name, recipientEmail: to.email };
+  await owner.ask(api.editVault, { params: { id }, body });
+  return wayBack(owner);
+}
+async function executorOf(owner: Owner, id: string) {
+  const [executor] = await owner.ask(api.listExecutors, { params: { id } });
+  if (!executor) throw new Error('the vault has no executor');
+  return executor;
+}
+async function replaceExecutor(owner: Owner, id: string, to: { name: string; email: string }): Promise<string> {
+  app.clock.pass({ seconds: 1 });
+  const { id: executorId } = await executorOf(owner, id);
+  await owner.ask(api.correctExecutor, { params: { id, executorId }, body: to });
+  return wayBack(owner);
+}
+const recipientOf = async (owner: Owner, id: string) => {
+  const { recipientName: name, recipientEmail: email } = await owner.ask(api.getVault, { params: { id } });
+  return { name, email };
+};
+/** Monthly, so that edits are not counted. */
+const vaultOf = (owner: Owner) => paidVault(app, owner, { planType: 'basic_subscription' });
+const signInAnew = (owner: Owner) => owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+const eventsOf = async (id: string) => (await listAudit(app.database, id)).map(({ event }) => event);
+
+describe('CHANGE-1: the owner is told at once, by a letter with a way back, of', () => {
+  test('another recipient; not of another title, message or date', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const same = { recipientName: rosa.name, recipientEmail: rosa.email };
+    await owner.ask(api.editVault, { params: { id }, body: { title: 'For Rosa', message: 'Another', ...same } });
+    expect(await kindsTo(owner.email)).not.toContain('owner-change');
+    const token = await redirect(owner, id, mallory);
+    expect(await lastChange(owner)).toMatchObject({
+      ...{ kind: 'recipient', vaultTitle: 'For Rosa', isWayBack: true },
+      before: `${rosa.name} (${rosa.email})`,
+      after: `${mallory.name} (${mallory.email})`,
+    });
+    expect(token).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('another executor, who gets a code, while the earlier one is told kindly and nothing of the vault', async () => {
+    const owner = await newOwner();
+    const { id, code } = await vaultOf(owner);
+    const before = (await kindsTo(edda.email)).filter((kind) => kind === 'executor-replaced').length;
+    await replaceExecutor(owner, id, mallory);
+    expect(await lastChange(owner)).toMatchObject({ kind: 'executor', after: `${mallory.name} (${mallory.email})` });
+    expect(await kindsTo(mallory.email)).toContain('executor-code');
+    expect((await kindsTo(edda.email)).filter((kind) => kind === 'executor-replaced')).toHaveLength(before + 1);
+    expect(await app.lastLetter('executor-replaced', edda.email)).toEqual({
+      ...{ executorName: edda.name, ownerName: 'Ada Lindqvist' },
+    });
+    const refused = await app.caller().refused(api.verifyExecutor, { body: { accessCode: code } });
+    expect(refused.code).toBe('access-code-refused');
+  });
+
+  test('a new code, an export, a removed passkey', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const { id: executorId } = await executorOf(owner, id);
+    await owner.ask(api.reissueCode, { params: { id, executorId } });
+    expect((await lastChange(owner)).kind).toBe('executor-code');
+    await owner.call(api.exportAccount);
+    expect((await lastChange(owner)).kind).toBe('export');
+    expect((await show(await wayBack(owner))).canPutBack).toBe(false);
+  });
+
+  test('no draft that is deleted: nothing can be lost with it', async () => {
+    const owner = await newOwner();
+    const { id } = await draftVault(owner);
+    app.clock.pass({ minutes: 11 });
+    await owner.ask(api.deleteVault, { params: { id } });
+    expect(await kindsTo(owner.email)).not.toContain('owner-change');
+    expect(await app.database.select().from(vaults).where(eq(vaults.id, id))).toEqual([]);
+  });
+});
+
+describe('CHANGE-2: the link', () => {
+  test('shows what it can take back and changes nothing by that', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const token = await redirect(owner, id, mallory);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await show(token)).toMatchObject({
+        ...{ kind: 'recipient', vaultTitle: 'For Rosa', earlier: rosa, canPutBack: true },
+      });
+    }
+    expect(await recipientOf(owner, id)).toEqual(mallory);
+  });
+
+  test('signs everybody else out and puts the earlier recipient back, without counting an edit', async () => {
+    const owner = await newOwner();
+    const { id } = await paidVault(app, owner); // with one edit
+    const token = await redirect(owner, id, mallory);
+    expect((await undo(token)).json()).toEqual({ isPutBack: true });
+    expect((await owner.call(api.getUser)).statusCode).toBe(401);
+    await signInAnew(owner);
+    expect(await recipientOf(owner, id)).toEqual(rosa);
+    expect((await owner.ask(api.getVault, { params: { id } })).editCount).toBe(1);
+    expect(await app.lastLetter('owner-change-undone', owner.email)).toMatchObject({
+      ...{ kind: 'recipient', isPutBack: true },
+    });
+    expect(await eventsOf(id)).toEqual(expect.arrayContaining(['vault-edited', 'change-disowned', 'change-undone']));
+  });
+
+  test('leaves the browser it was pressed in signed in', async () => {
+    const owner = await newOwner();
+    const elsewhere = app.caller();
+    await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    const { id } = await vaultOf(owner);
+    const token = await redirect(owner, id, mallory);
+    await owner.ask(api.undoOwnerChange, { body: { token, putBack: true } });
+    expect((await owner.call(api.getUser)).statusCode).toBe(200);
+    expect((await elsewhere.call(api.getUser)).statusCode).toBe(401);
+  });
+
+  test('only signs out where nothing is to be put back, and can still put back later', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const token = await redirect(owner, id, mallory);
+    expect((await undo(token, false)).json()).toEqual({ isPutBack: false });
+    await signInAnew(owner);
+    expect(await recipientOf(owner, id)).toEqual(mallory);
+    expect((await undo(token)).json()).toEqual({ isPutBack: true });
+  });
+
+  test('puts the earlier executor back with a fresh code; the one between is told and has none', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const token = await replaceExecutor(owner, id, mallory);
+    const stolen = (await app.lastLetter('executor-code', mallory.email)).code;
+    expect((await undo(token)).statusCode).toBe(200);
+    await signInAnew(owner);
+    expect(await executorOf(owner, id)).toMatchObject(edda);
+    expect(await kindsTo(mallory.email)).toContain('executor-replaced');
+    expect((await app.caller().call(api.verifyExecutor, { body: { accessCode: stolen } })).statusCode).toBe(403);
+    const { code } = await app.lastLetter('executor-code', edda.email);
+    expect((await app.caller().call(api.verifyExecutor, { body: { accessCode: code } })).statusCode).toBe(200);
+  });
+});
+
+describe('CHANGE-3: the link is refused in words a person can act on', () => {
+  test('when it was used, when seven days are over, and when it is none', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const used = await redirect(owner, id, mallory);
+    await undo(used);
+    expect((await undo(used)).json()).toMatchObject({ status: 409, code: 'change-undone' });
+    await signInAnew(owner);
+    const late = await redirect(owner, id, mallory);
+    app.clock.pass({ days: 7 });
+    for (const putBack of [true, false]) {
+      expect((await undo(late, putBack)).json()).toMatchObject({ status: 410, code: 'change-link-expired' });
+    }
+    for (const wrong of ['x', 'A'.repeat(43), `${late} `]) {
+      expect((await undo(wrong)).json()).toMatchObject({ status: 404, code: 'change-link-unknown' });
+    }
+    await signInAnew(owner);
+    expect(await recipientOf(owner, id)).toEqual(mallory);
+  });
+
+  test('when what came after it was taken back with it: the first letter restores the first value', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const first = await redirect(owner, id, mallory);
+    const second = await redirect(owner, id, { name: 'Mallory', email: 'again@example.com' });
+    expect((await undo(first)).statusCode).toBe(200);
+    await signInAnew(owner);
+    expect(await recipientOf(owner, id)).toEqual(rosa);
+    // It would put the stranger back.
+    expect((await undo(second)).json()).toMatchObject({ code: 'change-undone' });
+    expect(await recipientOf(owner, id)).toEqual(rosa);
+  });
+
+  test('but one after the other goes back step by step', async () => {
+    const owner = await newOwner();
+    const { id } = await vaultOf(owner);
+    const first = await redirect(owner, id, mallory);
+    const second = await redirect(owner, id, { name: 'Nils', email: 'nils@example.com' });
+    await undo(second);
+    await signInAnew(owner);
+    expect(await recipientOf(owner, id)).toEqual(mallory);
+    await undo(first);
+    await signInAnew(owner);
+    expect(await recipientOf(owner, id)).toEqual(rosa);
+  });
+
+  test('when the vault was released: it stays as it was released, and everybody else is signed out all the same', async () => {
+    const owner = await newOwner();
+    const vault = await vaultOf(owner);
+    const recipient = await redirect(owner, vault.id, mallory);
+    const executor = await replaceExecutor(owner, vault.id, { ...edda, name: 'E. Moreau' });
+    await release(app, { ...vault, recipientEmail: mallory.email });
+    for (const token of [recipient, executor]) {
+      expect((await undo(token)).json()).toMatchObject({ code: 'vault-released' });
+    }
+    expect((await owner.call(api.getUser)).statusCode).toBe(401);
+    await signInAnew(owner);
+    expect(await recipientOf(owner, vault.id)).toEqual(mallory);
+  });
+});
+
+test('CHANGE-4: of a release and a way back at once one comes first, and what is released is what was written to', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const owner = await newOwner();
+    const vault = await vaultOf(owner);
+    const to = { name: 'Mallory', email: `mallory-${round}@example.com` };
+    const token = await redirect(owner, vault.id, to);
+    const [released, undone] = await Promise.all([
+      app.caller().call(api.releaseVault, { params: { vaultId: vault.id }, body: { accessCode: vault.code } }),
+      undo(token),
+    ]);
+    expect(released.statusCode).toBe(200);
+    await signInAnew(owner);
+    const { email } = await recipientOf(owner, vault.id);
+    expect(email).toBe(undone.statusCode === 200 ? rosa.email : to.email);
+    const invited = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
+    const isInvitation = ({ kind }: { kind: string }) => kind === ('recipient-invitation' satisfies LetterKind);
+    expect(invited.filter(isInvitation).map(({ recipient }) => recipient)).toEqual([email]);
+  }
+});
+
+test('CHANGE-5: of many presses at once one puts it back', async () => {
+  const owner = await newOwner();
+  const { id } = await vaultOf(owner);
+  const token = await redirect(owner, id, mallory);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => undo(token)));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
+  expect((await kindsTo(owner.email)).filter((kind) => kind === 'owner-change-undone')).toHaveLength(1);
+});
+
+describe('CHANGE-6: a vault that was paid for', () => {
+  const heron = { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') };
+  async function deleted() {
+    const owner = await newOwner();
+    const vault = await paidVault(app, owner, {
+      scheduledReleaseDate: new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString(),
+    });
+    await addFile(owner, vault.id, heron);
+    app.clock.pass({ seconds: 1 });
+    await owner.ask(api.deleteVault, { params: { id: vault.id } });
+    return { owner, vault, token: await wayBack(owner) };
+  }
+
+  test('is hidden from its owner and cannot be released, by a code or a date, once it is deleted', async () => {
+    const { owner, vault } = await deleted();
+    const { id } = vault;
+    expect(await owner.ask(api.listVaults)).toEqual([]);
+    for (const hidden of [
+      owner.call(api.getVault, { params: { id } }),
+      owner.call(api.listFiles, { params: { id } }),
+      owner.call(api.listExecutors, { params: { id } }),
+      owner.call(api.deleteVault, { params: { id } }),
+      owner.call(api.editVault, {
+        params: { id },
+        body: { title: 'x', recipientName: rosa.name, recipientEmail: rosa.email },
+      }),
+      owner.call(api.requestUpload, {
+        params: { id },
+        body: { fileName: 'a.txt', fileType: 'message', mimeType: 'text/plain' },
+      }),
+    ]) {
+      expect((await hidden).json()).toMatchObject({ code: 'vault-not-found' });
+    }
+    const body = { accessCode: vault.code };
+    expect((await app.caller().call(api.verifyExecutor, { body })).statusCode).toBe(403);
+    expect((await app.caller().call(api.releaseVault, { params: { vaultId: id }, body })).statusCode).toBe(403);
+  });
+
+  test('comes back as it was by the letter, with its files, its code and its date', async () => {
+    const { owner, vault, token } = await deleted();
+    expect((await undo(token)).json()).toEqual({ isPutBack: true });
+    await signInAnew(owner);
+    expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
+      ...{ title: vault.title, message: vault.message, scheduledReleaseDate: vault.scheduledReleaseDate },
+    });
+    expect(await owner.ask(api.listFiles, { params: { id: vault.id } })).toHaveLength(1);
+    const body = { accessCode: vault.code };
+    expect((await app.caller().call(api.verifyExecutor, { body })).statusCode).toBe(200);
+  });
+
+  test('is removed for good once seven days are over, objects and all, and not a moment before', async () => {
+    const { owner, vault, token } = await deleted();
+    app.clock.pass({ days: 6, hours: 23 });
+    await purgeVaults(app.services);
+    const rows = () => app.database.select().from(vaults).where(eq(vaults.id, vault.id));
+    expect(await rows()).toHaveLength(1);
+    app.clock.pass({ hours: 1 });
+    expect((await undo(token)).json()).toMatchObject({ code: 'change-link-expired' });
+    await purgeVaults(app.services);
+    expect(await rows()).toEqual([]);
+    expect(await eventsOf(vault.id)).toEqual(expect.arrayContaining(['vault-deleted', 'vault-purged']));
+    await signInAnew(owner);
+    expect(await owner.ask(api.listVaults)).toEqual([]);
+  });
+
+  test('is not released by the date that passes while it is deleted', async () => {
+    const { vault } = await deleted();
+    app.clock.pass({ days: 4 });
+    expect(await listDue(app.database, app.clock.now(), 1000)).not.toContain(vault.id);
+    const dated = { vaultId: vault.id, dueOnly: true };
+    expect(await app.database.transaction((tx) => releaseOnce(tx, dated, app.clock.now()))).toBeNull();
+    const [row] = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
+    expect(row?.status).toBe('deleting');
+  });
+});
+
+test('CHANGE-7: what was before rests sealed, and is erased once it can no longer be put back', async () => {
+  const owner = await newOwner();
+  const { id } = await vaultOf(owner);
+  await redirect(owner, id, mallory);
+  const row = async () => (await app.database.select().from(ownerChanges).where(eq(ownerChanges.vaultId, id)))[0];
+  expect((await row())?.sealedEarlier).toBeTruthy();
+  expect(JSON.stringify(await row())).not.toContain(rosa.email);
+  app.clock.pass({ days: 6 });
+  await forgetChanges(app.services);
+  expect((await row())?.sealedEarlier).toBeTruthy();
+  app.clock.pass({ days: 1 });
+  await forgetChanges(app.services);
+  expect((await row())?.sealedEarlier).toBeNull();
+  app.clock.pass({ days: 30 });
+  await forgetChanges(app.services);
+  expect(await row()).toBeUndefined();
+});
+
+test('CHANGE-8: nothing of a change that is refused is told of', async () => {
+  const owner = await newOwner();
+  const vault = await vaultOf(owner);
+  const body = { title: vault.title, recipientName: 'Mallory', recipientEmail: vaultForm().recipientEmail };
+  await release(app, vault);
+  expect((await owner.call(api.editVault, { params: { id: vault.id }, body })).statusCode).toBe(409);
+  expect(await kindsTo(owner.email)).not.toContain('owner-change');
+});

@@ -1,0 +1,61 @@
+// Puts back what was before a change, one way for each kind of it. Every write asks once more whether the vault may still be
+// changed: one that was released meanwhile stays as it was released.
+import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { replace } from '../executors/correct-executor.ts';
+import type { CodeNeeds } from '../executors/issue-code.ts';
+import { refuse } from '../lib/refusal.ts';
+import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
+import { type EarlierValue, openEarlier, type ReportChangeNeeds } from '../owner-changes/report-change.ts';
+import { ownerName } from '../users/owner-name.ts';
+import type { UserRow } from '../users/user-store.ts';
+import { findVaultState, restoreDeleted, restoreRecipient } from '../vaults/vault-store.ts';
+import { moveToAddress } from './move-to-address.ts';
+
+export type PutBackNeeds = CodeNeeds & ReportChangeNeeds;
+
+const nothingToPutBack: readonly OwnerChangeKind[] = ['executor-code', 'export', 'passkey-removed'];
+
+export const canPutBack = (kind: OwnerChangeKind): boolean => !nothingToPutBack.includes(kind);
+
+/** Hold the user's lock. @returns the owner as they are now. @throws {Refusal} where it cannot come back */
+export async function putBack(
+  needs: PutBackNeeds,
+  tx: Transaction,
+  change: OwnerChangeRow,
+  user: UserRow,
+): Promise<UserRow> {
+  const now = needs.clock.now();
+  const { vaultId, executorId } = change;
+  // Only what an expired or undone change had is erased, and those do not come here.
+  const earlier = (await openEarlier(needs, change)) as EarlierValue;
+  switch (change.kind as OwnerChangeKind) {
+    case 'recipient': {
+      const to = { ownerId: user.id, vaultId: vaultId ?? '', name: earlier.name ?? '', email: earlier.email };
+      if (!(await restoreRecipient(tx, to, now))) await refuseVault(tx, vaultId);
+      return user;
+    }
+    case 'executor': {
+      const which = {
+        ownerId: user.id,
+        ownerName: ownerName(user),
+        vaultId: vaultId ?? '',
+        executorId: executorId ?? '',
+      };
+      await replace(needs, tx, { ...which, to: { name: earlier.name ?? '', email: earlier.email } });
+      return user;
+    }
+    case 'vault-deletion':
+      if (!(await restoreDeleted(tx, user.id, vaultId ?? '', now))) refuse('vault-not-found');
+      return user;
+    case 'email':
+      return moveToAddress(needs, tx, user, earlier.email);
+    default:
+      return user; // the links that were ended already are all there was to stop
+  }
+}
+
+async function refuseVault(tx: Transaction, vaultId: string | null): Promise<never> {
+  const found = vaultId ? await findVaultState(tx, vaultId) : null;
+  return refuse(found?.vault.status === 'released' ? 'vault-released' : 'vault-not-found');
+}

@@ -1,0 +1,108 @@
+// Takes back a change by the link of the letter about it. Everybody else is signed out first and for good, whatever becomes of
+// the rest; then what was before is put back, in one transaction with the audit line and the letter about it.
+import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { refuse } from '../lib/refusal.ts';
+import {
+  findOwnerChange,
+  lockOwnerChange,
+  markUndone,
+  type OwnerChangeRow,
+} from '../owner-changes/owner-change-store.ts';
+import { digestOfChangeLink, openEarlier } from '../owner-changes/report-change.ts';
+import { endPendingLinks } from '../sessions/account-links.ts';
+import { endOtherSessionsOf, endSessionsOf } from '../sessions/session-store.ts';
+import { lockUser, type UserRow } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import { findVaultState } from '../vaults/vault-store.ts';
+import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
+
+export interface UndoChangeNeeds extends PutBackNeeds {
+  database: Database;
+}
+interface Press {
+  token: string;
+  putBack: boolean;
+  /** The session of this browser, where the owner is signed in here; it is left alone. */
+  own: { id: string; sessionId: string } | null;
+}
+
+/** Changes nothing. @throws {Refusal} where the link cannot be used any more */
+export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {
+  const change = checked(needs, await findOwnerChange(needs.database, digestOfChangeLink(needs, token)));
+  const kind = change.kind as OwnerChangeKind; // written by us alone
+  const earlier = await openEarlier(needs, change);
+  return {
+    kind,
+    vaultTitle: await titleOf(needs.database, change),
+    at: change.createdAt.toISOString(),
+    until: change.expiresAt.toISOString(),
+    earlier: earlier && kind !== 'email-asked' ? { name: earlier.name ?? '', email: earlier.email } : null,
+    canPutBack: canPutBack(kind),
+  };
+}
+
+/** @throws {Refusal} where the link cannot be used any more, or what was before cannot come back */
+export async function undoChange(needs: UndoChangeNeeds, press: Press): Promise<boolean> {
+  const digest = digestOfChangeLink(needs, press.token);
+  const change = checked(needs, await findOwnerChange(needs.database, digest));
+  const isPutBack = press.putBack && canPutBack(change.kind as OwnerChangeKind);
+  await needs.database.transaction((tx) => signOthersOut(needs, tx, change, press));
+  await needs.database.transaction(async (tx) => {
+    // The owner before the change, as everywhere.
+    const user = await lockUser(tx, change.userId);
+    const locked = checked(needs, await lockOwnerChange(tx, digest));
+    if (!user) refuse('change-link-unknown');
+    const vaultTitle = await titleOf(tx, locked);
+    const now = (isPutBack && (await putBack(needs, tx, locked, user))) || user;
+    if (isPutBack) await markUndone(tx, locked, needs.clock.now());
+    await tell(needs, tx, { user: now, change: locked, vaultTitle, isPutBack });
+  });
+  return isPutBack;
+}
+
+function checked({ clock }: UndoChangeNeeds, change: OwnerChangeRow | null): OwnerChangeRow {
+  if (!change) refuse('change-link-unknown');
+  if (change.undoneAt) refuse('change-undone');
+  if (change.expiresAt <= clock.now()) refuse('change-link-expired');
+  return change;
+}
+
+async function titleOf(database: DatabaseOrTransaction, { vaultId }: OwnerChangeRow): Promise<string | null> {
+  return vaultId ? ((await findVaultState(database, vaultId))?.vault.title ?? null) : null;
+}
+
+// Links that are on their way to somebody's mailbox, and sign-ins that are half done, end with the sessions.
+async function signOthersOut(
+  needs: UndoChangeNeeds,
+  tx: Transaction,
+  { userId, kind, vaultId }: OwnerChangeRow,
+  { own }: Press,
+): Promise<void> {
+  if (own?.id === userId) await endOtherSessionsOf(tx, userId, own.sessionId);
+  else await endSessionsOf(tx, userId);
+  await endPendingLinks(tx, userId);
+  const line = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
+  await recordAudit(needs, tx, { ...line, detail: { kind } });
+}
+
+interface Outcome {
+  user: UserRow;
+  change: OwnerChangeRow;
+  vaultTitle: string | null;
+  isPutBack: boolean;
+}
+
+async function tell(needs: UndoChangeNeeds, tx: Transaction, outcome: Outcome): Promise<void> {
+  const { user, change, vaultTitle, isPutBack } = outcome;
+  const kind = change.kind as OwnerChangeKind;
+  if (isPutBack) {
+    const line = { userId: user.id, vaultId: change.vaultId ?? undefined, actor: 'owner' } as const;
+    await recordAudit(needs, tx, { ...line, event: 'change-undone', detail: { kind } });
+  }
+  const resetLink = `${needs.publicUrl}/forgotten-password`;
+  const facts = { firstName: user.firstName ?? '', kind, vaultTitle, isPutBack, resetLink };
+  await writeToUser(needs, tx, user, { kind: 'owner-change-undone', facts });
+}

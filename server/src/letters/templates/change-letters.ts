@@ -1,0 +1,130 @@
+// Letters about what redirects or destroys something, each with its way back, and about a new address of the account.
+import type { FactsOf } from '../letter-content.ts';
+import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
+
+type Change = FactsOf<'owner-change'>;
+
+interface Words {
+  subject: string;
+  /** What happened, after "On {moment}". */
+  happened: string;
+  /** What the link does besides signing everybody else out; nothing where nothing can come back. */
+  putsBack: string;
+}
+
+const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>) => Words> = {
+  recipient: ({ vaultTitle, before, after }) => ({
+    subject: 'Your vault now goes to somebody else',
+    happened: `the recipient of your vault “${vaultTitle}” was changed. Before, it was for ${before}. Now it is for ${after}.`,
+    putsBack: 'You can put the earlier recipient back.',
+  }),
+  executor: ({ vaultTitle, before, after }) => ({
+    subject: 'The executor of your vault was changed',
+    happened: `the executor of your vault “${vaultTitle}” was changed. Before, it was ${before}. Now it is ${after}.`,
+    putsBack: 'You can put the earlier executor back, who then gets a new code.',
+  }),
+  'executor-code': ({ vaultTitle, after }) => ({
+    subject: 'A new executor code was sent',
+    happened: `a new code for your vault “${vaultTitle}” was sent to its executor, ${after}. The earlier code no longer works.`,
+    putsBack: '',
+  }),
+  'vault-deletion': ({ vaultTitle, until }) => ({
+    subject: 'Your vault will be deleted',
+    happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${momentInWords(until)} its message and files are removed for good.`,
+    putsBack: 'Until then you can bring it back as it was.',
+  }),
+  export: () => ({
+    subject: 'Everything in your account was downloaded',
+    happened: 'a copy of everything in your account was downloaded: your vaults with their messages and files.',
+    putsBack: '',
+  }),
+  'passkey-removed': ({ before }) => ({
+    subject: 'A passkey was removed',
+    happened: `the passkey “${before}” was removed from your account. It no longer signs anyone in.`,
+    putsBack: '',
+  }),
+  'email-asked': ({ after }) => ({
+    subject: 'A new address for your account',
+    happened: `somebody signed in to your account asked to move it to the address ${after}. It moves once that address is confirmed.`,
+    putsBack: 'The address then stays as it is.',
+  }),
+  email: ({ before, after }) => ({
+    subject: 'The address of your account was changed',
+    happened: `your account was moved from the address ${before} to ${after}. You sign in with the new address, and our letters go there.`,
+    putsBack: 'You can put the earlier address back.',
+  }),
+};
+
+export const ownerChange = (facts: Change, { supportEmail }: Letterhead): LetterWords => {
+  const { subject, happened, putsBack } = words[facts.kind](facts);
+  const { firstName, at, until, link, isWayBack } = facts;
+  const wayBack = isWayBack
+    ? [
+        `If it was not you, somebody else may be in your account. Until ${momentInWords(until)}, the link below helps: it signs everybody else out. ${putsBack}`.trim(),
+        { action: 'This was not me', link },
+        `Opening the link changes nothing yet. If you need a person, write to ${supportEmail}.`,
+      ]
+    : [
+        `If it was not you, choose a new password, which signs everybody else out, and write to ${supportEmail}.`,
+        { action: 'Choose a new password', link },
+      ];
+  return {
+    subject,
+    greeting: greet(firstName),
+    body: [`On ${momentInWords(at)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
+  };
+};
+
+const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
+  recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
+  executor: (title) =>
+    `Your vault “${title}” has its earlier executor again. If a code was out, they get a new one in a letter of its own.`,
+  'executor-code': () => '',
+  'vault-deletion': (title) =>
+    `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged it.`,
+  export: () => '',
+  'passkey-removed': () => '',
+  'email-asked': () => 'The address of your account stays as it is.',
+  email: () => 'Your account has its earlier address again. You sign in with it, and our letters go there.',
+};
+
+export const ownerChangeUndone = (
+  { firstName, kind, vaultTitle, isPutBack, resetLink }: FactsOf<'owner-change-undone'>,
+  { supportEmail }: Letterhead,
+): LetterWords => ({
+  subject: isPutBack ? 'It was put back as it was' : 'Everybody else was signed out',
+  greeting: greet(firstName),
+  body: [
+    ...(isPutBack ? [undone[kind](vaultTitle)] : []),
+    'By the link in our letter, everybody else was signed out of your account. Please choose a new password, so that nobody comes back with the old one.',
+    { action: 'Choose a new password', link: resetLink },
+    `If you did not use that link, somebody else reads your mail. Write to ${supportEmail}.`,
+  ],
+});
+
+export const emailConfirmation = (
+  { firstName, link }: FactsOf<'email-confirmation'>,
+  { productName }: Letterhead,
+): LetterWords => ({
+  subject: 'Please confirm your new email address',
+  greeting: greet(firstName),
+  body: [
+    `You asked to move your account with ${productName} to this address. Please confirm that the address is yours. The link works for one day.`,
+    { action: 'Confirm my new address', link },
+    'If you did not ask for it, do not follow the link. Nothing happens then.',
+  ],
+});
+
+export const emailTaken = (
+  { firstName }: FactsOf<'email-taken'>,
+  { productName, publicUrl }: Letterhead,
+): LetterWords => ({
+  subject: `You already have an account with ${productName}`,
+  greeting: greet(firstName),
+  body: [
+    `Somebody, probably you, asked to move another account with ${productName} to this address. There already is an account with it, so nothing was changed.`,
+    'An address can have one account. If both are yours, choose a different address, or delete the account you no longer need.',
+    { action: `Open ${productName}`, link: publicUrl },
+    'If it was not you, there is nothing you need to do.',
+  ],
+});

@@ -1,0 +1,12 @@
+// Erases what can no longer be put back as soon as the days for it are over, and the rows themselves a month later.
+import type { Database } from '../database/open-database.ts';
+import { type Clock, daysLater } from '../lib/clock.ts';
+import { deleteChangesExpiredBefore, eraseExpiredValues } from './owner-change-store.ts';
+
+const rowDays = 30;
+
+export async function forgetChanges({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
+  const now = clock.now();
+  await eraseExpiredValues(database, now);
+  await deleteChangesExpiredBefore(database, daysLater(now, -rowDays));
+}

@@ -1,0 +1,97 @@
+// Tells the owner at once of a change that redirects or destroys something, with the way back in the letter. The row, the
+// letter and the change are one transaction.
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { daysLater } from '../lib/clock.ts';
+import { newId, newLinkToken } from '../lib/ids.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findUser, type UserRow } from '../users/user-store.ts';
+import { insertOwnerChange, listOpenChanges, type OwnerChangeRow } from './owner-change-store.ts';
+
+export interface ReportChangeNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+}
+
+/** What is put back: an address, with a name or without; a session to be left alone. */
+export interface EarlierValue {
+  name?: string;
+  email: string;
+  sessionId?: string;
+}
+
+interface Change {
+  userId: string;
+  kind: OwnerChangeKind;
+  vault?: { id: string; title: string };
+  executorId?: string;
+  /** What the link puts back, where there is something. */
+  earlier?: EarlierValue;
+  /** In words, for the letter. */
+  before?: string;
+  after?: string;
+}
+
+export const digestOfChangeLink = ({ keyring }: { keyring: Keyring }, token: string): string =>
+  keyring.digest('link-token', token);
+
+const sealContext = (id: string): string => `owner-change/${id}`;
+
+/** Null where nothing was there, or it has been erased. */
+export async function openEarlier(
+  { keyring }: { keyring: Keyring },
+  { id, sealedEarlier }: OwnerChangeRow,
+): Promise<EarlierValue | null> {
+  return sealedEarlier ? JSON.parse(await keyring.open(sealContext(id), sealedEarlier)) : null;
+}
+
+/** "Rosa Lindqvist (rosa@example.com)" */
+export const personInWords = ({ name, email }: { name?: string; email: string }): string =>
+  name ? `${name} (${email})` : email;
+
+export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<void> {
+  const user = await findUser(tx, change.userId);
+  if (!user) return;
+  const now = needs.clock.now();
+  const id = newId(now);
+  const token = newLinkToken();
+  const expiresAt = daysLater(now, ownerChangeDays);
+  await insertOwnerChange(tx, {
+    ...{ id, userId: user.id, kind: change.kind, expiresAt, createdAt: now },
+    vaultId: change.vault?.id ?? null,
+    executorId: change.executorId ?? null,
+    sealedEarlier: change.earlier ? await needs.keyring.seal(sealContext(id), JSON.stringify(change.earlier)) : null,
+    tokenDigest: digestOfChangeLink(needs, token),
+  });
+  const trusted = await trustedAddress(needs, tx, user, now);
+  const facts = {
+    firstName: user.firstName ?? '',
+    kind: change.kind,
+    vaultTitle: change.vault?.title ?? null,
+    before: change.before ?? null,
+    after: change.after ?? null,
+    at: now.toISOString(),
+    until: expiresAt.toISOString(),
+  };
+  for (const email of addressesToTell(user, change, trusted)) {
+    const isWayBack = email === trusted;
+    // The part after # is never sent to a server, so no log and no other site sees it.
+    const link = isWayBack ? `${needs.publicUrl}/undo-change#${token}` : `${needs.publicUrl}/forgotten-password`;
+    const content = { kind: 'owner-change' as const, facts: { ...facts, link, isWayBack } };
+    await queueLetter(needs, tx, { to: { name: ownerName(user), email }, userId: user.id, content });
+  }
+}
+
+// Who moves an account to an address of their own gets no way back from what the owner does against it, and cannot make the
+// changes after it in silence: until the move can no longer be undone, the way back goes to the address before it.
+async function trustedAddress(needs: ReportChangeNeeds, tx: Transaction, user: UserRow, now: Date): Promise<string> {
+  const [move] = await listOpenChanges(tx, user.id, 'email', now);
+  const earlier = move && (await openEarlier(needs, move));
+  return earlier?.email ?? user.email;
+}
+
+function addressesToTell(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
+  return new Set([trusted, user.email, ...(kind === 'email' && earlier ? [earlier.email] : [])]);
+}

@@ -1,0 +1,53 @@
+// The address of the account: where it signs in and where its letters go.
+import { requestEmailChange, requestEmailChangeBody } from '@remembrance/contract/account.ts';
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { useState } from 'react';
+import { call } from '../lib/call.ts';
+import { useContractForm } from '../lib/form.ts';
+import { EntryForm } from '../sessions/entry-shell.tsx';
+import { MailboxLink } from '../sessions/mailbox-link.tsx';
+import { useEntry } from '../sessions/use-entry.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Section } from '../ui/section.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+export function EmailSection({ email }: { email: string }) {
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useContractForm(requestEmailChangeBody, { email: '' });
+  const { submit, isBusy, refusal } = useEntry(
+    form,
+    (body) => call(requestEmailChange, { body }),
+    (sent) => {
+      form.reset({ email: '' });
+      setSentTo(sent.email);
+    },
+  );
+  return (
+    <Section
+      title="Email address"
+      hint={`You sign in with ${email}, and our letters go there. A new address counts once you have confirmed it; the earlier one can take it back for ${ownerChangeDays} days.`}
+    >
+      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+        <TextField
+          label="New email address"
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
+          Change address
+        </Button>
+      </EntryForm>
+      {sentTo && (
+        <>
+          <Notice variant="success" title="Check your mail" isAnnounced>
+            A letter is on its way to {sentTo}. Open the link in it within a day to confirm the address.
+          </Notice>
+          <MailboxLink />
+        </>
+      )}
+    </Section>
+  );
+}
