@@ -17,6 +17,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'generated files': checkGeneratedFiles,
   'lock file': checkLockFile,
   'tests of the screens': checkScreens,
+  'names in docs/asvs.md': checkAsvs,
 };
 
 export interface Tally {
@@ -98,6 +99,12 @@ async function checkLockFile(): Promise<Outcome> {
   const absent = namesOfAbsentPlatforms();
   const output = `package-lock.json lacks ${absent.join(', ')}: run npm run generate.`;
   return { ok: absent.length === 0, output };
+}
+
+async function checkAsvs(): Promise<Outcome> {
+  const { unknownNamesOfAsvs } = await import('./rules.ts');
+  const unknown = unknownNamesOfAsvs();
+  return { ok: unknown.length === 0, output: `docs/asvs.md names what is not there: ${unknown.join(', ')}` };
 }
 
 async function checkScreens(): Promise<Outcome> {

@@ -1,5 +1,5 @@
 // docs/rules.md, generated: every rule of the product with the test that holds it. A rule is the name of its test.
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.dirname(import.meta.dirname);
@@ -31,6 +31,18 @@ export function unknownRulesOfScreens(): string[] {
   const known = new Set(everyRule().map(({ id }) => id));
   const named = readFileSync(path.join(root, 'docs/screens.md'), 'utf8').match(/\b[A-Z][A-Z0-9]*-\d+\b/g) ?? [];
   return [...new Set(named)].filter((id) => !known.has(id));
+}
+
+/** What docs/asvs.md names as a test or a file of ours, and there is none. */
+export function unknownNamesOfAsvs(): string[] {
+  const known = new Set(everyRule().map(({ id }) => id));
+  const text = readFileSync(path.join(root, 'docs/asvs.md'), 'utf8');
+  const rules = (text.match(/\b[A-Z]+-\d+\b/g) ?? []).filter(
+    (id) => !/^(?:AES|SHA|RFC|UTF)-/.test(id) && !known.has(id),
+  );
+  const named = text.match(/\b(?:contract|server|web|e2e|docs)\/[\w./-]*\w/g) ?? [];
+  const files = named.filter((file) => !file.startsWith('web/dist') && !existsSync(path.join(root, file)));
+  return [...new Set([...rules, ...files])];
 }
 
 const everyRule = (): Rule[] => testFiles().flatMap(rulesIn);

@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { paymentStatuses } from './vaults.ts';
 
-const vaultIdBody = z.strictObject({ vaultId: z.string('Invalid vault ID').check(z.minLength(1, 'Invalid vault ID')) });
+const vaultIdBody = z.strictObject({
+  vaultId: z.string('Invalid vault ID').check(z.minLength(1, 'Invalid vault ID'), z.maxLength(100, 'Invalid vault ID')),
+});
 const payable = [
   'vault-not-found',
   'already-paid',

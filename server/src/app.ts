@@ -15,7 +15,7 @@ import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { sendHeaders } from './http/headers.ts';
 import { logAnswers } from './http/log-answers.ts';
-import { openApiDocumentOf } from './http/open-api.ts';
+import { openApiDocumentOf, pathPartLengthMost } from './http/open-api.ts';
 import { answerProblems, refuseAddress } from './http/problem-reply.ts';
 import { requireOneHost } from './http/require-one-host.ts';
 import { createRoutes } from './http/routes.ts';
@@ -39,7 +39,7 @@ const webDirectory = path.join(import.meta.dirname, '../../web/dist');
 
 /** @param options.web false leaves the pages out, for tests of the API alone. */
 export async function createApp(services: Services, options: { web: boolean }): Promise<FastifyInstance> {
-  const { config, clock, rateLimiter, ourOrigins, publicUrl, readOwner } = services;
+  const { config, clock, cookies, rateLimiter, ourOrigins, publicUrl, readOwner } = services;
   const logger: FastifyBaseLogger = services.log;
   const app = Fastify({
     loggerInstance: logger,
@@ -51,7 +51,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
     // A long upload is no fault; a silent connection is. The pause between two packets is what is limited.
     requestTimeout: 0,
     connectionTimeout: 120_000,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: pathPartLengthMost },
   });
   app.removeContentTypeParser('text/plain');
   logAnswers(app, services);
@@ -75,7 +75,7 @@ export async function createApp(services: Services, options: { web: boolean }): 
     mailboxPath: config.devMailbox ? '/dev/mail' : null,
     payment: paymentFacts(config),
   }));
-  const document = openApiDocumentOf(api, config.productName);
+  const document = openApiDocumentOf(api, { productName: config.productName, sessionCookie: cookies.sessionName });
   routes.open(openApiDocument, async () => document);
 
   sessionRoutes(routes, services);

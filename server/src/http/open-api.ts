@@ -6,12 +6,21 @@ import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
 
+/** The router reads no longer part of a path: not found. */
+export const pathPartLengthMost = 500;
+
 const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   return rest;
 };
 
-export function openApiDocumentOf(api: Record<string, Endpoint>, productName: string): Json {
+interface DocumentFacts {
+  productName: string;
+  /** The cookie of an owner's session, by the name it has here. */
+  sessionCookie: string;
+}
+
+export function openApiDocumentOf(api: Record<string, Endpoint>, { productName, sessionCookie }: DocumentFacts): Json {
   const paths: Record<string, Json> = {};
   for (const [name, endpoint] of Object.entries(api)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -23,7 +32,7 @@ export function openApiDocumentOf(api: Record<string, Endpoint>, productName: st
     paths,
     components: {
       schemas: { Problem: jsonSchema(problem, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
   };
 }
@@ -56,7 +65,7 @@ function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: property,
+    schema: place === 'path' ? { maxLength: pathPartLengthMost, ...(property as Json) } : property,
   }));
 }
 
@@ -94,6 +103,8 @@ function successOf(endpoint: Endpoint): Json {
   }
 }
 
+const problemContent: Json = { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } };
+
 function refusalsOf(endpoint: Endpoint): Json {
   const codes = [
     ...(endpoint.access === 'owner' ? (['unauthorized'] as const) : []),
@@ -108,8 +119,8 @@ function refusalsOf(endpoint: Endpoint): Json {
     const known = responses[status]?.description;
     responses[status] = {
       description: known ? `${known}; ${title} (${code})` : `${title} (${code})`,
-      content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: problemContent,
     };
   }
-  return responses;
+  return { ...responses, 500: { description: 'A fault of ours', content: problemContent } };
 }

@@ -26,6 +26,8 @@ export interface SessionCookies {
   readDevice(request: Reader): string | null;
   /** Set-Cookie lines of a session that has begun; the hint also says where that took a deletion back. */
   begun(token: string, device: string, keptAccount?: boolean): string[];
+  /** What the session's cookie is called here. */
+  sessionName: string;
   /** Set-Cookie line by which a browser is known again before it has a session. */
   deviceLine(device: string): string;
   cleared: string[];
@@ -58,6 +60,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   const hintLine = (value: string) => `session_hint=${value}; Max-Age=${sessionDays * 86_400}; ${shared}`;
   const sidOf = (token: string) => keyring.digest('session-token', token);
   return {
+    sessionName: nameOf('session'),
     sidOf,
     readSid(request) {
       const [, token, signature] =

@@ -4,8 +4,18 @@ import { LogOut } from 'lucide-react';
 import { ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Avatar } from './avatar.tsx';
+import { forgetOnSignOut } from './forget-on-sign-out.ts';
 import { logoutPath } from './login-redirect.ts';
 import { fullNameOf } from './names.ts';
+
+/** Undefined where storage is switched off: there even the asking fails. */
+function browserStorage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
 
 export function OwnerMenu({ user }: { user: User }) {
   return (
@@ -27,6 +37,7 @@ export function OwnerMenu({ user }: { user: User }) {
         variant="secondary"
         size="compact"
         href={logoutPath}
+        onClick={() => forgetOnSignOut(browserStorage(), new Date())}
         icon={<LogOut aria-hidden className="size-[18px]" strokeWidth={1.75} />}
       >
         Log Out

@@ -1,5 +1,6 @@
 // What was typed for a vault not yet created, kept in this browser so that a reload, a lost session or a closed tab loses
-// none of it. Only text: never the answers, never the files. Each owner has their own, and it goes after seven days.
+// none of it. Only text: never the answers, never the files. Each owner has their own; it goes after seven days and at sign-out.
+import { draftKeyPrefix as keyPrefix } from '../../sessions/forget-on-sign-out.ts';
 
 export const draftFields = [
   'title',
@@ -21,7 +22,6 @@ export interface Draft {
 
 export const draftDays = 7;
 const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
-const keyPrefix = 'vault-draft:';
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
+import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
 import { browserStore, clearDraft, keepDraft, readDraft } from './draft.ts';
 import { forgetWork, heldWork, holdWork } from './unsent-work.ts';
 import { emptyVaultForm, type NewVault, type VaultForm } from './vault-form.ts';
@@ -41,7 +42,7 @@ export function useKeptDraft({ subscribe, getValues }: Form, files: readonly Cho
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
-      if (!isOver.current) keepDraft(browserStore(), ownerId, getValues(), new Date());
+      if (!isOver.current && !hasSignedOut()) keepDraft(browserStore(), ownerId, getValues(), new Date());
     };
     const unsubscribe = subscribe({
       formState: { values: true },
@@ -50,11 +51,16 @@ export function useKeptDraft({ subscribe, getValues }: Form, files: readonly Cho
         timer = setTimeout(keep, keepAfterMilliseconds);
       },
     });
+    const stopListening = onSignOutElsewhere(() => {
+      clearTimeout(timer);
+      isOver.current = true;
+    });
     window.addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', keep);
     return () => {
       keep();
       unsubscribe();
+      stopListening();
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', keep);
     };

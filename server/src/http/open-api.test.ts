@@ -1,0 +1,58 @@
+// The document of the calls says what a stranger has to know to call them safely, by the rules OWASP's linter asks for.
+import { api } from '@remembrance/contract/api.ts';
+import { expect, test } from 'vitest';
+import { openApiDocumentOf } from './open-api.ts';
+
+type Json = Record<string, unknown>;
+const document = openApiDocumentOf(api, { productName: 'Keepsake', sessionCookie: '__Host-vault_session' });
+const operations = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+);
+
+test('OAS-1: every call declares what it refuses, that it has limits, and that we may fail; owners come by the cookie there is', () => {
+  expect(operations.length).toBeGreaterThan(60);
+  for (const { name, operation } of operations) {
+    const declared = Object.keys(operation.responses as Json);
+    expect(declared, name).toEqual(expect.arrayContaining(['400', '429', '500']));
+    if (operation.security) expect(declared, name).toContain('401');
+  }
+  expect(JSON.stringify(document.components)).toContain('"in":"cookie","name":"__Host-vault_session"');
+});
+
+/** Where a text or a list of what is sent has no end. */
+function endless(schema: Json, place: string): string[] {
+  const bounded = ['maxLength', 'enum', 'const', 'format', 'pattern'].some((word) => word in schema);
+  const own =
+    (schema.type === 'string' && !bounded) || (schema.type === 'array' && !('maxItems' in schema)) ? [place] : [];
+  const below = Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([name, one]) =>
+    endless(one, `${place}.${name}`),
+  );
+  const either = [...((schema.anyOf ?? []) as Json[]), ...((schema.oneOf ?? []) as Json[])];
+  const items = schema.items ? endless(schema.items as Json, `${place}[]`) : [];
+  return [...own, ...below, ...either.flatMap((one) => endless(one, place)), ...items];
+}
+
+test('OAS-2: no text and no list that is sent is without an end', () => {
+  const found = operations.flatMap(({ name, operation }) => {
+    const body = operation.requestBody as { content?: Record<string, { schema: Json }> } | undefined;
+    const sent = [
+      ...Object.values(body?.content ?? {}).map(({ schema }) => ({ place: name, schema })),
+      ...(operation.parameters as { name: string; schema: Json }[]).map((one) => ({
+        place: `${name}?${one.name}`,
+        schema: one.schema,
+      })),
+    ];
+    return sent.flatMap(({ place, schema }) => endless(schema, place));
+  });
+  // A new password ends by its bytes, which the document's language cannot say (SES-24).
+  expect(found.filter((place) => !/\.(?:newP|p)assword$/.test(place))).toEqual([]);
+});
+
+test('OAS-3: the one credential in an address is the link the specification has there', () => {
+  const secret = operations.flatMap(({ name, operation }) =>
+    (operation.parameters as { name: string; in: string }[])
+      .filter((one) => one.in === 'query' && /token|code|password|secret/i.test(one.name))
+      .map((one) => `${name}?${one.name}`),
+  );
+  expect(secret).toEqual(['get /api/vault-access/verify?token']);
+});
