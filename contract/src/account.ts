@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { refusableLetters } from './letters.ts';
 import { lengths } from './limits.ts';
 import { user } from './sessions.ts';
-import { email, line } from './text.ts';
+import { email, personName } from './text.ts';
 
 export const account = z.object({
   ...user.shape,
@@ -25,8 +25,8 @@ export const getAccount = endpoint({
 });
 
 export const profileBody = z.strictObject({
-  firstName: line(lengths.name, 'First name is required'),
-  lastName: line(lengths.name, 'Last name is required'),
+  firstName: personName('First name is required'),
+  lastName: personName('Last name is required'),
 });
 
 export const changeProfile = endpoint({

@@ -1,8 +1,7 @@
 // The people an owner trusts to release a vault.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { lengths } from './limits.ts';
-import { blankableLine, email } from './text.ts';
+import { blankablePersonName, email } from './text.ts';
 
 export const executor = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type Executor = z.output<typeof executor>;
@@ -28,9 +27,9 @@ export const correctExecutor = endpoint({
   proof: 'always',
   limit: letterSending,
   params: executorParams,
-  body: z.strictObject({ name: blankableLine(lengths.name), email: email('Valid email required') }),
+  body: z.strictObject({ name: blankablePersonName(), email: email('Valid email required') }),
   reply: executor,
-  refusals: ['vault-not-found', 'executor-not-found', 'vault-released'],
+  refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'letter-limit-reached'],
 });
 
 export const reissueCode = endpoint({
@@ -42,5 +41,5 @@ export const reissueCode = endpoint({
   limit: letterSending,
   params: executorParams,
   reply: executor,
-  refusals: ['vault-not-found', 'executor-not-found', 'vault-released'],
+  refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'letter-limit-reached'],
 });

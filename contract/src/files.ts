@@ -76,7 +76,14 @@ export const requestUpload = endpoint({
   params: vaultId,
   body: declaredFile,
   reply: z.object({ uploadUrl: z.string() }),
-  refusals: ['vault-not-found', 'vault-released', 'too-many-files', 'plan-lapsed', 'storage-full'],
+  refusals: [
+    'vault-not-found',
+    'vault-released',
+    'too-many-files',
+    'plan-lapsed',
+    'draft-storage-full',
+    'storage-full',
+  ],
 });
 
 const signed = z.strictObject({

@@ -23,6 +23,15 @@ export const passwordBytes = { least: 12, most: 72 } as const;
 export const filesPerVault = 5;
 export const fileBytesMost = 500 * 1024 * 1024;
 export const draftsPerOwner = 10;
+/** A vault that is not paid for ends when it was not touched for so long; its owner is written to before. */
+export const draftDays = 30;
+export const draftNoticeDays = 7;
+/** Letters to executors that an owner brings about in a day, and those to one address. */
+export const executorLettersPerDay = { ofOwner: 30, toAddress: 20 } as const;
+/** Uses of an executor's code within this time stand in one letter. */
+export const codeUseLetterMinutes = 60;
+/** Fresh links mailed to a recipient in a day; each is valid for half a year. */
+export const freshLinksPerDay = 5;
 export const minimumAgeYears = 18;
 
 export const uploadLinkMinutes = 15;

@@ -123,6 +123,12 @@ export const refusals = {
     title: 'No place left',
     detail: 'Your plan has no place left for another vault.',
   },
+  'draft-storage-full': {
+    status: 403,
+    title: 'Drafts are full',
+    detail:
+      'Your unpaid vaults hold as many files as one vault may. Please pay for one, or remove a file or a draft, before you add more.',
+  },
   'draft-limit-reached': {
     status: 403,
     title: 'Too many drafts',
@@ -300,6 +306,11 @@ export const refusals = {
     status: 429,
     title: 'Please wait',
     detail: 'There were several wrong answers, so the questions are paused for a while.',
+  },
+  'letter-limit-reached': {
+    status: 429,
+    title: 'Many letters today',
+    detail: 'So many letters were sent to executors today that no more go out. Please try again tomorrow.',
   },
   'too-many-requests': {
     status: 429,

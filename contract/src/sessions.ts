@@ -1,8 +1,7 @@
 // Signing up, in and out, and who is asking.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { lengths } from './limits.ts';
-import { email, line, newPassword } from './text.ts';
+import { email, newPassword, personName } from './text.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const letterSending = { tries: 20, seconds: 600, durable: true };
@@ -32,8 +31,8 @@ export const getUser = endpoint({
 });
 
 export const signUpBody = z.strictObject({
-  name: line(lengths.name, 'First name is required'),
-  lastName: line(lengths.name, 'Last name is required'),
+  name: personName('First name is required'),
+  lastName: personName('Last name is required'),
   email: email('Valid email is required'),
   password: newPassword(),
   termsAccepted: z.literal(true, 'Please accept the Terms of Service and Privacy Policy'),

@@ -16,6 +16,17 @@ export const line = (most: number, missing: string) =>
     .string(missing)
     .check(z.trim(), z.minLength(1, missing), z.maxLength(most, tooLong(most)), z.regex(oneLine, unusable));
 
+/** What a mail program makes a link of: an address of the web or of a mailbox, also with a full-width or ideographic dot. */
+const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.[\p{L}]{2}/iu;
+export const nameHoldsAddress = 'Please write the name without a web or email address, and leave a space after a dot';
+const isPlainName = (name: string): boolean =>
+  !addressLike.test(name.normalize('NFKC').replace(/[\u3002\uff61]/gu, '.'));
+
+/** The name of a person. It stands in letters to others, so it holds nothing that leads away from here. */
+export const personName = (missing: string) =>
+  line(lengths.name, missing).check(z.refine(isPlainName, nameHoldsAddress));
+export const blankablePersonName = () => blankableLine(lengths.name).check(z.refine(isPlainName, nameHoldsAddress));
+
 /** A single line that may be blank. */
 export const blankableLine = (most: number) =>
   z.string('Please enter text').check(z.trim(), z.maxLength(most, tooLong(most)), z.regex(oneLine, unusable));

@@ -5,7 +5,17 @@ import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
 import { planNames } from './plan-catalogue.ts';
-import { blankableEmail, blankableLine, blankableProse, email, instant, line, prose } from './text.ts';
+import {
+  blankableEmail,
+  blankableLine,
+  blankablePersonName,
+  blankableProse,
+  email,
+  instant,
+  line,
+  personName,
+  prose,
+} from './text.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
@@ -55,10 +65,10 @@ const blankableInstant = z
 const createVaultFields = z.strictObject({
   planType: z.enum(planNames, 'Please select a pricing plan'),
   title: line(lengths.title, 'Title is required'),
-  recipientName: line(lengths.name, 'Recipient name is required'),
+  recipientName: personName('Recipient name is required'),
   recipientEmail: email('Valid email is required'),
   message: prose(lengths.message, 'Message is required'),
-  executorName: z._default(blankableLine(lengths.name), ''),
+  executorName: z._default(blankablePersonName(), ''),
   executorEmail: z._default(blankableEmail('Valid email is required'), ''),
   securityQuestion1: line(lengths.question, 'Security question 1 is required'),
   securityAnswer1: line(lengths.answer, 'Security answer 1 is required'),
@@ -121,7 +131,7 @@ export const createVault = endpoint({
   body: createVaultBody,
   reply: vault,
   isRepeatable: true,
-  refusals: ['busy', 'plan-limit-reached', 'draft-limit-reached', 'repeated-differently'],
+  refusals: ['busy', 'letter-limit-reached', 'plan-limit-reached', 'draft-limit-reached', 'repeated-differently'],
 });
 
 export const getVault = endpoint({
@@ -136,7 +146,7 @@ export const getVault = endpoint({
 
 export const editVaultBody = z.strictObject({
   title: line(lengths.title, 'Title is required'),
-  recipientName: line(lengths.name, 'Recipient name is required'),
+  recipientName: personName('Recipient name is required'),
   recipientEmail: email('Valid email required'),
   message: z.optional(blankableProse(lengths.message)),
   /** null or blank cancels the scheduled release; left out, it stays as it is. */

@@ -14,6 +14,7 @@ export type AuditEvent =
   | 'vault-activated'
   | 'vault-released'
   | 'vault-deleted'
+  | 'draft-ended'
   | 'file-added'
   | 'file-downloaded'
   | 'executor-changed'

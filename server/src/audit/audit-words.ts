@@ -7,6 +7,7 @@ export const auditWords: Record<AuditEvent, string> = {
   'vault-activated': 'turned the vault on, with its codes',
   'vault-released': 'released the vault',
   'vault-deleted': 'deleted the vault',
+  'draft-ended': 'removed an unpaid vault after 30 days without a change',
   'file-added': 'added a file',
   'file-downloaded': 'downloaded a file',
   'executor-changed': 'changed the executor',

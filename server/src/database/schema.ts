@@ -284,6 +284,8 @@ export const vaults = pgTable(
     /** The key its creation was sent with, and a keyed digest of what was sent: sent again, it makes no second vault. */
     creationKey: varchar('creation_key', { length: 64 }),
     creationDigest: varchar('creation_digest', { length: 64 }),
+    /** When its owner was told that this draft will end. A change since then has saved it. */
+    draftNoticeAt: moment('draft_notice_at'),
     activatedAt: moment('activated_at'),
     releasedAt: moment('released_at'),
     /** When a vault its owner has deleted is removed for good; until then the letter about it brings it back. */
@@ -394,6 +396,10 @@ export const executors = pgTable(
     email: varchar('email', { length: 255 }).notNull(),
     /** A keyed digest of the code, or nothing before the vault is activated. */
     accessCode: varchar('access_code', { length: 100 }).unique(),
+    /** When the code was used last, how often since its owner was told, and when that was. */
+    usedAt: moment('used_at'),
+    untoldUses: integer('untold_uses').notNull().default(0),
+    toldAt: moment('told_at'),
     createdAt: createdAt(),
   },
   (table) => [index('executors_vault').on(table.vaultId)],

@@ -7,8 +7,9 @@ import { queueLetter } from '../letters/queue-letter.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { personInWords, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
-import { type ExecutorRow, lockExecutorOf, renameExecutor } from './executor-store.ts';
+import { type ExecutorRow, findExecutorOf, lockExecutorOf, renameExecutor } from './executor-store.ts';
 import { type CodeNeeds, issueCode } from './issue-code.ts';
+import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 
 type Needs = CodeNeeds & ReportChangeNeeds;
 interface Person {
@@ -24,9 +25,10 @@ interface Which {
 
 /** @param input.to left out, only the code is made anew. */
 export async function correctExecutor(
-  needs: Needs & { database: Database },
+  needs: Needs & LetterLimitNeeds & { database: Database },
   input: Which & { to?: Person },
 ): Promise<ExecutorRow> {
+  await limitLetters(needs, input);
   return needs.database.transaction(async (tx) => {
     const { to } = input;
     const { vault, executor } = await lockActive(tx, input);
@@ -80,4 +82,15 @@ async function sendNewCode(
   code: { executor: ExecutorRow; vault: Vault; ownerName: string },
 ): Promise<void> {
   if (code.vault.paymentStatus !== 'unpaid') await issueCode(needs, tx, { ...code, replacesEarlier: true });
+}
+
+/** Where a letter with a code would go out, to somebody who may never have asked for one. */
+async function limitLetters(
+  needs: LetterLimitNeeds & { database: Database },
+  input: Which & { to?: Person },
+): Promise<void> {
+  if (!isId(input.vaultId) || !isId(input.executorId)) return;
+  const before = await findExecutorOf(needs.database, input);
+  if (!before || before.email === input.to?.email) return;
+  await limitExecutorLetters(needs, { ownerId: input.ownerId, email: input.to?.email ?? before.email });
 }

@@ -8,8 +8,9 @@ import { ownerName } from '../users/owner-name.ts';
 import { correctExecutor } from './correct-executor.ts';
 import { listExecutorsOf } from './executor-store.ts';
 import type { CodeNeeds } from './issue-code.ts';
+import type { LetterLimitNeeds } from './limit-executor-letters.ts';
 
-export function executorRoutes(routes: Routes, needs: CodeNeeds & { database: Database }): void {
+export function executorRoutes(routes: Routes, needs: CodeNeeds & LetterLimitNeeds & { database: Database }): void {
   routes.owner(contract.listExecutors, async ({ params, owner }) => {
     const executors = isId(params.id) ? await listExecutorsOf(needs.database, params.id, owner.id) : null;
     return executors ?? refuse('vault-not-found');

@@ -1,7 +1,16 @@
 // Queries of vault_files, uploads and object_entity_acl.
 import type { FileType } from '@remembrance/contract/files.ts';
+import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { accessVerifications, fileDigests, objectEntityAcl, uploads, vaultFiles, vaults } from '../database/schema.ts';
+import {
+  accessVerifications,
+  fileDigests,
+  objectEntityAcl,
+  uploads,
+  users,
+  vaultFiles,
+  vaults,
+} from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { FileDigest } from './file-digest.ts';
 import type { StoredFile } from './read-verified.ts';
@@ -47,6 +56,35 @@ export async function countFiles(tx: Transaction, vaultId: string, now: Date) {
     .from(uploads)
     .where(and(eq(uploads.vaultId, vaultId), isNull(uploads.fileId), gt(uploads.expiresAt, now)));
   return { stored: stored?.n ?? 0, promised: promised?.n ?? 0 };
+}
+
+/** Holds back other uploads of this owner's vaults until the transaction ends. */
+export async function lockOwnerOfFiles(tx: Transaction, ownerId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+}
+
+/**
+ * Whether one more file could bring the drafts of an owner without a paid vault above what one vault may hold. A place that is
+ * promised to an upload counts as the largest file. Hold the owner's lock.
+ */
+export async function isUnpaidStorageFull(
+  tx: Transaction,
+  { ownerId, fileBytesMost }: { ownerId: string; fileBytesMost: number },
+  now: Date,
+): Promise<boolean> {
+  const isTheirs = eq(vaults.creatorId, ownerId);
+  if ((await tx.$count(vaults, and(isTheirs, eq(vaults.paymentStatus, 'paid')))) > 0) return false;
+  const drafts = tx
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(and(isTheirs, eq(vaults.paymentStatus, 'unpaid')));
+  const [stored] = await tx
+    .select({ bytes: sql<string>`coalesce(sum(${vaultFiles.sizeBytes}), 0)` })
+    .from(vaultFiles)
+    .where(inArray(vaultFiles.vaultId, drafts));
+  const isPromised = and(inArray(uploads.vaultId, drafts), isNull(uploads.fileId), gt(uploads.expiresAt, now));
+  const promised = await tx.$count(uploads, isPromised);
+  return Number(stored?.bytes ?? 0) + (promised + 1) * fileBytesMost > filesPerVault * fileBytesMost;
 }
 
 export async function insertUpload(

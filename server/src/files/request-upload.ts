@@ -5,7 +5,14 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { countFiles, type DeclaredFile, insertUpload, lockVaultForFiles } from './file-store.ts';
+import {
+  countFiles,
+  type DeclaredFile,
+  insertUpload,
+  isUnpaidStorageFull,
+  lockOwnerOfFiles,
+  lockVaultForFiles,
+} from './file-store.ts';
 import { uploadLink, uploadLinkExpiry } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
@@ -14,11 +21,12 @@ interface Needs {
   clock: Clock;
   keyring: Keyring;
   storage: ObjectStorage;
+  fileBytesMost: number;
 }
 
 /** @returns the path and query of the link, good for 15 minutes. */
 export async function requestUpload(
-  { database, clock, keyring, storage }: Needs,
+  { database, clock, keyring, storage, fileBytesMost }: Needs,
   input: { ownerId: string; vaultId: string; file: DeclaredFile },
 ): Promise<string> {
   if (!isId(input.vaultId)) refuse('vault-not-found');
@@ -27,12 +35,17 @@ export async function requestUpload(
   const id = newId(now);
   const expiresAt = uploadLinkExpiry(now);
   await database.transaction(async (tx) => {
+    // Before the vault's lock, as everybody takes the two who takes both.
+    await lockOwnerOfFiles(tx, input.ownerId);
     const vault = await lockVaultForFiles(tx, input.vaultId, input.ownerId);
     if (!vault) refuse('vault-not-found');
     if (vault.status === 'released') refuse('vault-released');
     if (vault.paymentStatus === 'lapsed') refuse('plan-lapsed');
     const { stored, promised } = await countFiles(tx, vault.id, now);
     if (stored + promised >= filesPerVault) refuse('too-many-files');
+    if (vault.paymentStatus === 'unpaid' && (await isUnpaidStorageFull(tx, { ...input, fileBytesMost }, now))) {
+      refuse('draft-storage-full');
+    }
     await insertUpload(tx, { id, vaultId: vault.id, expiresAt, ...input.file });
   });
   return uploadLink(keyring, id, expiresAt);

@@ -1,14 +1,19 @@
 // Limits per network. Counted in memory first, which is free; the guessable calls also in the database, across processes.
 import type { RateLimit } from '@remembrance/contract/endpoint.ts';
+import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { secondsLater } from '../lib/clock.ts';
 import { Refusal } from '../lib/refusal.ts';
 
 export interface RateLimiter {
-  /** Counts one try. @throws {Refusal} too-many-requests, with the moment to try again. */
-  take(action: string, network: string, limit: RateLimit): Promise<void>;
+  /** Counts one try. @throws {Refusal} too-many-requests, or what the limit says, with the moment to try again. */
+  take(action: string, network: string, limit: Limit): Promise<void>;
   /** Takes one counted try back. A window that only it had opened is gone. */
   putBack(action: string, network: string): Promise<void>;
+}
+
+interface Limit extends RateLimit {
+  refusal?: RefusalCode;
 }
 
 interface Window {
@@ -46,8 +51,8 @@ export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateL
       const endsAt = secondsLater(now, limit.seconds);
       const key = keyOf(action, network);
       const most = limit.tries * factor;
-      refuseOver(most, countInMemory(key, now, endsAt));
-      if (limit.durable) refuseOver(most, await countTry(key, now, endsAt));
+      refuseOver(most, countInMemory(key, now, endsAt), limit);
+      if (limit.durable) refuseOver(most, await countTry(key, now, endsAt), limit);
     },
     async putBack(action, network) {
       const key = keyOf(action, network);
@@ -61,8 +66,8 @@ export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateL
 
 const keyOf = (action: string, network: string): string => `${action} ${network}`.slice(0, 255);
 
-function refuseOver(most: number, window: Window): void {
-  if (window.tries > most) throw new Refusal('too-many-requests', { retryAt: window.endsAt });
+function refuseOver(most: number, window: Window, { refusal = 'too-many-requests' }: Limit): void {
+  if (window.tries > most) throw new Refusal(refusal, { retryAt: window.endsAt });
 }
 
 // When even the windows still open are too many, the oldest go: memory stays bounded under a flood.

@@ -11,6 +11,7 @@ type Purpose =
   | 'download-link'
   | 'recipient-session'
   | 'recipient-code'
+  | 'letter-address'
   | 'session-cookie'
   | 'session-token'
   | 'known-device'

@@ -85,7 +85,15 @@ interface Facts {
     replacesEarlier: boolean;
   };
   'executor-replaced': { executorName: string; ownerName: string };
-  'executor-used': { ownerName: string; vaultTitle: string; executorName: string; at: string };
+  'executor-used': {
+    ownerName: string;
+    vaultTitle: string;
+    executorName: string;
+    /** The last of its uses. */
+    at: string;
+    times: number;
+  };
+  'draft-ending': { ownerName: string; vaultTitle: string; endsAt: string; link: string };
   'vault-released': {
     ownerName: string;
     vaultTitle: string;

@@ -56,6 +56,14 @@ export async function hasLinkSince(tx: Transaction, vaultId: string, since: Date
   return recent !== undefined;
 }
 
+/** How many links were mailed for the vault since then. */
+export async function countLinksSince(tx: Transaction, vaultId: string, since: Date): Promise<number> {
+  return tx.$count(
+    accessVerifications,
+    and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.createdAt, since)),
+  );
+}
+
 /** Ends every link of the vault that still works. */
 export async function endLinks(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   await tx

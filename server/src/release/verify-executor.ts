@@ -1,8 +1,14 @@
 // Opens the summary of a vault by an executor's code, and tells the owner that the code was used.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
-import type { DatabaseOrTransaction } from '../database/transaction.ts';
-import { findByAccessCode } from '../executors/executor-store.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import {
+  type CodeUse,
+  countCodeUse,
+  findByAccessCode,
+  listUntoldUses,
+  takeUntoldUses,
+} from '../executors/executor-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -25,29 +31,54 @@ export async function verifyExecutor(needs: QueueLetterNeeds & { database: Datab
   const now = needs.clock.now();
   return needs.database.transaction(async (tx) => {
     const { executor, vault } = await findCodeHolder({ database: tx, keyring: needs.keyring }, accessCode);
-    const owner = await findUser(tx, vault.creatorId);
-    if (!owner) throw new Error('a vault without its owner');
-    await queueLetter(needs, tx, {
-      to: { name: ownerName(owner), email: owner.email },
-      vaultId: vault.id,
-      userId: owner.id,
-      content: {
-        kind: 'executor-used',
-        facts: {
-          ownerName: ownerName(owner),
-          vaultTitle: vault.title,
-          executorName: executor.name || executor.email,
-          at: now.toISOString(),
-        },
-      },
-    });
+    const use = await countCodeUse(tx, executor.id, now);
+    if (use) await tellOfUse(needs, tx, { executor, vault, use, usedAt: now });
     await recordAudit(needs, tx, {
       vaultId: vault.id,
-      userId: owner.id,
+      userId: vault.creatorId,
       actor: 'executor',
       actorId: executor.id,
       event: 'code-used',
     });
     return vault;
   });
+}
+
+interface Use {
+  executor: { name: string; email: string };
+  vault: { id: string; title: string; creatorId: string };
+  use: CodeUse;
+  usedAt: Date;
+}
+
+/** The first use is told of at once, those of the hour after it in one letter. Every one stands in the audit. */
+async function tellOfUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, use, usedAt }: Use) {
+  const owner = await findUser(tx, vault.creatorId);
+  if (!owner) throw new Error('a vault without its owner');
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(owner), email: owner.email },
+    vaultId: vault.id,
+    userId: owner.id,
+    content: {
+      kind: 'executor-used',
+      facts: {
+        ownerName: ownerName(owner),
+        vaultTitle: vault.title,
+        executorName: executor.name || executor.email,
+        at: usedAt.toISOString(),
+        times: use.times,
+      },
+    },
+  });
+}
+
+/** Tells owners of the uses that no letter told of yet, once an hour is over. */
+export async function tellOfUses(needs: QueueLetterNeeds & { database: Database }): Promise<void> {
+  const now = needs.clock.now();
+  for (const { executor, vault, usedAt } of await listUntoldUses(needs.database, now)) {
+    await needs.database.transaction(async (tx) => {
+      const use = await takeUntoldUses(tx, executor.id, now);
+      if (use) await tellOfUse(needs, tx, { executor, vault, use, usedAt: usedAt ?? now });
+    });
+  }
 }

@@ -1,7 +1,7 @@
 // The letter that proves an address: its link opens the page where the address is confirmed.
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import { ownerName } from '../users/owner-name.ts';
+import { envelopeName, greetingName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
 import { insertAccountLink } from './account-links.ts';
 import { withNext } from './safe-next.ts';
@@ -22,8 +22,8 @@ export async function mailVerification(
   const token = await insertAccountLink(needs, tx, 'verify-email', user.id);
   const link = withNext(`${origin}/confirm-email?token=${token}`, next);
   await queueLetter(needs, tx, {
-    to: { name: ownerName(user), email: user.email },
+    to: { name: envelopeName(user), email: user.email },
     userId: user.id,
-    content: { kind: 'email-verification', facts: { firstName: user.firstName ?? '', link } },
+    content: { kind: 'email-verification', facts: { firstName: greetingName(user), link } },
   });
 }

@@ -1,6 +1,6 @@
 // Mails a link to choose a new password, where there is an account.
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import { ownerName } from '../users/owner-name.ts';
+import { envelopeName, greetingName } from '../users/owner-name.ts';
 import { findUserByEmail } from '../users/user-store.ts';
 import { insertAccountLink } from './account-links.ts';
 import { mayMail, type SignInGuardNeeds } from './sign-in-guard.ts';
@@ -14,11 +14,11 @@ export async function requestPasswordReset(needs: Needs, { email, origin }: { em
     if (!user) return;
     const token = await insertAccountLink(needs, tx, 'reset-password', user.id);
     await queueLetter(needs, tx, {
-      to: { name: ownerName(user), email: user.email },
+      to: { name: envelopeName(user), email: user.email },
       userId: user.id,
       content: {
         kind: 'password-reset',
-        facts: { firstName: user.firstName ?? '', link: `${origin}/new-password?token=${token}` },
+        facts: { firstName: greetingName(user), link: `${origin}/new-password?token=${token}` },
       },
     });
   });

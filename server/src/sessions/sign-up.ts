@@ -5,7 +5,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { newId } from '../lib/ids.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
-import { ownerName } from '../users/owner-name.ts';
+import { envelopeName, greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, insertUser } from '../users/user-store.ts';
 import { deviceDigest } from './known-device.ts';
 import { isNewDevice } from './known-device-store.ts';
@@ -45,12 +45,12 @@ async function tellOfAccount(needs: SignUpNeeds, tx: Transaction, { email, origi
   const user = await findUserByEmail(tx, email);
   if (!user) return; // deleted in this very moment
   await queueLetter(needs, tx, {
-    to: { name: ownerName(user), email: user.email },
+    to: { name: envelopeName(user), email: user.email },
     userId: user.id,
     content: {
       kind: 'account-exists',
       facts: {
-        firstName: user.firstName ?? '',
+        firstName: greetingName(user),
         signInLink: `${origin}/sign-in`,
         resetLink: `${origin}/forgotten-password`,
       },

@@ -10,6 +10,7 @@ import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { insertExecutor } from '../executors/executor-store.ts';
 import type { CodeNeeds } from '../executors/issue-code.ts';
+import { type LetterLimitNeeds, limitExecutorLetters } from '../executors/limit-executor-letters.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
@@ -20,7 +21,7 @@ import { insertQuestions } from '../recipients/question-store.ts';
 import { activateVault } from './activate-vault.ts';
 import { countDrafts, findByCreationKey, insertVault, lockOwner } from './vault-store.ts';
 
-export interface CreateVaultNeeds extends CodeNeeds {
+export interface CreateVaultNeeds extends CodeNeeds, LetterLimitNeeds {
   database: Database;
   slowHash: SlowHash;
 }
@@ -43,6 +44,8 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
     const sentence = 'Please select a pricing plan';
     refuse('invalid-input', { detail: sentence, fields: { planType: sentence } });
   }
+  const { ownerId, executorEmail: email } = input;
+  if (email !== '') await limitExecutorLetters(needs, { ownerId, email });
   const questions = await hashQuestions(needs, input);
   const id = newId(now);
   // The answers are in it, so it is of no use without the key.

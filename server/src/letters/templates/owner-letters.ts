@@ -3,13 +3,15 @@ import type { FactsOf } from '../letter-content.ts';
 import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 export const executorUsed = (
-  { ownerName, vaultTitle, executorName, at }: FactsOf<'executor-used'>,
+  { ownerName, vaultTitle, executorName, at, times }: FactsOf<'executor-used'>,
   { publicUrl, productName }: Letterhead,
 ): LetterWords => ({
   subject: 'Your executor code was used',
   greeting: greet(ownerName),
   body: [
-    `On ${momentInWords(at)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`,
+    times === 1
+      ? `On ${momentInWords(at)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
+      : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${momentInWords(at)}.`,
     'Whoever used it saw the title, the dates, and who the vault is for. They did not see your message or your files. If the vault is released, we write to you again.',
     'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
     { action: `Open ${productName}`, link: publicUrl },
@@ -28,6 +30,16 @@ export const vaultReleased = (
       : `Your vault “${vaultTitle}” was released on ${momentInWords(at)} by ${releasedBy}.`,
     `${recipientName} gets a letter with a link to it, and can read your message after proving who they are. The vault can no longer be changed.`,
     `If this should not have happened, write to ${supportEmail}.`,
+  ],
+});
+
+export const draftEnding = ({ ownerName, vaultTitle, endsAt, link }: FactsOf<'draft-ending'>): LetterWords => ({
+  subject: 'Your unpaid vault will be removed',
+  greeting: greet(ownerName),
+  body: [
+    `Your vault “${vaultTitle}” was not paid for, so it is not active: nobody would ever get it. We remove it on ${momentInWords(endsAt)}, with its message and files.`,
+    'To keep it, open it and pay for it, or change something in it. If you no longer want it, there is nothing you need to do.',
+    { action: 'Open your vault', link },
   ],
 });
 

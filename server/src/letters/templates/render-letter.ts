@@ -20,6 +20,7 @@ import { htmlLayout } from './html-layout.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
 import { operatorNotice } from './operator-letters.ts';
 import {
+  draftEnding,
   executorUsed,
   ownerQuestionsLocked,
   ownerQuestionsReopened,
@@ -78,6 +79,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'recipient-unreached': recipientUnreached,
   'executor-unreached': executorUnreached,
   'recipient-code': recipientCode,
+  'draft-ending': draftEnding,
   'owner-questions-locked': ownerQuestionsLocked,
   'owner-questions-reopened': ownerQuestionsReopened,
   'payment-receipt': paymentReceipt,

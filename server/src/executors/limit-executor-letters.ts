@@ -1,0 +1,22 @@
+// Letters to executors go to people who never asked for one. So they are limited for each owner and for each address, whatever
+// network they are brought about from.
+import { executorLettersPerDay } from '@remembrance/contract/limits.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { Keyring } from '../keys/keyring.ts';
+
+export interface LetterLimitNeeds {
+  rateLimiter: RateLimiter;
+  keyring: Keyring;
+}
+
+const aDay = { seconds: 86_400, durable: true, refusal: 'letter-limit-reached' as const };
+
+/** Counts one letter before it is written, outside of any transaction. @throws {Refusal} letter-limit-reached */
+export async function limitExecutorLetters(
+  { rateLimiter, keyring }: LetterLimitNeeds,
+  { ownerId, email }: { ownerId: string; email: string },
+): Promise<void> {
+  const address = keyring.digest('letter-address', email.toLowerCase());
+  await rateLimiter.take('executor letters of', ownerId, { ...aDay, tries: executorLettersPerDay.ofOwner });
+  await rateLimiter.take('executor letters to', address, { ...aDay, tries: executorLettersPerDay.toAddress });
+}
