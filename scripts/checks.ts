@@ -2,7 +2,7 @@
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { namesOfAbsentPlatforms } from './lock-file.ts';
+import { deniedVersions, namesOfAbsentPlatforms, namesWithoutIntegrity } from './lock-file.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
 
 const workspaces = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
@@ -96,9 +96,12 @@ async function checkGeneratedFiles(): Promise<Outcome> {
 }
 
 async function checkLockFile(): Promise<Outcome> {
-  const absent = namesOfAbsentPlatforms();
-  const output = `package-lock.json lacks ${absent.join(', ')}: run npm run generate.`;
-  return { ok: absent.length === 0, output };
+  const findings = [
+    ...namesOfAbsentPlatforms().map((name) => `package-lock.json lacks ${name}: run npm run generate.`),
+    ...namesWithoutIntegrity().map((name) => `${name} has no integrity: install it again with npm.`),
+    ...deniedVersions().map((line) => `${line} has a known hole: update it.`),
+  ];
+  return { ok: findings.length === 0, output: findings.join('\n') };
 }
 
 async function checkAsvs(): Promise<Outcome> {

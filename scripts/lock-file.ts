@@ -7,6 +7,8 @@ import { root } from './processes.ts';
 
 interface Entry {
   version: string;
+  integrity?: string;
+  link?: boolean;
   dev?: boolean;
   optional?: boolean;
   os?: string[];
@@ -38,6 +40,34 @@ function absentPlatforms(packages: Record<string, Entry>): Record<string, Entry>
 }
 
 export const namesOfAbsentPlatforms = (): string[] => Object.keys(absentPlatforms(readLock().packages));
+
+/**
+ * What is installed without a digest to hold it to. The registry may lack the tools of other platforms, so npm knows no
+ * digest of them; everything else has one, and everything the service runs on.
+ */
+export const namesWithoutIntegrity = (): string[] =>
+  Object.entries(readLock().packages).flatMap(([name, { integrity, link, optional, dev }]) => {
+    const isInstalled = name.includes('node_modules/') && !link;
+    return isInstalled && !integrity && !(optional && dev) ? [name] : [];
+  });
+
+/** What is installed in a version with a known hole, by the floor of scripts/denied-versions.json. */
+export function deniedVersions(): string[] {
+  const floors: Record<string, string> = JSON.parse(
+    readFileSync(path.join(root, 'scripts/denied-versions.json'), 'utf8'),
+  );
+  return Object.entries(readLock().packages).flatMap(([name, { version }]) => {
+    const floor = floors[name.slice(name.lastIndexOf('node_modules/') + 'node_modules/'.length)];
+    return floor && isBelow(version, floor) ? [`${name} ${version} (below ${floor})`] : [];
+  });
+}
+
+/** A version before a release, such as 9.0.0-beta.1, counts as that release. */
+function isBelow(version: string, floor: string): boolean {
+  const [one = [], other = []] = [version, floor].map((text) => text.split(/[.-]/).slice(0, 3).map(Number));
+  const difference = one.map((part, position) => part - (other[position] ?? 0)).find((part) => part !== 0);
+  return (difference ?? 0) < 0;
+}
 
 export function completeLockFile(): void {
   const lock = readLock();

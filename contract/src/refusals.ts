@@ -199,6 +199,11 @@ export const refusals = {
     detail: 'This link is not known. Please open the link in your letter again, or copy it whole.',
   },
   'method-not-allowed': { status: 405, title: 'Method not allowed', detail: 'This address does not take that method.' },
+  'request-too-slow': {
+    status: 408,
+    title: 'Too slow',
+    detail: 'The request did not arrive in time. Please try again, with a better connection if you can.',
+  },
   'vault-released': {
     status: 409,
     title: 'Cannot Edit Released Vault',

@@ -17,6 +17,7 @@ import { sendHeaders } from './http/headers.ts';
 import { logAnswers } from './http/log-answers.ts';
 import { openApiDocumentOf, pathPartLengthMost } from './http/open-api.ts';
 import { answerProblems, refuseAddress } from './http/problem-reply.ts';
+import { answerWrongMethods, limitBodyTime } from './http/request-shape.ts';
 import { requireOneHost } from './http/require-one-host.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
@@ -38,7 +39,10 @@ import { vaultRoutes } from './vaults/vault-routes.ts';
 const webDirectory = path.join(import.meta.dirname, '../../web/dist');
 
 /** @param options.web false leaves the pages out, for tests of the API alone. */
-export async function createApp(services: Services, options: { web: boolean }): Promise<FastifyInstance> {
+export async function createApp(
+  services: Services,
+  options: { web: boolean; bodySeconds?: number },
+): Promise<FastifyInstance> {
   const { config, clock, cookies, rateLimiter, ourOrigins, publicUrl, readOwner } = services;
   const logger: FastifyBaseLogger = services.log;
   const app = Fastify({
@@ -62,6 +66,8 @@ export async function createApp(services: Services, options: { web: boolean }): 
   });
   answerProblems(app);
   requireOneHost(app);
+  limitBodyTime(app, options);
+  const bindOtherMethods = answerWrongMethods(app);
   if (config.devMailbox) stayOnThisMachine(app);
   const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
 
@@ -104,5 +110,6 @@ export async function createApp(services: Services, options: { web: boolean }): 
   } else {
     app.setNotFoundHandler(async () => refuse('not-found'));
   }
+  bindOtherMethods();
   return app;
 }

@@ -45,7 +45,7 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
   const { extras } = refusal;
   noteFacts(request, { refusal: refusal.code });
   // The rest of a body that was refused is not read, so the connection can't be used for another request.
-  if (status === 413 || status === 411) reply.header('connection', 'close');
+  if (status === 413 || status === 411 || status === 408) reply.header('connection', 'close');
   if (extras.retryAt) {
     const seconds = Math.max(1, Math.ceil((extras.retryAt.getTime() - Date.now()) / 1000));
     reply.header('retry-after', String(seconds));

@@ -5,6 +5,6 @@ import { refuse } from '../lib/refusal.ts';
 export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const names = raw.rawHeaders.filter((_, position) => position % 2 === 0); // names and values take turns
-    if (names.filter((name) => name.toLowerCase() === 'host').length > 1) refuse('bad-request');
+    if (names.filter((name) => name.toLowerCase() === 'host').length !== 1) refuse('bad-request');
   });
 }

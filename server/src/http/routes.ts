@@ -106,6 +106,13 @@ function originOf(request: FastifyRequest, { ourOrigins, publicUrl }: RouteNeeds
   return ourOrigins.has(asked) ? asked : publicUrl;
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file: it may take as long as it moves. */
+    takesBytes?: boolean;
+  }
+}
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 // Work that waits for its turn is dropped when its caller is gone.
@@ -130,6 +137,9 @@ function registerRoute({ app }: RouteNeeds, endpoint: Endpoint, handler: Handler
     scope.removeAllContentTypeParsers();
     if (endpoint.bodyKind === 'bytes') scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     else scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    scope.route({ ...route, ...(endpoint.bodyKind === 'bytes' ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}) });
+    scope.route({
+      ...route,
+      ...(endpoint.bodyKind === 'bytes' ? { bodyLimit: Number.MAX_SAFE_INTEGER, config: { takesBytes: true } } : {}),
+    });
   });
 }

@@ -57,7 +57,8 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   const device = cookie('device', deviceDays * 86_400);
   const sign = (token: string) =>
     createHmac('sha256', keyring.librarySecret('session-cookie')).update(token).digest('base64');
-  const hintLine = (value: string) => `session_hint=${value}; Max-Age=${sessionDays * 86_400}; ${shared}`;
+  const hintName = secure ? '__Host-session_hint' : 'session_hint';
+  const hintLine = (value: string) => `${hintName}=${value}; Max-Age=${sessionDays * 86_400}; ${shared}`;
   const sidOf = (token: string) => keyring.digest('session-token', token);
   return {
     sessionName: nameOf('session'),
@@ -74,9 +75,9 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
       hintLine(keptAccount ? 'kept' : '1'),
       device.line(mark),
     ],
-    missingHint: ({ headers }) => (cookieValue(headers.cookie, 'session_hint') ? [] : [hintLine('1')]),
+    missingHint: ({ headers }) => (cookieValue(headers.cookie, hintName) ? [] : [hintLine('1')]),
     deviceLine: device.line,
-    cleared: [session.cleared, `session_hint=; Max-Age=0; ${shared}`],
+    cleared: [session.cleared, `${hintName}=; Max-Age=0; ${shared}`],
     secondStep: cookie('second_step', underWayMinutes * 60),
     outside: cookie('outside', underWayMinutes * 60),
   };

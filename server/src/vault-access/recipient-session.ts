@@ -17,7 +17,7 @@ export interface RecipientSessions {
 
 export function createRecipientSessions(needs: { keyring: Keyring; clock: Clock; secure: boolean }): RecipientSessions {
   // One cookie for each link, so that two vaults can be open in one browser.
-  const nameOf = (linkId: string) => `vault_access_${linkId.slice(-12)}`;
+  const nameOf = (linkId: string) => `${needs.secure ? '__Host-' : ''}vault_access_${linkId.slice(-12)}`;
   const signed = (linkId: string, session: string, expires: string) => `${linkId} ${session} ${expires}`;
   return {
     read(request, linkId) {
@@ -31,7 +31,7 @@ export function createRecipientSessions(needs: { keyring: Keyring; clock: Clock;
     start(reply, linkId, { browserId, proven }) {
       const expires = String(minutesLater(needs.clock.now(), recipientSessionMinutes).getTime());
       const signature = needs.keyring.sign('recipient-session', signed(linkId, `${browserId} ${proven}`, expires));
-      const attributes = `Path=/api/vault-access; HttpOnly; SameSite=Strict; Max-Age=${recipientSessionMinutes * 60}`;
+      const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${recipientSessionMinutes * 60}`;
       const value = `${browserId}.${proven}.${expires}.${signature}`;
       reply.header('set-cookie', `${nameOf(linkId)}=${value}; ${attributes}${needs.secure ? '; Secure' : ''}`);
     },

@@ -2,11 +2,11 @@
 // and a visitor is spared a question whose answer is known. Where signing in took the deletion of the account back, it says so.
 import { sessionDays } from '@remembrance/contract/limits.ts';
 
-const hint = /(?:^|;\s*)session_hint=/;
+const hint = /(?:^|;\s*)(?:__Host-)?session_hint=/;
 
 export const hasSessionHint = (cookies: string = document.cookie): boolean => hint.test(cookies);
 
-const kept = /(?:^|;\s*)session_hint=kept(?:;|$)/;
+const kept = /(?:^|;\s*)(?:__Host-)?session_hint=kept(?:;|$)/;
 
 export const saysAccountKept = (cookies: string = document.cookie): boolean => kept.test(cookies);
 
@@ -14,5 +14,5 @@ export const saysAccountKept = (cookies: string = document.cookie): boolean => k
 export function forgetAccountKept(): void {
   const isSecure = window.location.protocol === 'https:';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
-  document.cookie = `session_hint=1; Path=/; SameSite=Lax; Max-Age=${sessionDays * 86_400}${isSecure ? '; Secure' : ''}`;
+  document.cookie = `${isSecure ? '__Host-' : ''}session_hint=1; Path=/; SameSite=Lax; Max-Age=${sessionDays * 86_400}${isSecure ? '; Secure' : ''}`;
 }

@@ -1,0 +1,100 @@
+// Over real sockets, byte by byte: what is refused before a route looks at a request.
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../app.ts';
+import { paidVault, signedIn } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let opened: TestApp;
+let app: FastifyInstance;
+let port: number;
+beforeAll(async () => {
+  opened = await openTestApp();
+  app = await createApp(opened.services, { web: false, bodySeconds: 0.3 });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await app.close();
+  await opened.close();
+});
+
+/** Everything that comes back until the server closes the connection. */
+async function send(...lines: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(lines.join('\r\n'));
+  return text(socket);
+}
+const trickle = () =>
+  send(
+    'POST /api/executor/verify HTTP/1.1',
+    ...['host: localhost', 'content-type: application/json', 'content-length: 500', '', '{"accessCode":"'],
+  );
+const end = ['connection: close', '', ''];
+
+test.each([
+  ['two', ['host: localhost', 'host: localhost']],
+  ['two that differ', ['host: localhost', 'Host: evil.example']],
+])('HTTP-1: a request with %s Host headers is refused', async (_, hosts) => {
+  expect(await send('GET /api/health HTTP/1.1', ...hosts, ...end)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('HTTP-1: so is one without any, even in HTTP/1.0', async () => {
+  expect(await send('GET /api/health HTTP/1.0', ...end)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await send('GET /api/health HTTP/1.1', 'host: localhost', ...end)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('HTTP-2: a body of JSON that trickles is cut, and answered with 408', async () => {
+  const answer = await trickle();
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('request-too-slow');
+  expect(answer.toLowerCase()).toContain('connection: close');
+});
+
+test('HTTP-2: an upload may take longer than that', async () => {
+  const owner = await signedIn(opened);
+  const { id } = await paidVault(opened, owner);
+  const declared = { fileName: 'heron.txt', mimeType: 'text/plain', fileType: fileTypeOf('text/plain') };
+  const { uploadUrl } = await owner.ask(requestUpload, { params: { id }, body: declared });
+  const { pathname, search, host } = new URL(uploadUrl);
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const type = 'content-type: application/octet-stream';
+  socket.write(
+    [
+      `PUT ${pathname}${search} HTTP/1.1`,
+      `host: ${host}`,
+      'content-length: 5',
+      type,
+      'connection: close',
+      '',
+      'he',
+    ].join('\r\n'),
+  );
+  await trickle(); // lasts as long as JSON has
+  socket.write('ron');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 204 /);
+});
+
+test.each([
+  ['DELETE', '/api/executor/verify', 'POST'],
+  ['PUT', '/api/vaults', 'GET, HEAD, POST'],
+  ['OPTIONS', '/api/health', 'GET, HEAD'],
+  ['POST', '/dev/mail', 'GET, HEAD'],
+  ['PATCH', '/api/vaults/0199aaaa-0000-7000-8000-000000000000/files/upload-url', 'POST'],
+] as const)('HTTP-3: %s %s is answered with 405 and what the address takes', async (method, url, allow) => {
+  const headers = { host: 'localhost', 'content-type': 'text/xml' };
+  const answer = await app.inject({ method, url, headers, ...(method === 'OPTIONS' ? {} : { payload: '<x/>' }) });
+  expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([405, allow, 'method-not-allowed']);
+});
+
+test('HTTP-3: an address nobody has stays unknown by every method', async () => {
+  for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    expect((await app.inject({ method, url: '/api/nowhere' })).statusCode).toBe(404);
+  }
+});
