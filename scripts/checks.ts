@@ -18,6 +18,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'lock file': checkLockFile,
   'tests of the screens': checkScreens,
   'names in docs/asvs.md': checkAsvs,
+  'API document': checkApiDocument,
 };
 
 export interface Tally {
@@ -114,4 +115,10 @@ async function checkScreens(): Promise<Outcome> {
   const { unknownRulesOfScreens } = await import('./rules.ts');
   const unknown = unknownRulesOfScreens();
   return { ok: unknown.length === 0, output: `docs/screens.md names what is no test: ${unknown.join(', ')}` };
+}
+
+async function checkApiDocument(): Promise<Outcome> {
+  const { findingsOfApiDocument } = await import('./api-document.ts');
+  const findings = await findingsOfApiDocument();
+  return { ok: findings.length === 0, output: findings.join('\n') };
 }

@@ -107,8 +107,8 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'attacks -- guesses',
     sign: /codes in a minute/,
     file: 'server/src/http/rate-limiter.ts',
-    find: 'if (window.tries > most)',
-    replace: 'if (window.tries > most * 1000)',
+    find: 'left: tries - window.tries',
+    replace: 'left: tries * 1000 - window.tries',
   },
   {
     name: 'message-to-the-executor',

@@ -100,7 +100,7 @@ export const changePlan = endpoint({
   access: 'owner',
   limit: changeLimit,
   params: planParams,
-  body: z.strictObject({ ...target, at: z.iso.datetime() }),
+  body: z.strictObject({ ...target, at: z.iso.datetime().check(z.maxLength(40)) }),
   reply: billedPlan,
   refusals: [...changeRefusals, 'wrong-plan-kind', 'plan-too-small', 'card-declined', 'price-outdated'],
 });

@@ -51,9 +51,10 @@ export interface Endpoint<
 
 /** draft-ietf-httpapi-idempotency-key-header: a random text that its sender chose, in quotation marks or without them. */
 export const idempotencyKeyHeader = 'idempotency-key';
+const invalidKey = 'The Idempotency-Key is not valid.';
 export const idempotencyKey = z
   .string()
-  .check(z.regex(/^(?:[\w-]{16,64}|"[\w-]{16,64}")$/, 'The Idempotency-Key is not valid.'));
+  .check(z.maxLength(66, invalidKey), z.regex(/^(?:[\w-]{16,64}|"[\w-]{16,64}")$/, invalidKey));
 
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;

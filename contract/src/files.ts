@@ -87,7 +87,7 @@ export const requestUpload = endpoint({
 });
 
 const signed = z.strictObject({
-  expires: z.string().check(z.regex(/^\d{1,15}$/)),
+  expires: z.string().check(z.maxLength(15), z.regex(/^\d{1,15}$/)),
   signature: z.string().check(z.maxLength(100)),
 });
 

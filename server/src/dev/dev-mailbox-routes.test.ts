@@ -7,6 +7,7 @@ import { createRoutes } from '../http/routes.ts';
 import { createFolderMailer, letterFile } from '../letters/folder-mailer.ts';
 import { sendDueLetters } from '../letters/send-due-letters.ts';
 import { codeLetter, type LetterOffice, openLetterOffice, secretCode } from '../testing/letter-office.ts';
+import { noLimits } from '../testing/no-limits.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { devMailboxRoutes } from './dev-mailbox-routes.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const routes = createRoutes({
     app,
     clock: office.clock,
-    rateLimiter: { take: async () => {}, putBack: async () => {} },
+    rateLimiter: noLimits,
     ourOrigins: new Set(),
     publicUrl: 'https://keep.example',
     readOwner: async () => null,

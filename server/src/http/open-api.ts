@@ -10,9 +10,16 @@ type Json = Record<string, unknown>;
 export const pathPartLengthMost = 500;
 
 const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: sayFormat }) as Json;
   return rest;
 };
+
+function sayFormat({ jsonSchema }: { jsonSchema: Json }): void {
+  const { type, minimum, maximum } = jsonSchema;
+  if (type !== 'integer') return;
+  const isSmall = Number(minimum) >= -(2 ** 31) && Number(maximum) < 2 ** 31;
+  jsonSchema.format = isSmall ? 'int32' : 'int64';
+}
 
 interface DocumentFacts {
   productName: string;
@@ -32,6 +39,7 @@ export function openApiDocumentOf(api: Record<string, Endpoint>, { productName, 
     paths,
     components: {
       schemas: { Problem: jsonSchema(problem, 'output') },
+      headers: { RateLimit: rateLimit, RateLimitPolicy: rateLimitPolicy, RetryAfter: retryAfter },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
   };
@@ -41,7 +49,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
-    ...(endpoint.access === 'owner' ? { security: [{ session: [] }] } : {}),
+    security: endpoint.access === 'owner' ? [{ session: [] }] : forAnyone,
     ...(endpoint.proof === 'none' ? {} : { description: proofWords[endpoint.proof] }),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
@@ -49,9 +57,12 @@ function operationOf(name: string, endpoint: Endpoint): Json {
       ...(endpoint.isRepeatable ? [keyParameter] : []),
     ],
     ...bodyOf(endpoint),
-    responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+    responses: withHeaders({ ...successOf(endpoint), ...refusalsOf(endpoint) }),
   };
 }
+
+/** Said where no session is asked for, so that none is left out by mistake: the call decides by what it is sent. */
+const forAnyone: Json[] = [{}];
 
 const proofWords = {
   always: 'Asks for a proof of the last minutes: a sign-in, the password or a passkey.',
@@ -81,11 +92,11 @@ function bodyOf(endpoint: Endpoint): Json {
   const content =
     endpoint.bodyKind === 'json'
       ? { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
-      : { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+      : { 'application/octet-stream': {} }; // bytes are no text, so they have no schema
   return { requestBody: { required: true, content } };
 }
 
-function successOf(endpoint: Endpoint): Json {
+function successOf(endpoint: Endpoint): Record<string, Json> {
   switch (endpoint.replyKind) {
     case 'nothing':
       return { 204: { description: 'Done.' } };
@@ -105,7 +116,7 @@ function successOf(endpoint: Endpoint): Json {
 
 const problemContent: Json = { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } };
 
-function refusalsOf(endpoint: Endpoint): Json {
+function refusalsOf(endpoint: Endpoint): Record<string, Json> {
   const codes = [
     ...(endpoint.access === 'owner' ? (['unauthorized'] as const) : []),
     'invalid-input' as const,
@@ -123,4 +134,32 @@ function refusalsOf(endpoint: Endpoint): Json {
     };
   }
   return { ...responses, 500: { description: 'A fault of ours', content: problemContent } };
+}
+
+const rateLimitPolicy: Json = {
+  description: 'The limit of this call for one network: how many (q) in how many seconds (w).',
+  schema: { type: 'string', maxLength: 100, pattern: '^"network";q=\\d+;w=\\d+$' },
+};
+const rateLimit: Json = {
+  description: 'How many are left (r) until the window ends, in how many seconds (t).',
+  schema: { type: 'string', maxLength: 100, pattern: '^"network";r=\\d+;t=\\d+$' },
+};
+const retryAfter: Json = {
+  description: 'Seconds until the call may be made again.',
+  schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1 },
+};
+
+const rateLimitHeaders: Json = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+};
+const retryHeader: Json = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+/** A call that is too many or comes while we cannot answer is told when to come again. */
+function withHeaders(responses: Record<string, Json>): Json {
+  const entries = Object.entries(responses).map(([status, response]) => {
+    const headers = { ...rateLimitHeaders, ...(status === '429' || status === '503' ? retryHeader : {}) };
+    return [status, { ...response, headers }];
+  });
+  return Object.fromEntries(entries);
 }

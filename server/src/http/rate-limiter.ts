@@ -6,10 +6,20 @@ import { secondsLater } from '../lib/clock.ts';
 import { Refusal } from '../lib/refusal.ts';
 
 export interface RateLimiter {
+  /** Counts one try and answers what is left; refuses nothing. */
+  count(action: string, network: string, limit: RateLimit): Promise<Quota>;
   /** Counts one try. @throws {Refusal} too-many-requests, or what the limit says, with the moment to try again. */
   take(action: string, network: string, limit: Limit): Promise<void>;
   /** Takes one counted try back. A window that only it had opened is gone. */
   putBack(action: string, network: string): Promise<void>;
+}
+
+/** What one network may still do within a limit's window. */
+export interface Quota {
+  tries: number;
+  /** Below zero once a try is past the limit. */
+  left: number;
+  endsAt: Date;
 }
 
 interface Limit extends RateLimit {
@@ -45,14 +55,18 @@ export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateL
     windows.set(key, window);
     return window;
   };
+  const count: RateLimiter['count'] = async (action, network, limit) => {
+    const now = clock.now();
+    const endsAt = secondsLater(now, limit.seconds);
+    const key = keyOf(action, network);
+    const tries = limit.tries * factor;
+    const quota = quotaOf(tries, countInMemory(key, now, endsAt));
+    return limit.durable && quota.left >= 0 ? quotaOf(tries, await countTry(key, now, endsAt)) : quota;
+  };
   return {
+    count,
     async take(action, network, limit) {
-      const now = clock.now();
-      const endsAt = secondsLater(now, limit.seconds);
-      const key = keyOf(action, network);
-      const most = limit.tries * factor;
-      refuseOver(most, countInMemory(key, now, endsAt), limit);
-      if (limit.durable) refuseOver(most, await countTry(key, now, endsAt), limit);
+      refuseOver(await count(action, network, limit), limit.refusal);
     },
     async putBack(action, network) {
       const key = keyOf(action, network);
@@ -66,8 +80,15 @@ export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateL
 
 const keyOf = (action: string, network: string): string => `${action} ${network}`.slice(0, 255);
 
-function refuseOver(most: number, window: Window, { refusal = 'too-many-requests' }: Limit): void {
-  if (window.tries > most) throw new Refusal(refusal, { retryAt: window.endsAt });
+const quotaOf = (tries: number, window: Window): Quota => ({
+  tries,
+  left: tries - window.tries,
+  endsAt: window.endsAt,
+});
+
+/** @throws {Refusal} with the moment to try again, where the counted try is past its limit */
+export function refuseOver({ left, endsAt }: Quota, refusal: RefusalCode = 'too-many-requests'): void {
+  if (left < 0) throw new Refusal(refusal, { retryAt: endsAt });
 }
 
 // When even the windows still open are too many, the oldest go: memory stays bounded under a flood.

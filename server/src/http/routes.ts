@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { doForRequest } from '../lib/request-signal.ts';
+import { limitCall } from './limit-call.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -69,7 +70,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
     }
     registerRoute(needs, endpoint, async (request, reply) => {
       const network = networkOf(request);
-      await needs.rateLimiter.take(`${endpoint.method} ${endpoint.path}`, network, endpoint.limit);
+      await limitCall(needs, endpoint, { network, reply });
       requireOurOrigin(request, endpoint, needs.ourOrigins);
       const owner = access === 'owner' ? await needs.readOwner(request) : null;
       if (access === 'owner' && !owner) refuse('unauthorized');

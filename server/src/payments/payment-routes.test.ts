@@ -5,6 +5,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerProblems } from '../http/problem-reply.ts';
 import { createRoutes, type Owner } from '../http/routes.ts';
+import { noLimits } from '../testing/no-limits.ts';
 import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { paymentFacts, paymentRoutes } from './payment-routes.ts';
@@ -20,11 +21,10 @@ afterEach(() => office.close());
 function openApp(needs: PaymentNeeds = office.needs) {
   const app = Fastify();
   answerProblems(app);
-  const rateLimiter = { take: async () => {}, putBack: async () => {} };
   const routes = createRoutes({
     app,
     clock: office.clock,
-    rateLimiter,
+    rateLimiter: noLimits,
     ourOrigins: new Set([origin]),
     publicUrl: origin,
     readOwner: async ({ headers }) => (headers['x-owner'] ? ({ id: headers['x-owner'] } as Owner) : null),

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plans } from '../database/schema.ts';
 import { createRoutes } from '../http/routes.ts';
 import { systemClock } from '../lib/clock.ts';
+import { noLimits } from '../testing/no-limits.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { planRoutes } from './plan-routes.ts';
 import { seedPlans } from './seed-plans.ts';
@@ -57,8 +58,14 @@ test('PLAN-6: the plans on offer are shown cheapest first within each kind, with
 });
 
 function openRoutes(app: ReturnType<typeof Fastify>) {
-  const rateLimiter = { take: async () => {}, putBack: async () => {} };
   const publicUrl = 'https://keep.example';
   const ourOrigins = new Set([publicUrl]);
-  return createRoutes({ app, clock: systemClock, rateLimiter, ourOrigins, publicUrl, readOwner: async () => null });
+  return createRoutes({
+    app,
+    clock: systemClock,
+    rateLimiter: noLimits,
+    ourOrigins,
+    publicUrl,
+    readOwner: async () => null,
+  });
 }

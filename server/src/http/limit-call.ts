@@ -1,0 +1,27 @@
+// Counts a call against its limit and tells the caller what is left, by draft-ietf-httpapi-ratelimit-headers (RateLimit-Policy
+// and RateLimit): a program that reads them never meets the limit.
+import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
+import { type RateLimiter, refuseOver } from './rate-limiter.ts';
+
+interface LimitNeeds {
+  clock: Clock;
+  rateLimiter: RateLimiter;
+}
+
+/** The name of the limit that every call has; each is counted for itself. */
+const policy = '"network"';
+
+/** @throws {Refusal} too-many-requests with the moment to try again */
+export async function limitCall(
+  { clock, rateLimiter }: LimitNeeds,
+  { method, path, limit }: Endpoint,
+  { network, reply }: { network: string; reply: FastifyReply },
+): Promise<void> {
+  const quota = await rateLimiter.count(`${method} ${path}`, network, limit);
+  const seconds = Math.max(0, Math.ceil((quota.endsAt.getTime() - clock.now().getTime()) / 1000));
+  reply.header('ratelimit-policy', `${policy};q=${quota.tries};w=${limit.seconds}`);
+  reply.header('ratelimit', `${policy};r=${Math.max(0, quota.left)};t=${seconds}`);
+  refuseOver(quota);
+}
