@@ -62,8 +62,13 @@ export default {
     ),
     forbid(
       'workspaces-meet-in-the-contract',
-      { path: '^(server|web|e2e|bench)/' },
+      { path: '^(sandbox|server|web|e2e|bench)/' },
       { path: '^(server|web|e2e|bench)/', pathNot: '^$1/' },
+    ),
+    forbid(
+      'the-sandbox-is-named-by-the-composition-root',
+      { path: '^(server|web|e2e|bench)/', pathNot: [test, '^server/src/[^/]+\\.ts$', '^server/src/testing/'] },
+      { path: '^sandbox/' },
     ),
     forbid(
       'rules-are-pure',
@@ -91,12 +96,12 @@ export default {
     ),
     forbid(
       'no-test-code-in-production',
-      { path: '^(contract|server|web)/src/', pathNot: [test, '^server/src/testing/'] },
-      { path: ['^server/src/testing/', test, '^(e2e|bench)/'] },
+      { path: '^(contract|sandbox|server|web)/src/', pathNot: [test, '^server/src/testing/'] },
+      { path: ['^server/src/testing/', '^sandbox/testing/', test, '^(e2e|bench)/'] },
     ),
     forbid(
       'no-development-packages-in-production',
-      { path: '^(contract|server)/src/', pathNot: [test, '^server/src/testing/'] },
+      { path: '^(contract|sandbox|server)/src/', pathNot: [test, '^server/src/testing/'] },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     ),
   ],

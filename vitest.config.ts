@@ -6,11 +6,14 @@ const project = (name: string, globalSetup: string[] = []) => ({
   test: { name, root: name, environment: 'node', include: ['**/*.test.{ts,tsx}'], globalSetup },
 });
 
+const databaseServer = path.join(import.meta.dirname, 'server/src/testing/database-server.ts');
+
 export default defineConfig({
   test: {
     projects: [
       project('contract'),
-      project('server', [path.join(import.meta.dirname, 'server/src/testing/database-server.ts')]),
+      project('sandbox', [databaseServer]),
+      project('server', [databaseServer]),
       project('web'),
       project('bench'),
     ],

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { deniedVersions, namesOfAbsentPlatforms, namesWithoutIntegrity } from './lock-file.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
 
-const workspaces = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
+const workspaces = ['contract', 'sandbox', 'server', 'web', 'e2e', 'bench', 'scripts'];
 
 const checks: Record<string, () => Promise<Outcome>> = {
   'format and lint': () => run([...tool('biome'), 'check', '--error-on-warnings', '--max-diagnostics=50']),
@@ -73,18 +73,23 @@ function localImports(folder: string): string[] {
 
 // drizzle-kit ends with success whatever happens, so only its one good sentence counts.
 async function checkMigrations(): Promise<Outcome> {
-  const server = path.join(root, 'server');
+  const schemas = { server: 'src/database/schema.ts', sandbox: 'src/schema.ts' };
+  const outputs = await Promise.all(
+    Object.entries(schemas).map(([workspace, schema]) => generateIntoCopy(path.join(root, workspace), schema)),
+  );
+  const ok = outputs.every((output) => output.includes('No schema changes'));
+  const advice = 'A schema and its migrations differ: run npm run generate and read what it writes.';
+  return { ok, output: [...outputs, advice].join('\n') };
+}
+
+async function generateIntoCopy(workspace: string, schema: string): Promise<string> {
   const copy = mkdtempSync(path.join(os.tmpdir(), 'remembrance-migrations-'));
-  cpSync(path.join(server, 'migrations'), copy, { recursive: true });
-  const out = path.relative(server, copy); // it cannot read an absolute path
-  const words = ['generate', '--dialect', 'postgresql', '--schema', 'src/database/schema.ts', '--out', out];
-  const { output } = await run([...tool('drizzle-kit'), ...words], { cwd: server });
+  cpSync(path.join(workspace, 'migrations'), copy, { recursive: true });
+  const out = path.relative(workspace, copy); // it cannot read an absolute path
+  const words = ['generate', '--dialect', 'postgresql', '--schema', schema, '--out', out];
+  const { output } = await run([...tool('drizzle-kit'), ...words], { cwd: workspace });
   rmSync(copy, { recursive: true });
-  const ok = output.includes('No schema changes');
-  return {
-    ok,
-    output: `${output}\nThe schema and its migrations differ: run npm run generate and read what it writes.`,
-  };
+  return output;
 }
 
 async function checkGeneratedFiles(): Promise<Outcome> {

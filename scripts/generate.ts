@@ -8,4 +8,6 @@ import { root, run, tool } from './processes.ts';
 
 for (const [file, content] of Object.entries(generatedFiles)) writeFileSync(path.join(root, file), content());
 completeLockFile();
-await run([...tool('drizzle-kit'), 'generate'], { cwd: path.join(root, 'server'), shown: true });
+for (const workspace of ['server', 'sandbox']) {
+  await run([...tool('drizzle-kit'), 'generate'], { cwd: path.join(root, workspace), shown: true });
+}

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { jsonBodyBytesMost } from '@remembrance/contract/limits.ts';
 import { getService, openApiDocument } from '@remembrance/contract/service.ts';
+import { sandboxRoutes } from '@remembrance/sandbox/routes.ts';
+import { sandboxToolsRoutes } from '@remembrance/sandbox/tools-routes.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/account-routes.ts';
 import { ownerChangeRoutes } from './account/owner-change-routes.ts';
 import { devMailboxRoutes } from './dev/dev-mailbox-routes.ts';
-import { devPaymentsRoutes } from './dev/dev-payments-routes.ts';
+import { developmentPage } from './dev/development-page.ts';
 import { stayOnThisMachine } from './dev/stay-on-this-machine.ts';
 import { executorRoutes } from './executors/executor-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
@@ -19,12 +21,13 @@ import { openApiDocumentOf, pathPartLengthMost } from './http/open-api.ts';
 import { answerProblems, refuseAddress } from './http/problem-reply.ts';
 import { answerWrongMethods, limitBodyTime } from './http/request-shape.ts';
 import { requireOneHost } from './http/require-one-host.ts';
+import { requireOurOrigin } from './http/require-our-origin.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
 import { refuse } from './lib/refusal.ts';
+import { paymentFacts } from './open-payment-gateway.ts';
 import { billingRoutes } from './payments/billing-routes.ts';
-import { paymentFacts, paymentRoutes } from './payments/payment-routes.ts';
-import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
+import { paymentRoutes } from './payments/payment-routes.ts';
 import { planRoutes } from './plans/plan-routes.ts';
 import { releaseRoutes } from './release/release-routes.ts';
 import type { Services } from './services.ts';
@@ -101,7 +104,13 @@ export async function createApp(
   ownerChangeRoutes(routes, services);
   if (!config.stripe) sandboxRoutes(app, services);
   if (config.devMailbox) devMailboxRoutes(routes, app, services);
-  if (config.devMailbox && services.sandbox) devPaymentsRoutes(app, { tools: services.sandbox.tools, ourOrigins });
+  if (config.devMailbox && services.sandbox) {
+    sandboxToolsRoutes(app, {
+      tools: services.sandbox.tools,
+      page: developmentPage,
+      requireOurOrigin: (request) => requireOurOrigin(request, { method: 'POST', access: 'owner' }, ourOrigins),
+    });
+  }
   if (options.web) {
     await serveWebAssets(app, {
       distDirectory: webDirectory,

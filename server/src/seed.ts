@@ -1,9 +1,10 @@
 // `npm run seed`: plants the village beside a running or a stopped service, and prints the ways in.
+import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { plantVillage } from './dev/plant-village.ts';
 import { StartRefused } from './lib/start-refused.ts';
-import { openPaymentGateway } from './payments/open-payment-gateway.ts';
+import { openPaymentGateway } from './open-payment-gateway.ts';
 import { seedPlans } from './plans/seed-plans.ts';
 import { createServices } from './services.ts';
 
@@ -18,7 +19,7 @@ try {
   // What is bought is settled here, so the service beside it need not hear of it and cannot be faster.
   const { sandbox, paymentGateway } = openPaymentGateway({ ...services, deliverEvent: async () => {} });
   if (!sandbox) throw new Error('the sandbox is off');
-  const village = await plantVillage({ ...services, sandbox, paymentGateway });
+  const village = await plantVillage({ ...services, paymentGateway, payByCard: openCardPage(sandbox).pay });
   process.stdout.write(`
 A village is planted: an owner with a vault in every state.
 

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { loginCallback } from '@remembrance/contract/openid.ts';
 import { cardProcessorEvent } from '@remembrance/contract/payments.ts';
+import { postEvent } from '@remembrance/sandbox/events.ts';
+import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import type { Logger } from 'pino';
 import { createSecurityLog } from './audit/security-log.ts';
 import { createOutsideClock } from './clock/outside-clock.ts';
@@ -30,8 +32,7 @@ import { createSmtpMailer } from './letters/smtp-mailer.ts';
 import type { Clock } from './lib/clock.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSlowHash } from './lib/slow-hash.ts';
-import { openPaymentGateway } from './payments/open-payment-gateway.ts';
-import { postEvent } from './payments/sandbox/sandbox-events.ts';
+import { openPaymentGateway } from './open-payment-gateway.ts';
 import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
 import { createOutsideProvider } from './sessions/openid/outside-provider.ts';
 import { createReadOwner } from './sessions/read-owner.ts';
@@ -59,6 +60,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const answerHash = createSlowHash(config.passwordHashCost, 'answers', clock);
   const cookies = createSessionCookies({ publicUrl, keyring });
   const ourOrigins = originsOf(publicUrl);
+  const reportFailure = (what: string, error: unknown) => log.error({ error: describeFault(error) }, what);
   return {
     config,
     log,
@@ -106,7 +108,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       database,
       clock,
       keyring,
-      log,
+      reportFailure,
       deliverEvent: postEvent(ownWebhookAddress(config)),
     }),
     ourOrigins,
@@ -120,7 +122,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     operatorEmail: config.operatorEmail,
     productName,
     publicUrl,
-    reportFailure: (what: string, error: unknown) => log.error({ err: error }, what),
+    reportFailure,
     fileBytesMost: config.fileBytesMost,
     recipientLinkDays: config.recipientLinkDays,
   };
@@ -132,7 +134,8 @@ async function openData(config: Config, clock: Clock, log: (message: string, err
   closeDataDirectory(dataDirectory, database);
   readMasterSecret({ secret, dataDirectory });
   const { url, directUrl, ownerUrl, poolSize } = database;
-  const opened = await openDatabase({ url, directUrl, ownerUrl, dataDirectory, poolSize, migrate: true, log });
+  const otherMigrations = config.stripe ? [] : [sandboxMigrations];
+  const opened = await openDatabase({ url, directUrl, ownerUrl, dataDirectory, poolSize, migrate: true, otherMigrations, log });
   try {
     if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
     const master = await openMasterSecret({ database: opened.database, clock }, { secret, dataDirectory });

@@ -7,16 +7,31 @@ import pg from 'pg';
 import { StartRefused } from '../lib/start-refused.ts';
 import { embeddedServiceRole, ensureEmbeddedRole, grantToService, roleOf } from './service-role.ts';
 
-const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations');
+export interface Migrations {
+  folder: string;
+  /** Where the database notes which of them have run. */
+  table: string;
+}
+
+const ownMigrations: Migrations = {
+  folder: path.resolve(import.meta.dirname, '../../migrations'),
+  table: '__drizzle_migrations',
+};
 /** Any number will do that nothing else on the same database takes an advisory lock by. */
 const migrationLock = 7_231_114_001;
 
 /**
  * Takes connections that go to the server itself: a pooler in between could hand the lock to somebody else.
- * Where the service has a role of its own, it gets its rights here. @returns false for a role that owns nothing:
- * it changes nothing, and finds the newest schema. @throws where it finds an older one.
+ * Where the service has a role of its own, it gets its rights here.
+ * @param others what else has tables in this database; they come after the product's own.
+ * @returns false for a role that owns nothing: it changes nothing, and finds the newest schema.
+ * @throws where it finds an older one.
  */
-export async function migrateDatabase(owner: pg.ClientConfig, service: pg.ClientConfig = owner): Promise<boolean> {
+export async function migrateDatabase(
+  owner: pg.ClientConfig,
+  service: pg.ClientConfig = owner,
+  others: readonly Migrations[] = [],
+): Promise<boolean> {
   const client = new pg.Client(owner);
   client.on('error', () => {}); // the query under way reports it
   await client.connect();
@@ -29,7 +44,9 @@ export async function migrateDatabase(owner: pg.ClientConfig, service: pg.Client
     // A role may have short limits for everyday queries; a migration takes as long as it takes.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]); // freed by the end of the connection
-    await migrate(drizzle(client), { migrationsFolder });
+    for (const { folder, table } of [ownMigrations, ...others]) {
+      await migrate(drizzle(client), { migrationsFolder: folder, migrationsTable: table });
+    }
     const role = roleOf(service);
     if (role === embeddedServiceRole) await ensureEmbeddedRole(client);
     if (role !== roleOf(owner)) await grantToService(client, role);
@@ -45,7 +62,7 @@ async function ownsDatabase(client: pg.Client): Promise<boolean> {
 }
 
 function newestKnown(): number {
-  const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
+  const journal = readFileSync(path.join(ownMigrations.folder, 'meta/_journal.json'), 'utf8');
   const { entries } = JSON.parse(journal) as { entries: { when: number }[] };
   return Math.max(...entries.map(({ when }) => when));
 }

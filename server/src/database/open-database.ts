@@ -4,7 +4,7 @@ import path from 'node:path';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrateDatabase } from './migrate.ts';
+import { type Migrations, migrateDatabase } from './migrate.ts';
 import { createRunTransaction } from './run-transaction.ts';
 import * as schema from './schema.ts';
 import { embeddedServiceRole, roleOf } from './service-role.ts';
@@ -38,6 +38,8 @@ interface Options {
   /** Settings for the embedded server, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
   migrate: boolean;
+  /** What else has tables in this database. */
+  otherMigrations?: readonly Migrations[];
   /** Is told of connections and servers that are lost; both are replaced without a person. */
   log: (message: string, error: Error) => void;
 }
@@ -76,7 +78,7 @@ interface Ways {
 }
 
 async function open({ pooled, direct, owner }: Ways, options: Options): Promise<OpenDatabase> {
-  const owns = !options.migrate || (await migrateDatabase(owner, direct));
+  const owns = !options.migrate || (await migrateDatabase(owner, direct, options.otherMigrations));
   const pooler = { sentToServer: pooled.connectionString === direct.connectionString };
   const pool = openPool({ ...pooled, ...timeoutsOf(requestSeconds, pooler) }, options);
   const jobPool = openPool({ ...pooled, ...timeoutsOf(jobSeconds, pooler) }, { ...options, poolSize: jobPoolSize });

@@ -560,18 +560,6 @@ export const paymentEvents = pgTable('payment_events', {
   receivedAt: moment('received_at').notNull(),
 });
 
-/** The objects of the payment sandbox, so that a restart keeps them. Empty where the real processor is used. */
-export const sandboxObjects = pgTable(
-  'sandbox_objects',
-  {
-    id: varchar('id', { length: 255 }).primaryKey(),
-    kind: varchar('kind', { length: 50 }).notNull(),
-    object: jsonb('object').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [index('sandbox_objects_kind').on(table.kind, table.createdAt)],
-);
-
 /** Fixed windows for the limits that must hold across processes. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),

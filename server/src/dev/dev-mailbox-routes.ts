@@ -2,7 +2,8 @@
 import { listDevLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Routes } from '../http/routes.ts';
-import { devMailboxPage, devMailboxPolicy } from './dev-mailbox-page.ts';
+import { devMailboxPage } from './dev-mailbox-page.ts';
+import { developmentPage } from './development-page.ts';
 import { createKeptLetters, type KeptLettersNeeds } from './kept-letters.ts';
 
 const listedMost = 500;
@@ -17,7 +18,7 @@ export function devMailboxRoutes(routes: Routes, app: FastifyInstance, needs: Ke
     const { data } = listDevLetters.query.safeParse(request.query);
     const to = data?.to?.trim() ?? '';
     const letters = await kept.list({ to: to === '' ? undefined : to, most: shownMost });
-    reply.header('content-security-policy', devMailboxPolicy).header('cache-control', 'no-store');
+    reply.header('content-security-policy', developmentPage.policy).header('cache-control', 'no-store');
     return reply.type('text/html; charset=utf-8').send(devMailboxPage(letters, to));
   });
 }

@@ -1,6 +1,7 @@
 import { api } from '@remembrance/contract/api.ts';
+import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPaymentGateway } from '../payments/open-payment-gateway.ts';
+import { openPaymentGateway } from '../open-payment-gateway.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantVillage } from './plant-village.ts';
 
@@ -14,7 +15,7 @@ afterAll(() => app.close());
 async function plant() {
   const { sandbox, paymentGateway } = openPaymentGateway({ ...app.services, deliverEvent: async () => {} });
   if (!sandbox) throw new Error('the sandbox is off');
-  const village = await plantVillage({ ...app.services, sandbox, paymentGateway });
+  const village = await plantVillage({ ...app.services, paymentGateway, payByCard: openCardPage(sandbox).pay });
   await sandbox.stop();
   return village;
 }

@@ -20,8 +20,6 @@ import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
 import { processorIdOf } from '../payments/keep-purchase.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { intentOf, openCardPage } from '../payments/sandbox/card-page.ts';
-import type { Sandbox } from '../payments/sandbox/sandbox.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { findPurchase } from '../plans/purchase-store.ts';
 import { releaseByExecutor } from '../release/release-by-executor.ts';
@@ -32,7 +30,12 @@ import { type CreateVaultNeeds, createVault } from '../vaults/create-vault.ts';
 
 type Needs = CreateVaultNeeds &
   ReleaseNeeds &
-  PaymentNeeds & { storage: ObjectStorage; fileBytesMost: number; sandbox: Sandbox };
+  PaymentNeeds & {
+    storage: ObjectStorage;
+    fileBytesMost: number;
+    /** Pays with a test card; returns the intent's id. */
+    payByCard: (clientSecret: string) => Promise<string>;
+  };
 
 export interface Village {
   email: string;
@@ -133,8 +136,8 @@ async function addFile(needs: Needs, ownerId: string, vault: NewVault, fileName:
 
 const payOnce = async (needs: Needs, input: BeginInput): Promise<void> => {
   const { clientSecret } = await createPaymentIntent(needs, input);
-  await openCardPage(needs.sandbox).confirm(clientSecret);
-  await completePayment(needs, { ownerId: input.ownerId, paymentIntentId: intentOf(clientSecret) });
+  const paymentIntentId = await needs.payByCard(clientSecret);
+  await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
 };
 
 /** A place that is paid for already is taken by asking for a payment. */
@@ -148,8 +151,7 @@ const takeFreePlace = async (needs: Needs, input: BeginInput): Promise<void> => 
 async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
   const begun = await createSubscription(needs, input);
   if (!('clientSecret' in begun)) throw new Error('the free month was to be used up');
-  await openCardPage(needs.sandbox).confirm(begun.clientSecret);
-  const paymentIntentId = intentOf(begun.clientSecret);
+  const paymentIntentId = await needs.payByCard(begun.clientSecret);
   await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
   const row = await findPurchase(needs.database, paymentIntentId);
   const id = row ? processorIdOf(row) : '';

@@ -1,4 +1,7 @@
 // Purchases that are not at the processor what was begun here, and two tabs that pay for the same vault.
+
+import { intentOf } from '@remembrance/sandbox/card-page.ts';
+import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../database/schema.ts';
@@ -6,8 +9,6 @@ import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
-import { intentOf } from './sandbox/card-page.ts';
-import { sandboxStore } from './sandbox/sandbox-store.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {

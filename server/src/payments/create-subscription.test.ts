@@ -1,4 +1,6 @@
 // Monthly plans: the free month with a card and without one, given once, and what follows it.
+
+import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plans, users, vaults } from '../database/schema.ts';
@@ -6,7 +8,6 @@ import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment
 import { completePayment } from './complete-payment.ts';
 import { createSubscription } from './create-subscription.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import { sandboxStore } from './sandbox/sandbox-store.ts';
 import { settlePayment } from './settle-payment.ts';
 
 let office: PaymentOffice;

@@ -142,8 +142,8 @@ export interface PaymentGateway {
 
 export const currency = 'usd';
 
-/** The keys of the card processor; without them the sandbox takes its place. */
-export interface ProcessorKeys {
+/** Stripe's keys; without them the sandbox takes its place. */
+export interface GatewayKeys {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;

@@ -8,7 +8,7 @@ import { createRoutes, type Owner } from '../http/routes.ts';
 import { noLimits } from '../testing/no-limits.ts';
 import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { paymentFacts, paymentRoutes } from './payment-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
 
 const origin = 'https://keep.example';
 let office: PaymentOffice;
@@ -95,19 +95,4 @@ test('PAY-68: what the processor refuses us is a fault of ours, and not an answe
     const { status, body } = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
     expect([status, body.code]).toEqual([500, 'fault']);
   }
-});
-
-test('PAY-36: the page is told whether money is real and where the card form comes from', () => {
-  const keys = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' };
-  expect(paymentFacts({ stripe: undefined })).toEqual({
-    testMode: true,
-    publishableKey: 'pk_test_sandbox',
-    scriptPath: '/sandbox/stripe.js',
-  });
-  expect(paymentFacts({ stripe: { ...keys, publishableKey: 'pk_live_1' } })).toEqual({
-    testMode: false,
-    publishableKey: 'pk_live_1',
-    scriptPath: null,
-  });
-  expect(paymentFacts({ stripe: { ...keys, publishableKey: 'pk_test_1' } }).testMode).toBe(true);
 });

@@ -1,6 +1,7 @@
 // A plan's places while a hundred vaults are paid for in the same moment: so many are activated as it has, every other
 // payment goes back, and nothing stays half done.
 import { type PlanName, planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
+import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { executors, users, vaults } from '../database/schema.ts';
@@ -8,7 +9,6 @@ import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
-import { intentOf } from './sandbox/card-page.ts';
 
 const many = 100;
 let office: PaymentOffice;

@@ -1,5 +1,6 @@
 // Starting a plan again that ended: once, with all its vaults and their codes, and never for a second payment.
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endPurchases } from '../account/end-purchases.ts';
@@ -11,7 +12,6 @@ import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { restartPlan } from './restart-plan.ts';
-import { sandboxStore } from './sandbox/sandbox-store.ts';
 import { showBilling } from './show-billing.ts';
 import { takeEvent } from './take-event.ts';
 

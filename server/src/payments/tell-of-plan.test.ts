@@ -1,10 +1,11 @@
 // The letters of a plan: each is written once, by whatever news comes first, and none is missed where no news comes.
+
+import { sandboxKeys } from '@remembrance/sandbox/sandbox.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import { sandboxKeys } from './sandbox/sandbox.ts';
 import { takeEvent } from './take-event.ts';
 
 let office: PaymentOffice;

@@ -2,6 +2,7 @@
 // every table. It syncs nothing to disk, since its data is thrown away after the run.
 // TEST_DATABASE_URL names another server to use instead, such as the oldest PostgreSQL that is promised.
 import { rmSync } from 'node:fs';
+import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
@@ -42,7 +43,7 @@ export default async function provideDatabaseServer(project: TestProject): Promi
 /** The queue's tables too: making them for every copy anew would cost more than the copy. */
 async function prepareTemplate(owner: ServerConnection, service: ServiceUser): Promise<void> {
   const connection = { ...owner, ...service };
-  await migrateDatabase(owner, connection);
+  await migrateDatabase(owner, connection, [sandboxMigrations]);
   await installQueue(owner, service.user);
   const queue = createQueue({ connection, log: console.error });
   await queue.start();

@@ -2,11 +2,11 @@
 // by the calls they are made by in life, and signed events.
 import { api } from '@remembrance/contract/api.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { cards, intentOf, openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { plans, vaults } from '../database/schema.ts';
 import { newId } from '../lib/ids.ts';
-import { cards, intentOf, openCardPage } from '../payments/sandbox/card-page.ts';
 import { ada, another, draftVault, type Owner, paidVault, releasedVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -3,17 +3,18 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { openCardPage } from '@remembrance/sandbox/card-page.ts';
+import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { auditLines, letters, sandboxObjects, userSubscriptions, users, vaults } from '../database/schema.ts';
+import { auditLines, letters, userSubscriptions, users, vaults } from '../database/schema.ts';
 import { insertExecutor } from '../executors/executor-store.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { createKeyring } from '../keys/keyring.ts';
 import { newId } from '../lib/ids.ts';
-import { openPaymentGateway } from '../payments/open-payment-gateway.ts';
+import { openPaymentGateway } from '../open-payment-gateway.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { openCardPage } from '../payments/sandbox/card-page.ts';
 import { takeEvent } from '../payments/take-event.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
 import { addressOf } from './database-address.ts';
@@ -23,7 +24,7 @@ export interface HeldEvent {
   payload: string;
   signature: string;
 }
-export { cards } from '../payments/sandbox/card-page.ts';
+export { cards } from '@remembrance/sandbox/card-page.ts';
 
 /** @param given a database other than that of a test. */
 export async function openPaymentOffice(given?: OpenDatabase) {
@@ -42,7 +43,7 @@ export async function openPaymentOffice(given?: OpenDatabase) {
     database,
     clock,
     keyring,
-    log,
+    reportFailure: (...line) => void faults.push(line),
     async deliverEvent(payload, signature) {
       held.push({ payload, signature });
       if (arrives) await takeEvent(needs, { payload, signature });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { openPaymentOffice } from './payment-office.ts';
 import { runWebhooks } from './webhook-faults.ts';
@@ -12,7 +13,9 @@ const log = (message: string) => console.error(message);
 // Ended from outside it leaves nothing behind: the process that takes events sees the line to it close, and so does the database.
 process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 10 }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const office = await openPaymentOffice(await openDatabase({ dataDirectory, migrate: true, log }));
+const office = await openPaymentOffice(
+  await openDatabase({ dataDirectory, migrate: true, otherMigrations: [sandboxMigrations], log }),
+);
 const began = performance.now();
 const report = await runWebhooks(office, { permutations, seed, settings: office.settings, tell: log });
 await office.close();

@@ -1,6 +1,8 @@
 // What an owner of a fault run lives through: two vaults, one paid once and one by the month, and then what people, banks and
 // time do to both. Each step says what it adds to what must be charged, so that the verdict can count.
 
+import { intentOf } from '@remembrance/sandbox/card-page.ts';
+import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
 import { cancelPlan } from '../payments/cancel-plan.ts';
 import { beginCardChange, completeCardChange } from '../payments/change-card.ts';
 import { changePlan, previewPlanChange } from '../payments/change-plan.ts';
@@ -10,8 +12,6 @@ import { createSubscription } from '../payments/create-subscription.ts';
 import { processorIdOf } from '../payments/keep-purchase.ts';
 import { restartPlan } from '../payments/restart-plan.ts';
 import { resumePlan } from '../payments/resume-plan.ts';
-import { intentOf } from '../payments/sandbox/card-page.ts';
-import { type SandboxStore, sandboxStore } from '../payments/sandbox/sandbox-store.ts';
 import { showBilling } from '../payments/show-billing.ts';
 import type { PaymentOffice } from './payment-office.ts';
 

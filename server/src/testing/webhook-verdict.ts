@@ -1,7 +1,7 @@
 // What must hold of an owner of a fault run, whatever became of the events: our rows, vaults and letters are as the sandbox's
 // objects say, read here without the product's own reading of them, and each sum was charged once.
-import type { SandboxObjects } from '../payments/sandbox/sandbox-objects.ts';
-import { type SandboxStore, sandboxStore } from '../payments/sandbox/sandbox-store.ts';
+import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
+import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
 import type { PaymentOffice } from './payment-office.ts';
 import type { Story } from './webhook-stories.ts';
 

@@ -1,7 +1,8 @@
 // A letter as HTML, for mail programs: tables and inline styles, dark where the reader's screen is dark, nothing loaded
 // from anywhere. It reads the same without pictures because it has none.
+
+import { html, type Markup } from '@remembrance/contract/markup.ts';
 import type { Block, Letterhead, LetterWords } from './letter-words.ts';
-import { html, type Markup } from './markup.ts';
 
 const serif = "Newsreader, Georgia, 'Times New Roman', serif";
 const sans = "Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";

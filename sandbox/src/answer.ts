@@ -1,0 +1,37 @@
+// What the sandbox answers: an object, or an error in the processor's envelope. An answer without `error` would pass for success.
+import type Stripe from 'stripe';
+import type { SandboxStore } from './store.ts';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** What a call works with: its objects, its moment, and a way to tell our endpoint. All in one transaction. */
+export interface CallNeeds {
+  store: SandboxStore;
+  now: Date;
+  emit(type: Stripe.Event['type'], object: unknown): Promise<void>;
+}
+
+export interface SandboxCall {
+  /** The names of its parameters, without what stands in brackets. */
+  params: readonly string[];
+  run(needs: CallNeeds, params: URLSearchParams, id: string): Promise<Answer>;
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+
+interface Fault {
+  code?: string;
+  message: string;
+  param?: string;
+}
+
+export const invalid = (fault: Fault, status = 400): Answer => ({
+  status,
+  body: { error: { type: status === 401 ? 'authentication_error' : 'invalid_request_error', ...fault } },
+});
+
+export const missing = (kind: string, id: string): Answer =>
+  invalid({ code: 'resource_missing', message: `No such ${kind}: '${id}'`, param: 'id' }, 404);

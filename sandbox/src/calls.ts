@@ -1,0 +1,184 @@
+// The calls of the processor's API that the product makes with its secret key. Any other, and any parameter that is not
+// named here, is refused, so that nothing can be written which works in the sandbox alone.
+import type Stripe from 'stripe';
+import { invalid, missing, ok, type SandboxCall } from './answer.ts';
+import { billingCalls } from './billing-calls.ts';
+import { disputeCalls } from './disputes.ts';
+import { cancelIntent } from './intents.ts';
+import { newPaymentIntent, newSandboxId, seconds } from './objects.ts';
+import { expanded, expandsOf, metadataOf, wholeNumber } from './params.ts';
+import { beginSubscription, cancelSubscription } from './subscriptions.ts';
+
+type Run = SandboxCall['run'];
+
+const createCustomer: Run = async ({ store, now }, params) => {
+  const customer = {
+    id: newSandboxId('cus'),
+    object: 'customer',
+    balance: 0,
+    created: seconds(now),
+    email: params.get('email'),
+    name: params.get('name'),
+    metadata: metadataOf(params),
+  } as const;
+  await store.put(customer);
+  return ok(customer);
+};
+
+const deleteCustomer: Run = async ({ store }, _, id) => {
+  if (!(await store.get('customer', id))) return missing('customer', id);
+  await store.forgetCustomer(id);
+  return ok({ id, object: 'customer', deleted: true });
+};
+
+const listPrices: Run = async ({ store }, params) => {
+  const price = await store.find('price', { lookup_key: params.get('lookup_keys[0]'), active: true });
+  return ok({ object: 'list', data: price ? [price] : [], has_more: false, url: '/v1/prices' });
+};
+
+const createPrice: Run = async ({ store }, params) => {
+  const amount = wholeNumber(params.get('unit_amount'));
+  if (amount === null) return invalid({ message: 'Invalid integer', param: 'unit_amount' });
+  const price = {
+    id: newSandboxId('price'),
+    object: 'price',
+    active: true,
+    currency: params.get('currency') ?? '',
+    lookup_key: params.get('lookup_key'),
+    product: newSandboxId('prod'),
+    type: params.has('recurring[interval]') ? 'recurring' : 'one_time',
+    unit_amount: amount,
+  } as const;
+  await store.put(price);
+  return ok(price);
+};
+
+const createPaymentIntent: Run = async ({ store, now, emit }, params) => {
+  const amount = wholeNumber(params.get('amount'));
+  const customer = params.get('customer') ?? '';
+  if (amount === null || amount < 50) return invalid({ code: 'amount_too_small', message: 'Amount is too small' });
+  if (!(await store.get('customer', customer))) return missing('customer', customer);
+  const currency = params.get('currency') ?? '';
+  const intent = newPaymentIntent({ amount, customer, currency, metadata: metadataOf(params) }, now);
+  await store.put(intent);
+  await emit('payment_intent.created', intent);
+  return ok(intent);
+};
+
+const readPaymentIntent: Run = async ({ store }, params, id) => {
+  const intent = await store.get('payment_intent', id);
+  if (!intent) return missing('payment_intent', id);
+  const { latest_charge: chargeId } = intent;
+  const charge =
+    chargeId && expandsOf(params).includes('latest_charge') ? await store.get('charge', chargeId) : chargeId;
+  return ok({ ...intent, latest_charge: charge });
+};
+
+const cancelPaymentIntent: Run = async (needs, _, id) => {
+  const intent = await needs.store.get('payment_intent', id);
+  return intent ? cancelIntent(needs, intent) : missing('payment_intent', id);
+};
+
+const createSubscription: Run = async (needs, params) => {
+  const customer = params.get('customer') ?? '';
+  const priceId = params.get('items[0][price]') ?? '';
+  const price = await needs.store.get('price', priceId);
+  if (!(await needs.store.get('customer', customer))) return missing('customer', customer);
+  if (!price) return missing('price', priceId);
+  const trialDays = wholeNumber(params.get('trial_period_days')) ?? 0;
+  const subscription = await beginSubscription(needs, { customer, price, trialDays, metadata: metadataOf(params) });
+  return ok(await expanded(needs, subscription, params));
+};
+
+const readSubscription: Run = async (needs, params, id) => {
+  const subscription = await needs.store.get('subscription', id);
+  return subscription ? ok(await expanded(needs, subscription, params)) : missing('subscription', id);
+};
+
+const endSubscription: Run = async (needs, _, id) => {
+  const subscription = await needs.store.get('subscription', id);
+  if (!subscription || subscription.status === 'canceled') return missing('subscription', id);
+  return ok(await cancelSubscription(needs, subscription));
+};
+
+const createRefund: Run = async ({ store, now, emit }, params) => {
+  const paymentIntentId = params.get('payment_intent') ?? '';
+  const intent = await store.get('payment_intent', paymentIntentId);
+  const charge = intent?.latest_charge ? await store.get('charge', intent.latest_charge) : null;
+  if (!charge) return missing('payment_intent', paymentIntentId);
+  if (charge.disputed && !(await store.find('dispute', { charge: charge.id, status: 'won' }))) {
+    return invalid({ code: 'charge_disputed', message: 'This charge has been charged back.' });
+  }
+  if (charge.refunded) return invalid({ code: 'charge_already_refunded', message: 'This charge has been refunded.' });
+  const refund = {
+    id: newSandboxId('re'),
+    object: 'refund',
+    amount: charge.amount,
+    charge: charge.id,
+    created: seconds(now),
+    currency: charge.currency,
+    payment_intent: paymentIntentId,
+    status: 'succeeded',
+  } as const;
+  await store.put(refund);
+  const given = { ...charge, amount_refunded: charge.amount, refunded: true };
+  await store.put(given);
+  await emit('refund.created', refund);
+  await emit('charge.refunded', given);
+  return ok(refund);
+};
+
+export const sandboxCalls: Record<string, SandboxCall> = {
+  'POST customers': {
+    params: ['email', 'metadata', 'name'] satisfies (keyof Stripe.CustomerCreateParams)[],
+    run: createCustomer,
+  },
+  'DELETE customers/:id': { params: [], run: deleteCustomer },
+  'GET prices': {
+    params: ['active', 'limit', 'lookup_keys'] satisfies (keyof Stripe.PriceListParams)[],
+    run: listPrices,
+  },
+  'POST prices': {
+    params: [
+      'currency',
+      'lookup_key',
+      'product_data',
+      'recurring',
+      'unit_amount',
+    ] satisfies (keyof Stripe.PriceCreateParams)[],
+    run: createPrice,
+  },
+  'POST payment_intents': {
+    params: [
+      'amount',
+      'automatic_payment_methods',
+      'currency',
+      'customer',
+      'metadata',
+    ] satisfies (keyof Stripe.PaymentIntentCreateParams)[],
+    run: createPaymentIntent,
+  },
+  'GET payment_intents/:id': { params: ['expand'], run: readPaymentIntent },
+  'POST payment_intents/:id/cancel': { params: [], run: cancelPaymentIntent },
+  ...billingCalls,
+  ...disputeCalls,
+  'POST subscriptions': {
+    params: [
+      'customer',
+      'expand',
+      'items',
+      'metadata',
+      'payment_behavior',
+      'payment_settings',
+      'trial_period_days',
+      'trial_settings',
+    ] satisfies (keyof Stripe.SubscriptionCreateParams)[],
+    run: createSubscription,
+  },
+  'GET subscriptions/:id': { params: ['expand'], run: readSubscription },
+  'DELETE subscriptions/:id': { params: [], run: endSubscription },
+  'POST refunds': {
+    params: ['payment_intent', 'reason'] satisfies (keyof Stripe.RefundCreateParams)[],
+    run: createRefund,
+  },
+};

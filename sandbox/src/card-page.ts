@@ -1,0 +1,53 @@
+// What a payment page does with a card, where there is no page, as for tests and the seed data: the calls that the
+// sandbox's script makes with the publishable key.
+import { type Sandbox, sandboxKeys } from './sandbox.ts';
+
+export const cards = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  lacksFunds: '4000000000009995',
+  asksAuthentication: '4000002500003155',
+  failsLater: '4000000000000341',
+} as const;
+
+interface Intent {
+  id: string;
+  status: string;
+}
+interface PageAnswer {
+  intent?: Intent;
+  error?: { code: string; message: string };
+}
+
+export function openCardPage(sandbox: Pick<Sandbox, 'fetch'>) {
+  const send = async (clientSecret: string, action: string, body: Record<string, string>): Promise<PageAnswer> => {
+    const id = intentOf(clientSecret);
+    const kind = id.startsWith('pi_') ? 'payment_intents' : 'setup_intents';
+    const params = new URLSearchParams({ key: sandboxKeys.publishable, client_secret: clientSecret, ...body });
+    const request = new Request(`http://sandbox.invalid/v1/${kind}/${id}/${action}`, { method: 'POST', body: params });
+    const response = await sandbox.fetch(request);
+    const answer = await response.json();
+    return response.ok ? { intent: answer as Intent } : { error: (answer as { error: never }).error };
+  };
+  const page = {
+    confirm: (clientSecret: string, card: string = cards.pays, expiry: [string, string] = ['12', '2031']) =>
+      send(clientSecret, 'confirm', {
+        'payment_method_data[card][number]': card,
+        'payment_method_data[card][exp_month]': expiry[0],
+        'payment_method_data[card][exp_year]': expiry[1],
+        'payment_method_data[card][cvc]': '123',
+      }),
+    authenticate: (clientSecret: string, outcome: 'complete' | 'fail') =>
+      send(clientSecret, 'authenticate', { outcome }),
+  };
+  /** Pays with the card that always does; returns the intent's id. */
+  const pay = async (clientSecret: string): Promise<string> => {
+    const { error } = await page.confirm(clientSecret);
+    if (error) throw new Error(error.message);
+    return intentOf(clientSecret);
+  };
+  return { ...page, pay };
+}
+
+/** The id of the intent that a client secret belongs to. */
+export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';

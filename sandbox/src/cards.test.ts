@@ -1,0 +1,38 @@
+// The test cards, by rule alone.
+import { expect, test } from 'vitest';
+import { chargeFault, hasCheckDigit, readCard, saveFault } from './cards.ts';
+
+const now = new Date('2027-03-31T23:59:59Z');
+const card = (change: Partial<Parameters<typeof readCard>[0]> = {}) =>
+  readCard({ number: '4242424242424242', expMonth: 12, expYear: 2031, cvc: '123', ...change }, now);
+const codeOf = (read: ReturnType<typeof readCard>) => ('fault' in read ? read.fault.code : read.behaviour);
+
+test('SBX-1: a mistyped number, a past date, a short code and a card that is no test card are refused', () => {
+  expect(codeOf(card({ number: '4242424242424241' }))).toBe('incorrect_number');
+  expect(codeOf(card({ number: '42' }))).toBe('incorrect_number');
+  expect(codeOf(card({ expMonth: 13 }))).toBe('invalid_expiry_month');
+  expect(codeOf(card({ expMonth: Number.NaN }))).toBe('invalid_expiry_month');
+  expect(codeOf(card({ expYear: Number.NaN }))).toBe('expired_card');
+  expect(codeOf(card({ expMonth: 2, expYear: 2027 }))).toBe('expired_card');
+  expect(codeOf(card({ cvc: '12' }))).toBe('invalid_cvc');
+  expect(codeOf(card({ number: '4111111111111111' }))).toBe('card_declined');
+});
+
+test('SBX-2: a card works to the end of its month, and each test card does what it is for', () => {
+  expect(codeOf(card({ expMonth: 3, expYear: 2027 }))).toBe('pays');
+  expect(chargeFault('pays')).toBeNull();
+  expect(chargeFault('declines')?.message).toBe('Your card was declined.');
+  expect(chargeFault('lacks-funds')?.message).toBe('Your card has insufficient funds.');
+  expect([saveFault('declines-charges'), chargeFault('declines-charges')?.code]).toEqual([null, 'card_declined']);
+});
+
+test('SBX-3: the check digit finds every single mistyped digit', () => {
+  const right = '4000002500003155';
+  expect(hasCheckDigit(right)).toBe(true);
+  for (let place = 0; place < right.length; place++) {
+    for (let digit = 0; digit < 10; digit++) {
+      const typed = `${right.slice(0, place)}${digit}${right.slice(place + 1)}`;
+      expect(hasCheckDigit(typed)).toBe(typed === right);
+    }
+  }
+});

@@ -1,0 +1,88 @@
+// Disputes of the sandbox: a bank takes a payment back, and the dispute over it ends won or lost. With the lists by which a
+// dispute and the subscription behind it are found.
+import type Stripe from 'stripe';
+import { type CallNeeds, invalid, ok, type SandboxCall } from './answer.ts';
+import { type Dispute, newSandboxId, seconds } from './objects.ts';
+import { expandsOf } from './params.ts';
+import { pageMost } from './store.ts';
+
+type Run = SandboxCall['run'];
+
+/** Of a payment that was charged, not given back, and is not disputed yet; of any other nothing happens. */
+export async function openDispute({ store, now, emit }: CallNeeds, paymentIntentId: string): Promise<void> {
+  const charge = await store.find('charge', { payment_intent: paymentIntentId });
+  if (!charge || charge.disputed || charge.refunded) return;
+  const { id, amount, currency } = charge;
+  const dispute = {
+    id: newSandboxId('du'),
+    object: 'dispute',
+    amount,
+    charge: id,
+    created: seconds(now),
+    currency,
+    livemode: false,
+    payment_intent: paymentIntentId,
+    reason: 'general',
+    status: 'needs_response',
+  } as const;
+  await store.put(dispute);
+  await store.put({ ...charge, disputed: true });
+  await emit('charge.dispute.created', dispute);
+}
+
+/** Nothing happens where none is open. */
+export async function closeDispute(
+  { store, emit }: CallNeeds,
+  paymentIntentId: string,
+  status: 'won' | 'lost',
+): Promise<void> {
+  const open = await store.find('dispute', { payment_intent: paymentIntentId, status: 'needs_response' });
+  if (!open) return;
+  const closed: Dispute = { ...open, status };
+  await store.put(closed);
+  await emit('charge.dispute.closed', closed);
+}
+
+const listDisputes: Run = async ({ store }, params) => {
+  const disputes = await store.list('dispute', { payment_intent: params.get('payment_intent') });
+  const withPayment = expandsOf(params).includes('data.payment_intent');
+  const data = await Promise.all(
+    disputes.map(async (dispute) => {
+      const { payment_intent: id } = dispute;
+      return { ...dispute, payment_intent: withPayment ? await store.get('payment_intent', id) : id };
+    }),
+  );
+  return ok({ object: 'list', data, has_more: false, url: '/v1/disputes' });
+};
+
+const listInvoicePayments: Run = async ({ store }, params) => {
+  const payment = { type: 'payment_intent', payment_intent: params.get('payment[payment_intent]') };
+  const invoice = await store.find('invoice', { payments: { data: [{ payment }] } });
+  const id = `inpay_${invoice?.id}`;
+  const whole = expandsOf(params).includes('data.invoice');
+  const data = invoice ? [{ id, object: 'invoice_payment', invoice: whole ? invoice : invoice.id, payment }] : [];
+  return ok({ object: 'list', data, has_more: false, url: '/v1/invoice_payments' });
+};
+
+const listEvents: Run = async ({ store }, params) => {
+  if (params.get('delivery_success') !== 'false')
+    return invalid({ message: 'Only what was not taken is listed here.' });
+  const types = [...params].filter(([name]) => name.startsWith('types[')).map(([, type]) => type);
+  const data = await store.listUntaken(types, params.get('starting_after'));
+  return ok({ object: 'list', data, has_more: data.length === pageMost, url: '/v1/events' });
+};
+
+export const disputeCalls: Record<string, SandboxCall> = {
+  'GET disputes': {
+    params: ['expand', 'limit', 'payment_intent'] satisfies (keyof Stripe.DisputeListParams)[],
+    run: listDisputes,
+  },
+  'GET invoice_payments': {
+    params: ['expand', 'limit', 'payment'] satisfies (keyof Stripe.InvoicePaymentListParams)[],
+    run: listInvoicePayments,
+  },
+  'GET events': {
+    params: ['delivery_success', 'limit', 'starting_after', 'types'] satisfies (keyof Stripe.EventListParams)[],
+    run: listEvents,
+  },
+};

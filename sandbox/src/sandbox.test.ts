@@ -1,0 +1,149 @@
+// The sandbox as the SDK and the page meet it.
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
+import { cards } from './card-page.ts';
+import { sandboxRoutes } from './routes.ts';
+import { type Sandbox, sandboxKeys } from './sandbox.ts';
+
+let opened: TestSandbox;
+beforeEach(async () => {
+  opened = await openTestSandbox();
+});
+afterEach(() => opened.close());
+
+const secretHeaders = (more: Record<string, string> = {}) => ({
+  authorization: `Bearer ${sandboxKeys.secret}`,
+  'content-type': 'application/x-www-form-urlencoded',
+  ...more,
+});
+async function ask(path: string, init: RequestInit = {}, sandbox: Sandbox = opened.sandbox) {
+  const response = await sandbox.fetch(new Request(`https://api.stripe.com${path}`, init));
+  const body = (await response.json()) as { id?: string; status?: string; error?: { code?: string; type?: string } };
+  return { status: response.status, body };
+}
+
+test('SBX-4: whatever is wrong is answered with an error in the envelope of the SDK', async () => {
+  const post = (path: string, body: string, headers = secretHeaders()) => ask(path, { method: 'POST', headers, body });
+  const answers = [
+    await ask('/v1/customers'),
+    await ask('/v1/balance', { headers: secretHeaders() }),
+    await ask('/v1/payment_intents/pi_none', { headers: secretHeaders() }),
+    await ask('/', { headers: secretHeaders() }),
+    await post('/v1/payment_intents', 'amount=2999&currency=usd&payment_method_types[0]=card'),
+    await post('/v1/payment_intents', 'amount=-1&currency=usd'),
+    await post('/v1/__proto__', ''),
+    await post('/v1/customers', '', { ...secretHeaders(), authorization: 'Bearer sk_live_other' }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 404, 404, 404, 400, 400, 404, 401]);
+  for (const { body } of answers) expect(body.error?.type).toMatch(/_error$/);
+});
+
+test('SBX-5: the same key gets the same answer, also after a restart, and another request under it is refused', async () => {
+  const send = (email: string, sandbox?: Sandbox) =>
+    ask(
+      '/v1/customers',
+      { method: 'POST', headers: secretHeaders({ 'idempotency-key': 'one' }), body: `email=${email}` },
+      sandbox,
+    );
+  const first = await send('ada%40example.com');
+  const restarted = opened.open();
+  expect(await send('ada%40example.com', restarted)).toEqual(first);
+  expect((await send('otto%40example.com')).body.error?.type).toBe('idempotency_error');
+  expect(await opened.objects('customer')).toHaveLength(1);
+});
+
+test('SBX-6: the publishable key reads and confirms nothing without the client secret, and reaches no other call', async () => {
+  const { id, clientSecret } = await opened.beginPayment();
+  const page = (path: string, body: Record<string, string>) =>
+    ask(path, { method: 'POST', body: new URLSearchParams({ key: sandboxKeys.publishable, ...body }) });
+  expect((await page(`/v1/payment_intents/${id}/confirm`, {})).status).toBe(404);
+  expect((await page(`/v1/payment_intents/${id}/confirm`, { client_secret: `${id}_secret_guess` })).status).toBe(404);
+  expect((await page('/v1/refunds', { payment_intent: id })).status).toBe(404);
+  expect((await page(`/v1/payment_intents/${id}/cancel`, { client_secret: clientSecret })).status).toBe(404);
+  const shown = await ask(`/v1/payment_intents/${id}?key=${sandboxKeys.publishable}&client_secret=${clientSecret}`);
+  expect(shown.body).toMatchObject({ id, status: 'requires_payment_method' });
+  expect(shown.body).not.toHaveProperty('metadata');
+  expect(shown.body).not.toHaveProperty('customer');
+});
+
+test('SBX-7: an event waits until the endpoint accepts it, over a restart too, and is delivered once after that', async () => {
+  opened.setAccepting(false);
+  const { clientSecret } = await opened.beginPayment();
+  opened.passSeconds(1);
+  await opened.confirm(clientSecret);
+  await opened.sandbox.delivered();
+  await opened.sandbox.stop();
+  expect(opened.received.length).toBeGreaterThan(0);
+  opened.received.length = 0;
+  opened.setAccepting(true);
+  const restarted = opened.open();
+  for (const _ of ['first', 'second']) {
+    restarted.start();
+    await restarted.delivered();
+  }
+  await restarted.stop();
+  expect(opened.received).toEqual(['payment_intent.created', 'payment_intent.succeeded']);
+});
+
+test('SBX-8: of many confirmations of one payment at once, one charges', async () => {
+  const { clientSecret } = await opened.beginPayment();
+  const tried = await Promise.all(Array.from({ length: 20 }, () => opened.confirm(clientSecret)));
+  expect(tried.filter(({ intent }) => intent?.status === 'succeeded')).toHaveLength(1);
+  expect(await opened.objects('charge')).toHaveLength(1);
+});
+
+test('SBX-9: no card number is kept', async () => {
+  const { clientSecret } = await opened.beginPayment();
+  await opened.confirm(clientSecret, cards.declined);
+  await opened.confirm(clientSecret, cards.pays);
+  const kept = JSON.stringify([...(await opened.objects('payment_method')), ...(await opened.objects('event'))]);
+  expect(kept).toContain('"last4":"4242"');
+  for (const number of [cards.declined, cards.pays]) expect(kept).not.toContain(number);
+});
+
+test('SBX-10: a browser gets the script, its styles and the calls of the page, and nothing of the secret key', async () => {
+  const app = Fastify();
+  sandboxRoutes(app, { sandbox: opened.sandbox });
+  const { id, clientSecret } = await opened.beginPayment();
+  const script = await app.inject('/sandbox/stripe.js');
+  expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect((await app.inject('/sandbox/stripe.css')).headers['content-type']).toBe('text/css; charset=utf-8');
+  const url = `/sandbox/stripe/v1/payment_intents/${id}`;
+  const shown = await app.inject(`${url}?key=${sandboxKeys.publishable}&client_secret=${clientSecret}`);
+  expect(shown.json()).toMatchObject({ id });
+  expect((await app.inject({ url, headers: secretHeaders() })).statusCode).toBe(401);
+  const json = await app.inject({ method: 'POST', url: `${url}/confirm`, payload: { key: sandboxKeys.publishable } });
+  expect(json.statusCode).toBe(415);
+  const payload = `key=${sandboxKeys.publishable}&client_secret=${'x'.repeat(9000)}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await app.inject({ method: 'POST', url: `${url}/confirm`, payload, headers })).statusCode).toBe(413);
+});
+
+test('SBX-11: nothing of the sandbox is there while it is off', async () => {
+  const app = Fastify();
+  sandboxRoutes(app, { sandbox: undefined });
+  expect((await app.inject('/sandbox/stripe.js')).statusCode).toBe(404);
+  expect((await app.inject('/sandbox/stripe/v1/payment_intents/pi_1')).statusCode).toBe(404);
+});
+
+test('SBX-12: dropped events stay undelivered until they are delivered again, in either order', async () => {
+  const { tools, delivered } = opened.sandbox;
+  await tools.setDropping(true);
+  const { clientSecret } = await opened.beginPayment();
+  opened.passSeconds(1);
+  await opened.confirm(clientSecret);
+  await tools.setDropping(false);
+  await delivered();
+  expect(opened.received).toEqual([]);
+  opened.setAccepting(false);
+  await tools.repeatEvents('newest-first');
+  opened.setAccepting(true);
+  await tools.repeatEvents('oldest-first');
+  const [created, paid] = ['payment_intent.created', 'payment_intent.succeeded'];
+  expect(opened.received).toEqual([paid, created, created, paid]);
+  expect(await opened.objects('event')).toMatchObject([
+    { pending_webhooks: 0, dropped: false },
+    { pending_webhooks: 0, dropped: false },
+  ]);
+});

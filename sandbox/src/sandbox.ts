@@ -1,0 +1,127 @@
+// The payment sandbox: a stand-in for the card processor's API inside the process, reached through its own SDK.
+// It runs only where no key of the processor is set. Its errors always carry `error`, as the SDK expects.
+import { createHash } from 'node:crypto';
+import { type Answer, type CallNeeds, invalid, type SandboxCall } from './answer.ts';
+import { sandboxCalls } from './calls.ts';
+import { createEventDelivery, recordEvent } from './events.ts';
+import type { SandboxNeeds } from './needs.ts';
+import { pageCalls } from './page-calls.ts';
+import { lockSandbox, sandboxStore } from './store.ts';
+import { advanceSubscriptions } from './subscriptions.ts';
+import { createSandboxTools, type SandboxTools } from './tools.ts';
+
+export const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox' } as const;
+
+export interface Sandbox {
+  /** Answers a request to the processor's API; the key it carries decides which calls it may make. */
+  fetch(request: Request): Promise<Response>;
+  /** Delivers what an earlier run left undelivered. Call it once the endpoint listens. */
+  start(): void;
+  /** Resolves when every event so far was tried. */
+  delivered(): Promise<void>;
+  stop(): Promise<void>;
+  tools: SandboxTools;
+}
+
+export function createSandbox(needs: SandboxNeeds): Sandbox {
+  const events = createEventDelivery(needs);
+  let last: Promise<unknown> = Promise.resolve();
+  // One call at a time here, so that waiting calls do not hold connections; the lock does the same between processes.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  return {
+    async fetch(request) {
+      const read = await readRequest(request);
+      const { status, body } = 'refused' in read ? read.refused : await inTurn(() => answer(needs, read, events.wake));
+      return Response.json(body, { status });
+    },
+    start: events.wake,
+    delivered: events.idle,
+    stop: events.stop,
+    tools: createSandboxTools({ ...needs, inTurn, wake: events.wake }),
+  };
+}
+
+interface ReadRequest {
+  call: SandboxCall;
+  id: string;
+  params: URLSearchParams;
+  /** What its repetition must repeat. */
+  text: string;
+  idempotencyKey: string | null;
+}
+
+async function readRequest(request: Request): Promise<ReadRequest | { refused: Answer }> {
+  const url = new URL(request.url);
+  const body = await request.text();
+  const params = request.method === 'POST' ? new URLSearchParams(body) : url.searchParams;
+  const secret = request.headers.get('authorization') === `Bearer ${sandboxKeys.secret}`;
+  if (!secret && params.get('key') !== sandboxKeys.publishable) {
+    return { refused: invalid({ message: 'Invalid API key provided.' }, 401) };
+  }
+  const [resource, id, action] = url.pathname.replace(/^\/v1\//, '').split('/');
+  const name = `${request.method} ${resource}${id ? '/:id' : ''}${action ? `/${action}` : ''}`;
+  const calls = secret ? sandboxCalls : pageCalls;
+  const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
+  if (!call) return { refused: invalid({ message: `Unrecognized request URL (${name}).` }, 404) };
+  const unknown = [...params.keys()].find((key) => !call.params.includes(key.split('[')[0] ?? ''));
+  if (unknown !== undefined) {
+    const message = `Received unknown parameter: ${unknown.slice(0, 50)}`;
+    return { refused: invalid({ code: 'parameter_unknown', message, param: unknown.slice(0, 50) }) };
+  }
+  return {
+    call,
+    id: id ?? '',
+    params,
+    text: `${url.pathname} ${body}`,
+    idempotencyKey: secret ? request.headers.get('idempotency-key') : null,
+  };
+}
+
+// Through the SDK a fault here looks like a gateway out of reach, so it is reported where it happens.
+async function answer(
+  { database, clock, report }: SandboxNeeds,
+  request: ReadRequest,
+  wake: () => void,
+): Promise<Answer> {
+  let hasEvents = false;
+  const work = database.transaction(async (tx) => {
+    await lockSandbox(tx);
+    const now = clock.now();
+    const store = sandboxStore(tx, now);
+    const emit: CallNeeds['emit'] = (type, object) => {
+      hasEvents = true;
+      return recordEvent(store, now, type, object);
+    };
+    const call: CallNeeds = { store, now, emit };
+    await advanceSubscriptions({ ...call, tx });
+    return answerOnce(call, request);
+  });
+  const answered = await work.catch((error: unknown) => {
+    report('the payment sandbox met a fault', error);
+    throw error;
+  });
+  if (hasEvents) wake(); // only for new events: a delivery that fails makes calls too, and must not wake itself
+  return answered;
+}
+
+// The same key gets the same answer; with another request it is refused, since that is a mistake of the caller.
+async function answerOnce(needs: CallNeeds, { call, id, params, text, idempotencyKey }: ReadRequest): Promise<Answer> {
+  if (!idempotencyKey) return call.run(needs, params, id);
+  const answerId = `key_${hash(idempotencyKey)}`;
+  const made = hash(text);
+  const earlier = await needs.store.get('answered_call', answerId);
+  if (earlier && earlier.call !== made) {
+    const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.';
+    return { status: 400, body: { error: { type: 'idempotency_error', message } } };
+  }
+  if (earlier) return { status: earlier.status, body: earlier.body };
+  const { status, body } = await call.run(needs, params, id);
+  if (status < 400) await needs.store.put({ id: answerId, object: 'answered_call', call: made, status, body });
+  return { status, body };
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,15 @@
+// The sandbox's one table. Its migrations are generated from here, apart from those of the product.
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, timestamp, varchar } from 'drizzle-orm/pg-core';
+
+/** The sandbox's objects, so that a restart finds them again. Empty where Stripe's keys are set. */
+export const sandboxObjects = pgTable(
+  'sandbox_objects',
+  {
+    id: varchar('id', { length: 255 }).primaryKey(),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    object: jsonb('object').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`now()`),
+  },
+  (table) => [index('sandbox_objects_kind').on(table.kind, table.createdAt)],
+);

@@ -1,0 +1,148 @@
+// Queries of the sandbox's objects. They rest in the product's database, so that a restart keeps subscriptions and refunds.
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { DatabaseOrTransaction, Transaction } from './needs.ts';
+import type { SandboxObject, SandboxObjects } from './objects.ts';
+import { sandboxObjects } from './schema.ts';
+
+type Kind = keyof SandboxObjects;
+
+// Any number will do that nothing else on the same database takes an advisory lock by.
+const sandboxLock = 7_231_114_002;
+
+export interface SandboxStore {
+  get<K extends Kind>(kind: K, id: string): Promise<SandboxObjects[K] | null>;
+  /** The newest object of that kind which contains `part`. */
+  find<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K] | null>;
+  /** Every object of that kind which contains `part`, newest first. */
+  list<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K][]>;
+  /** Events of these types that our endpoint has not taken, newest first; only those older than `after` where it is given. */
+  listUntaken(types: readonly string[], after: string | null): Promise<SandboxObjects['event'][]>;
+  put(object: SandboxObject): Promise<void>;
+  /** Removes the customer and everything that names them. */
+  forgetCustomer(id: string): Promise<void>;
+}
+
+export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore {
+  return {
+    async get(kind, id) {
+      const [row] = await tx
+        .select({ object: sandboxObjects.object })
+        .from(sandboxObjects)
+        .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
+      return (row?.object as never) ?? null;
+    },
+    async find(kind, part) {
+      const [newest] = await listContaining(tx, { kind, part, most: 1 });
+      return (newest as never) ?? null;
+    },
+    async list(kind, part) {
+      return (await listContaining(tx, { kind, part, most: 100 })) as never;
+    },
+    listUntaken: (types, after) => listUntaken(tx, types, after),
+    async put(object) {
+      await tx
+        .insert(sandboxObjects)
+        .values({ id: object.id, kind: object.object, object, createdAt: now })
+        .onConflictDoUpdate({ target: sandboxObjects.id, set: { object } });
+    },
+    async forgetCustomer(id) {
+      await tx.delete(sandboxObjects).where(sql`strpos(${sandboxObjects.object}::text, ${`"${id}"`}) > 0`);
+    },
+  };
+}
+
+async function listContaining(
+  tx: DatabaseOrTransaction,
+  { kind, part, most }: { kind: Kind; part: object; most: number },
+): Promise<unknown[]> {
+  const { object, createdAt, id } = sandboxObjects;
+  const rows = await tx
+    .select({ object })
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.kind, kind), sql`${object} @> ${JSON.stringify(part)}::jsonb`))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(most);
+  return rows.map((row) => row.object);
+}
+
+export const pageMost = 100;
+
+async function listUntaken(
+  tx: DatabaseOrTransaction,
+  types: readonly string[],
+  after: string | null,
+): Promise<SandboxObjects['event'][]> {
+  const { object, kind, createdAt, id } = sandboxObjects;
+  const older = sql`(${createdAt}, ${id}) < (select created_at, id from sandbox_objects where id = ${after})`;
+  const rows = await tx
+    .select({ object })
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(kind, 'event'),
+        sql`${object} @> '{"pending_webhooks": 1}'`,
+        inArray(sql`${object} ->> 'type'`, [...types]),
+        after === null ? undefined : older,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(pageMost);
+  return rows.map((row) => row.object as SandboxObjects['event']);
+}
+
+/** One call at a time, in whatever process, so that no two confirm the same payment. */
+export async function lockSandbox(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${sandboxLock})`);
+}
+
+/** Subscriptions whose trial or month is over. */
+export async function listSubscriptionsDue(
+  tx: Transaction,
+  nowSeconds: number,
+): Promise<SandboxObjects['subscription'][]> {
+  const rows = await tx
+    .select({ object: sandboxObjects.object })
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(sandboxObjects.kind, 'subscription'),
+        sql`${sandboxObjects.object} ->> 'status' in ('trialing', 'active')`,
+        sql`(${sandboxObjects.object} #>> '{items,data,0,current_period_end}')::bigint <= ${nowSeconds}`,
+      ),
+    );
+  return rows.map(({ object }) => object as SandboxObjects['subscription']);
+}
+
+/** Subscriptions whose trial ends before a moment and of whom that was not told. */
+export async function listTrialsEnding(
+  tx: Transaction,
+  beforeSeconds: number,
+): Promise<SandboxObjects['subscription'][]> {
+  const rows = await tx
+    .select({ object: sandboxObjects.object })
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(sandboxObjects.kind, 'subscription'),
+        sql`${sandboxObjects.object} @> '{"status": "trialing", "trial_end_told": false}'`,
+        sql`(${sandboxObjects.object} ->> 'trial_end')::bigint <= ${beforeSeconds}`,
+      ),
+    );
+  return rows.map(({ object }) => object as SandboxObjects['subscription']);
+}
+
+/** Events that nobody has taken yet and that are to be delivered, oldest first. */
+export async function listEventsToDeliver(database: DatabaseOrTransaction): Promise<SandboxObjects['event'][]> {
+  const rows = await database
+    .select({ object: sandboxObjects.object })
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(sandboxObjects.kind, 'event'),
+        sql`${sandboxObjects.object} @> '{"pending_webhooks": 1, "dropped": false}'`,
+      ),
+    )
+    .orderBy(asc(sandboxObjects.createdAt), asc(sandboxObjects.id))
+    .limit(500);
+  return rows.map(({ object }) => object as SandboxObjects['event']);
+}

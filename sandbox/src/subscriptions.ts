@@ -1,0 +1,262 @@
+// Subscriptions of the sandbox: they begin with a trial or a first payment, follow the card, and renew when their time comes.
+import type { CallNeeds } from './answer.ts';
+import { chargeFault } from './cards.ts';
+import { charge } from './charge.ts';
+import {
+  type Invoice,
+  newInvoice,
+  newPaymentIntent,
+  newSandboxId,
+  newSetupIntent,
+  type PaymentIntent,
+  type SandboxObjects,
+  type SetupIntent,
+  type Subscription,
+  seconds,
+} from './objects.ts';
+import { listSubscriptionsDue, listTrialsEnding } from './store.ts';
+
+interface NewSubscription {
+  customer: string;
+  price: SandboxObjects['price'];
+  trialDays: number;
+  metadata: Record<string, string>;
+}
+
+const daySeconds = 86_400;
+const trialNoticeSeconds = 3 * daySeconds;
+
+export async function beginSubscription(needs: CallNeeds, input: NewSubscription): Promise<Subscription> {
+  const { customer, price, trialDays, metadata } = input;
+  const begin = seconds(needs.now);
+  const end = trialDays > 0 ? begin + trialDays * daySeconds : monthLater(begin);
+  const item = { id: newSandboxId('si'), current_period_start: begin, current_period_end: end, price };
+  const bare: Subscription = {
+    id: newSandboxId('sub'),
+    object: 'subscription',
+    cancel_at_period_end: false,
+    canceled_at: null,
+    created: begin,
+    currency: price.currency,
+    customer,
+    default_payment_method: null,
+    ended_at: null,
+    items: { object: 'list', data: [item] },
+    latest_invoice: null,
+    livemode: false,
+    metadata,
+    pending_setup_intent: null,
+    status: trialDays > 0 ? 'trialing' : 'incomplete',
+    trial_end: trialDays > 0 ? end : null,
+    trial_end_told: false,
+    trial_start: trialDays > 0 ? begin : null,
+  };
+  const subscription = trialDays > 0 ? await withSetup(needs, bare) : await withFirstInvoice(needs, bare);
+  await needs.store.put(subscription);
+  await needs.emit('customer.subscription.created', subscription);
+  return subscription;
+}
+
+async function withSetup(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  const setup = newSetupIntent({ customer: subscription.customer, metadata: {} }, needs.now);
+  await needs.store.put(setup);
+  return { ...subscription, pending_setup_intent: setup.id };
+}
+
+// Where the customer's credit covers the first month there is nothing to confirm, and it runs at once.
+async function withFirstInvoice(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
+  if (invoice.amount_due > 0) return { ...subscription, latest_invoice: invoice.id };
+  await settleInvoice(needs, invoice, null);
+  return { ...subscription, latest_invoice: invoice.id, status: 'active' };
+}
+
+// What the customer has to their credit is taken off; what is below zero is put to it.
+async function addInvoice({ store, now }: CallNeeds, subscription: Subscription, total: number) {
+  const { id, customer, currency } = subscription;
+  const payer = await store.get('customer', customer);
+  const owed = total + (payer?.balance ?? 0);
+  if (payer) await store.put({ ...payer, balance: Math.min(owed, 0) });
+  const intent = newPaymentIntent({ customer, currency, amount: Math.max(owed, 0), metadata: {} }, now);
+  const invoice = newInvoice({ intent, subscription: id, total }, now);
+  await store.put(intent);
+  await store.put(invoice);
+  return { intent, invoice };
+}
+
+/**
+ * Charges a sum to the subscription's card: by the invoice that is owed, or by a new one.
+ * A new one that can't be charged is void; the owed one stays as it was.
+ */
+export async function chargeInvoice(
+  needs: CallNeeds,
+  subscription: Subscription,
+  total: number,
+  owed?: Invoice,
+): Promise<{ isPaid: boolean; subscription: Subscription }> {
+  const { store } = needs;
+  const method = await store.get('payment_method', subscription.default_payment_method ?? '');
+  const isRefused = !method || chargeFault(method.behaviour) !== null;
+  if (isRefused && !owed && total > 0) return { isPaid: false, subscription };
+  const invoice = owed ?? (await addInvoice(needs, subscription, total)).invoice;
+  if (isRefused && invoice.amount_due > 0) return { isPaid: false, subscription };
+  await settleInvoice(needs, invoice, subscription.default_payment_method);
+  return { isPaid: true, subscription: afterPayment({ ...subscription, latest_invoice: invoice.id }, needs.now) };
+}
+
+// What is owed for a month is paid: the month follows the last one, or begins now where it ends a pause.
+function afterPayment(subscription: Subscription, now: Date): Subscription {
+  const { status, latest_invoice: paid, resumed_by: resuming } = subscription;
+  if (status === 'past_due') return renewed(subscription);
+  return status === 'paused' && paid === resuming ? renewed(subscription, seconds(now)) : subscription;
+}
+
+export async function pauseSubscription(needs: CallNeeds, subscription: Subscription): Promise<void> {
+  const paused: Subscription = { ...subscription, status: 'paused' };
+  await needs.store.put(paused);
+  await needs.emit('customer.subscription.paused', paused);
+}
+
+/** A month begins and is charged; where the card is refused its invoice stays open, and the subscription paused. */
+export async function resumeWithMonth(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
+  const billed = { ...subscription, latest_invoice: invoice.id, resumed_by: invoice.id };
+  const { isPaid, subscription: resumed } = await chargeInvoice(needs, billed, invoice.total, invoice);
+  await needs.store.put(resumed);
+  await needs.emit(isPaid ? 'customer.subscription.resumed' : 'invoice.payment_failed', isPaid ? resumed : invoice);
+  return resumed;
+}
+
+/** It goes on in the month that runs by its own calendar; what is left of that costs nothing. */
+export async function resumeAsIs(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  let resumed: Subscription = { ...subscription, status: 'active' };
+  while ((resumed.items.data[0]?.current_period_end ?? Infinity) <= seconds(needs.now)) resumed = renewed(resumed);
+  await needs.store.put(resumed);
+  await needs.emit('customer.subscription.resumed', resumed);
+  return resumed;
+}
+
+// The charge of a month that nobody confirms in a page.
+async function settleInvoice(needs: CallNeeds, invoice: Invoice, card: string | null): Promise<void> {
+  const { store } = needs;
+  const [payment] = invoice.payments.data;
+  const intent = payment && (await store.get('payment_intent', payment.payment.payment_intent));
+  if (!intent) throw new Error('an invoice without its payment in the sandbox');
+  if (intent.amount > 0) {
+    const paid = await charge(needs, { ...intent, payment_method: card, status: 'succeeded' });
+    await store.put(paid);
+    await needs.emit('payment_intent.succeeded', paid);
+  }
+  await markPaid(needs, invoice);
+}
+
+async function markPaid({ store, emit }: CallNeeds, invoice: Invoice): Promise<void> {
+  const paid: Invoice = { ...invoice, amount_paid: invoice.amount_due, status: 'paid' };
+  await store.put(paid);
+  await emit('invoice.paid', paid);
+}
+
+/** A saved card or a paid invoice belongs to a subscription: move that on. */
+export async function followIntent(needs: CallNeeds, intent: PaymentIntent | SetupIntent): Promise<void> {
+  const { store } = needs;
+  if (intent.object === 'setup_intent') {
+    const subscription = await store.find('subscription', { pending_setup_intent: intent.id });
+    if (!subscription) return;
+    return change(needs, {
+      ...subscription,
+      pending_setup_intent: null,
+      default_payment_method: intent.payment_method,
+    });
+  }
+  const invoice = await store.find('invoice', { confirmation_secret: { client_secret: intent.client_secret } });
+  const subscription = invoice && (await store.find('subscription', { latest_invoice: invoice.id }));
+  if (!subscription) return;
+  await markPaid(needs, invoice);
+  await change(needs, { ...subscription, status: 'active', default_payment_method: intent.payment_method });
+}
+
+export async function cancelSubscription(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
+  const now = seconds(needs.now);
+  const canceled: Subscription = { ...subscription, status: 'canceled', canceled_at: now, ended_at: now };
+  await needs.store.put(canceled);
+  await needs.emit('customer.subscription.deleted', canceled);
+  return canceled;
+}
+
+/** Ends every trial and month whose time has come; run before each call, so that nobody sees one that is overdue. */
+export async function advanceSubscriptions(
+  needs: CallNeeds & { tx: Parameters<typeof listSubscriptionsDue>[0] },
+): Promise<void> {
+  for (const trial of await listTrialsEnding(needs.tx, seconds(needs.now) + trialNoticeSeconds)) {
+    const told = { ...trial, trial_end_told: true };
+    await needs.store.put(told);
+    await needs.emit('customer.subscription.trial_will_end', told);
+  }
+  const monthsMost = 120;
+  for (let month = 0; month < monthsMost; month++) {
+    const due = await listSubscriptionsDue(needs.tx, seconds(needs.now));
+    if (due.length === 0) return;
+    for (const subscription of due) await endPeriod(needs, subscription);
+  }
+}
+
+/** Moves a subscription back in time, so that for it the sandbox's clock has gone on. */
+export async function passTime(needs: CallNeeds, subscription: Subscription, byDays: number): Promise<void> {
+  const by = byDays * daySeconds;
+  const earlier = (moment: number | null) => moment && moment - by;
+  const data = subscription.items.data.map((item) => ({
+    ...item,
+    current_period_start: item.current_period_start - by,
+    current_period_end: item.current_period_end - by,
+  }));
+  const { created, trial_start, trial_end } = subscription;
+  await change(needs, {
+    ...subscription,
+    created: created - by,
+    trial_start: earlier(trial_start),
+    trial_end: earlier(trial_end),
+    items: { object: 'list', data },
+  });
+}
+
+async function endPeriod(needs: CallNeeds, subscription: Subscription): Promise<void> {
+  const { default_payment_method: card, cancel_at_period_end, status } = subscription;
+  if (cancel_at_period_end || (!card && status === 'trialing')) {
+    await cancelSubscription(needs, subscription);
+    return;
+  }
+  const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
+  const billed = { ...subscription, latest_invoice: invoice.id };
+  const method = await needs.store.get('payment_method', card ?? '');
+  if ((!method || chargeFault(method.behaviour)) && invoice.amount_due > 0) {
+    await needs.emit('invoice.payment_failed', invoice);
+    return change(needs, { ...billed, status: 'past_due' });
+  }
+  await settleInvoice(needs, invoice, card);
+  return change(needs, renewed(billed));
+}
+
+function renewed(subscription: Subscription, from?: number): Subscription {
+  const items = subscription.items.data.map((item) => {
+    const start = from ?? item.current_period_end;
+    return { ...item, current_period_start: start, current_period_end: monthLater(start) };
+  });
+  return { ...subscription, status: 'active', items: { object: 'list', data: items } };
+}
+
+export async function change(needs: CallNeeds, subscription: Subscription): Promise<void> {
+  await needs.store.put(subscription);
+  await needs.emit('customer.subscription.updated', subscription);
+}
+
+export const priceOf = (subscription: Subscription): number => subscription.items.data[0]?.price.unit_amount ?? 0;
+
+/** The same day of the next month, or its last day where it is shorter. */
+function monthLater(secondsFrom: number): number {
+  const from = new Date(secondsFrom * 1000);
+  const to = new Date(from);
+  to.setUTCMonth(from.getUTCMonth() + 1, 1);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return seconds(to);
+}

@@ -1,0 +1,94 @@
+// The page of the payment sandbox: its objects, and forms that do what otherwise time, banks and lines do. No script.
+// Every control is named by what it does and by the object it does it to.
+import { html, type Markup } from '@remembrance/contract/markup.ts';
+import { chargeFault } from './cards.ts';
+import type { ShownSandbox } from './show-objects.ts';
+
+type Shown<Kind extends 'subscriptions' | 'payments' | 'events'> = ShownSandbox[Kind][number];
+
+/** The host's page for developers: what it may load, and its frame around a title and a body. */
+export interface DevelopmentPage {
+  policy: string;
+  render(page: { title: string; body: Markup }): string;
+}
+
+export function toolsPage({ subscriptions, payments, events, dropsEvents }: ShownSandbox) {
+  return {
+    title: 'Payment sandbox',
+    body: html`
+<p>No Stripe keys are set, so these objects stand in for Stripe's. No card is charged.</p>
+<h2>Subscriptions</h2>
+${subscriptions.length === 0 ? html`<p>There is none yet.</p>` : subscriptions.map(subscriptionArticle)}
+<h2>Payments</h2>
+${payments.length === 0 ? html`<p>There is none yet.</p>` : payments.map(paymentArticle)}
+<h2>Newest events</h2>
+<p>${
+      dropsEvents
+        ? 'Events are dropped: they stay undelivered until they are delivered again or the reconciling job asks for them.'
+        : 'Events are delivered as they happen.'
+    }</p>
+${
+  dropsEvents
+    ? button({ act: 'deliver' }, 'Deliver the next events', 'all')
+    : button({ act: 'drop' }, 'Drop the next events', 'all')
+}
+${button({ act: 'repeat' }, 'Deliver them once more', 'newest events')}
+${button({ act: 'reverse' }, 'Deliver them once more, newest first', 'newest events')}
+${events.length === 0 ? html`<p>There is none yet.</p>` : html`<ol>${events.map(eventItem)}</ol>`}
+`,
+  };
+}
+
+function subscriptionArticle({ subscription, card, invoice }: Shown<'subscriptions'>): Markup {
+  const { id, status, items, cancel_at_period_end: endsThen } = subscription;
+  const [item] = items.data;
+  const price = priceOf(item?.price.unit_amount ?? 0);
+  const end = new Date((item?.current_period_end ?? 0) * 1000).toISOString();
+  const isOver = status === 'canceled' || status === 'incomplete_expired';
+  return html`<article aria-labelledby="${id}">
+<h3 id="${id}">${id}</h3>
+<p>${status}, $${price} a month, until ${end}${endsThen ? ', then cancelled' : ''}</p>
+<p>${card ? `Card ending in ${card.card.last4}: ${chargeFault(card.behaviour) ? 'charges are declined' : 'it pays'}` : 'No card'}</p>
+${invoice ? html`<p>Newest invoice ${invoice.id}: ${invoice.status}, $${priceOf(invoice.amount_due)}</p>` : html``}
+${
+  isOver
+    ? html``
+    : html`${button({ act: 'pass', id, days: '1' }, 'A day passes', id)}
+${button({ act: 'pass', id, days: '28' }, '28 days pass', id)}
+${card ? button({ act: 'decline', id }, 'Its card is declined from now on', id) : html``}
+${card ? button({ act: 'accept', id }, 'Its card pays again', id) : html``}
+${status === 'paused' ? button({ act: 'resume', id }, 'Resume it', id) : button({ act: 'pause', id }, 'Pause it', id)}`
+}
+</article>
+`;
+}
+
+function paymentArticle({ payment, charge, dispute }: Shown<'payments'>): Markup {
+  const { id, status, amount } = payment;
+  const isKept = charge !== null && !charge.refunded;
+  const isOpen = dispute?.status === 'needs_response';
+  return html`<article aria-labelledby="${id}">
+<h3 id="${id}">${id}</h3>
+<p>${status}, $${priceOf(amount)}${charge?.refunded ? ', given back' : ''}${disputeWords(dispute)}</p>
+${isKept && (!dispute || dispute.status === 'won') ? button({ act: 'refund', id }, 'Give it back', id) : html``}
+${isKept && !dispute ? button({ act: 'dispute', id }, 'Dispute it', id) : html``}
+${isOpen ? button({ act: 'win', id }, 'The dispute is won', id) : html``}
+${isOpen ? button({ act: 'lose', id }, 'The dispute is lost', id) : html``}
+</article>
+`;
+}
+
+const disputeWords = (dispute: Shown<'payments'>['dispute']): string =>
+  !dispute ? '' : dispute.status === 'needs_response' ? ', disputed' : `, dispute ${dispute.status}`;
+
+const eventItem = ({ type, pending_webhooks: waits, dropped }: Shown<'events'>): Markup =>
+  html`<li>${type}: ${waits === 0 ? 'taken' : dropped ? 'dropped' : 'waits to be taken'}</li>`;
+
+/** @param about the object it acts on. */
+const button = (fields: Record<string, string>, words: string, about: string): Markup =>
+  html`<form method="post" action="/dev/payments">${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<button aria-label="${words}: ${about}">${words}</button></form>
+`;
+
+const priceOf = (cents: number): string => (cents / 100).toFixed(2);

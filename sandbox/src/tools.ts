@@ -1,0 +1,97 @@
+// What a newcomer does to the sandbox that nobody can do to the processor: look at its objects, let time pass for a
+// subscription, have its card declined, give a payment back, dispute it, and lose, repeat and reorder events.
+import type { CallNeeds } from './answer.ts';
+import { sandboxCalls } from './calls.ts';
+import { closeDispute, openDispute } from './disputes.ts';
+import { markTaken, recordEvent, signEvent } from './events.ts';
+import type { SandboxNeeds } from './needs.ts';
+import { type ShownSandbox, showSandbox } from './show-objects.ts';
+import { lockSandbox, sandboxStore } from './store.ts';
+import { advanceSubscriptions, passTime, pauseSubscription } from './subscriptions.ts';
+
+export interface SandboxTools {
+  show(): Promise<ShownSandbox>;
+  /** Time passes for one subscription: its trial ends, its month is renewed, or that fails. */
+  passDays(subscriptionId: string, days: number): Promise<void>;
+  /** From now on the card of this subscription is declined, or pays again. */
+  setDeclining(subscriptionId: string, declines: boolean): Promise<void>;
+  /** The subscription rests until it is resumed, here or by its owner. */
+  pause(subscriptionId: string): Promise<void>;
+  resume(subscriptionId: string): Promise<void>;
+  refund(paymentIntentId: string): Promise<void>;
+  /** The payer's bank takes the payment back for the time being. */
+  dispute(paymentIntentId: string): Promise<void>;
+  /** Lost, the bank keeps it; won, it comes back. */
+  closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<void>;
+  /** From now on events are lost on their way, or they are delivered. What was lost stays undelivered. */
+  setDropping(drops: boolean): Promise<void>;
+  /** The newest events once more, those that were lost among them. */
+  repeatEvents(order: 'oldest-first' | 'newest-first'): Promise<void>;
+}
+
+interface Needs extends SandboxNeeds {
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  wake(): void;
+}
+
+export function createSandboxTools(needs: Needs): SandboxTools {
+  const { database, clock, deliver, inTurn, wake } = needs;
+  const act = async (work: (call: CallNeeds) => Promise<unknown>) => {
+    await inTurn(() =>
+      database.transaction(async (tx) => {
+        await lockSandbox(tx);
+        const now = clock.now();
+        const store = sandboxStore(tx, now);
+        const call: CallNeeds = { store, now, emit: (type, object) => recordEvent(store, now, type, object) };
+        await work(call);
+        await advanceSubscriptions({ ...call, tx });
+      }),
+    );
+    wake();
+  };
+  const list = () => sandboxStore(database, clock.now());
+  return {
+    show: () => showSandbox(list()),
+    passDays: (id, days) =>
+      act(async (call) => {
+        const subscription = await call.store.get('subscription', id);
+        if (subscription && subscription.status !== 'canceled') await passTime(call, subscription, days);
+      }),
+    setDeclining: (id, declines) =>
+      act(async ({ store }) => {
+        const subscription = await store.get('subscription', id);
+        const card = await store.get('payment_method', subscription?.default_payment_method ?? '');
+        if (card) await store.put({ ...card, behaviour: declines ? 'declines-charges' : 'pays' });
+      }),
+    pause: (id) =>
+      act(async (call) => {
+        const subscription = await call.store.get('subscription', id);
+        const runs = ['trialing', 'active', 'past_due'].includes(subscription?.status ?? '');
+        if (subscription && runs) await pauseSubscription(call, subscription);
+      }),
+    resume: (id) =>
+      act(
+        (call) =>
+          sandboxCalls['POST subscriptions/:id/resume']?.run(call, new URLSearchParams(), id) ?? Promise.resolve(),
+      ),
+    refund: (id) =>
+      act((call) => {
+        const params = new URLSearchParams({ payment_intent: id });
+        return sandboxCalls['POST refunds']?.run(call, params, '') ?? Promise.resolve();
+      }),
+    dispute: (id) => act((call) => openDispute(call, id)),
+    closeDispute: (id, outcome) => act((call) => closeDispute(call, id, outcome)),
+    setDropping: (drops) => act(({ store }) => store.put({ id: 'event_delivery', object: 'event_delivery', drops })),
+    async repeatEvents(order) {
+      const { events } = await showSandbox(list());
+      for (const event of order === 'newest-first' ? events : events.toReversed()) {
+        const { payload, signature } = signEvent(event, needs);
+        const isTaken = await deliver(payload, signature).then(
+          () => true,
+          () => false, // as lost ones are
+        );
+        if (isTaken) await markTaken(list(), event);
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// A sandbox for tests, on a database of its own with a clock moved by hand, reached through Stripe's SDK as its host does.
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import Stripe from 'stripe';
+import { inject } from 'vitest';
+import { openCardPage } from '../src/card-page.ts';
+import type { DeliverEvent } from '../src/needs.ts';
+import { createSandbox, type Sandbox, sandboxKeys } from '../src/sandbox.ts';
+import { sandboxObjects } from '../src/schema.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Provided by the set-up of this project (vitest.config.ts). */
+    databaseServer: { connection: ServerConnection; template: string };
+  }
+}
+type ServerConnection = Pick<pg.ClientConfig, 'host' | 'port' | 'user'> & { password?: string; database: string };
+
+export async function openTestSandbox() {
+  const { connection: server, template } = inject('databaseServer');
+  const name = `sandbox_${randomBytes(8).toString('hex')}`;
+  await runOn(server, `create database ${name} template ${template}`);
+  const pool = new pg.Pool({ ...server, database: name });
+  const database = drizzle(pool);
+  const received: string[] = [];
+  let now = new Date('2027-03-04T09:30:00Z');
+  let accepts = true;
+  const needs = {
+    database,
+    clock: { now: () => now },
+    report: (_: string, error: unknown) => Promise.reject(error),
+    webhookSecret: 'whsec_test',
+  };
+  const receive: DeliverEvent = async (payload) => {
+    received.push(JSON.parse(payload).type);
+    if (!accepts) throw new Error('the endpoint refused the event');
+  };
+  const open = (deliver: DeliverEvent = receive): Sandbox => createSandbox({ ...needs, deliver });
+  const sandbox = open();
+  const httpClient = Stripe.createFetchHttpClient((url, init) => sandbox.fetch(new Request(url as string, init)));
+  const stripe = new Stripe(sandboxKeys.secret, { httpClient, telemetry: false, maxNetworkRetries: 0 });
+  return {
+    sandbox,
+    /** Another one on the same database, as after a restart. */
+    open,
+    stripe,
+    /** The types of the events that reached the endpoint, accepted or not. */
+    received,
+    setAccepting(accepting: boolean) {
+      accepts = accepting;
+    },
+    passSeconds(seconds: number) {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+    ...openCardPage(sandbox),
+    /** A payment that waits for its card. */
+    async beginPayment(): Promise<{ id: string; clientSecret: string }> {
+      const customer = await stripe.customers.create({ email: 'ada@example.com', name: 'Ada Lindqvist' });
+      const intent = await stripe.paymentIntents.create({
+        amount: 2999,
+        currency: 'usd',
+        customer: customer.id,
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      });
+      return { id: intent.id, clientSecret: intent.client_secret ?? '' };
+    },
+    /** What it holds of a kind. */
+    async objects<T = Record<string, unknown>>(kind: string): Promise<T[]> {
+      const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, kind));
+      return rows.map(({ object }) => object as T);
+    },
+    async close() {
+      await sandbox.stop();
+      await pool.end();
+      await runOn(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+export type TestSandbox = Awaited<ReturnType<typeof openTestSandbox>>;
+
+async function runOn(connection: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,42 @@
+// Which payment gateway serves this installation: Stripe where its keys are set, the sandbox otherwise.
+import type { ServiceFacts } from '@remembrance/contract/service.ts';
+import type { DeliverEvent } from '@remembrance/sandbox/needs.ts';
+import { sandboxScriptPath } from '@remembrance/sandbox/routes.ts';
+import { createSandbox, type Sandbox, sandboxKeys } from '@remembrance/sandbox/sandbox.ts';
+import type { Database } from './database/open-database.ts';
+import type { Keyring } from './keys/keyring.ts';
+import type { Clock } from './lib/clock.ts';
+import type { GatewayKeys, PaymentGateway } from './payments/payment-gateway.ts';
+import { createStripeGateway } from './payments/stripe-gateway.ts';
+
+interface Needs {
+  config: { stripe: GatewayKeys | undefined };
+  database: Database;
+  clock: Clock;
+  keyring: Keyring;
+  reportFailure: (what: string, error: unknown) => void;
+  /** How the sandbox reaches our own endpoint. */
+  deliverEvent: DeliverEvent;
+}
+
+export interface OpenPayments {
+  paymentGateway: PaymentGateway;
+  /** Start it once the endpoint listens, stop it before the database closes. */
+  sandbox: Sandbox | undefined;
+}
+
+export function openPaymentGateway({ config, database, clock, keyring, ...needs }: Needs): OpenPayments {
+  if (config.stripe) return { paymentGateway: createStripeGateway(config.stripe), sandbox: undefined };
+  const webhookSecret = keyring.librarySecret('card-processor-sandbox');
+  const { deliverEvent: deliver, reportFailure: report } = needs;
+  const sandbox = createSandbox({ database, clock, report, webhookSecret, deliver });
+  const { secret: secretKey } = sandboxKeys;
+  return { paymentGateway: createStripeGateway({ secretKey, webhookSecret, fetch: sandbox.fetch }), sandbox };
+}
+
+/** What a page must know to show the card form. */
+export function paymentFacts({ stripe }: Needs['config']): ServiceFacts['payment'] {
+  if (!stripe) return { testMode: true, publishableKey: sandboxKeys.publishable, scriptPath: sandboxScriptPath };
+  const { publishableKey } = stripe;
+  return { testMode: !publishableKey.startsWith('pk_live_'), publishableKey, scriptPath: null };
+}
