@@ -4,10 +4,10 @@ import type { DeliverEvent } from '@remembrance/sandbox/needs.ts';
 import { sandboxScriptPath } from '@remembrance/sandbox/routes.ts';
 import { createSandbox, type Sandbox, sandboxKeys } from '@remembrance/sandbox/sandbox.ts';
 import type { Database } from './database/open-database.ts';
+import type { GatewayKeys, PaymentGateway } from './gateway/payment-gateway.ts';
+import { createStripeGateway } from './gateway/stripe-gateway.ts';
 import type { Keyring } from './keys/keyring.ts';
 import type { Clock } from './lib/clock.ts';
-import type { GatewayKeys, PaymentGateway } from './payments/payment-gateway.ts';
-import { createStripeGateway } from './payments/stripe-gateway.ts';
 
 interface Needs {
   config: { stripe: GatewayKeys | undefined };

@@ -1,9 +1,10 @@
 // Ends the plans of accounts whose deletion was asked for, so that no card is charged again: at once, and by the schedule for
 // whatever could not be ended then.
-import { processorIdOf } from '../payments/keep-purchase.ts';
+
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { listRunningOfDeleted, type PurchaseRow } from '../plans/purchase-store.ts';
+import { processorIdOf } from '../payments/upsert-purchase.ts';
+import { listRunningOfDeleted, type PurchaseRow } from '../purchases/purchase-store.ts';
 
 export interface EndPurchasesNeeds extends PaymentNeeds {
   reportFailure: (what: string, error: unknown) => void;

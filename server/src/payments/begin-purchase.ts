@@ -1,20 +1,21 @@
 // What every way of paying begins with: the vault may be paid for, its owner is a customer, and of one vault one purchase
 // is open at a time, whichever tab asks.
+
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { claimFreePlace } from '../plans/claim-free-place.ts';
 import { findPlanByName, type PlanRow } from '../plans/plan-store.ts';
-import { findPurchaseById, type PurchaseRow } from '../plans/purchase-store.ts';
+import { claimFreePlace } from '../purchases/claim-free-place.ts';
+import { findPurchaseById, type PurchaseRow } from '../purchases/purchase-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser, setStripeCustomerId, type UserRow } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import { setPurchaseUnderWay } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf } from '../vaults/vault-store.ts';
-import { keepPurchase, processorIdOf } from './keep-purchase.ts';
-import type { Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
 import { isPriceOf, kindOf } from './settle-rules.ts';
+import { keepPurchase, processorIdOf } from './upsert-purchase.ts';
 
 export interface BeginInput {
   ownerId: string;

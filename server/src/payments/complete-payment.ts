@@ -1,12 +1,12 @@
 // The page reports that a payment or a card was confirmed. It is believed nothing: the purchase is read from the card processor.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import { refuse } from '../lib/refusal.ts';
-import { findPurchase } from '../plans/purchase-store.ts';
-import { processorIdOf } from './keep-purchase.ts';
-import type { Purchase } from './payment-gateway.ts';
+import { findPurchase } from '../purchases/purchase-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
 import { returnSentence } from './settle-rules.ts';
+import { processorIdOf } from './upsert-purchase.ts';
 
 interface Report {
   ownerId: string;

@@ -1,9 +1,9 @@
 // Begins the one-time payment of a vault. The amount is the plan's price; nothing of it comes from the browser.
 import { refuse } from '../lib/refusal.ts';
 import { type BeginInput, customerOf, readPayable, reopen, secretOf, tieToVault } from './begin-purchase.ts';
-import { processorIdOf } from './keep-purchase.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { centsOf } from './settle-rules.ts';
+import { processorIdOf } from './upsert-purchase.ts';
 
 /** @returns what the page confirms the payment with: the same for every tab. */
 export async function createPaymentIntent(needs: PaymentNeeds, input: BeginInput): Promise<{ clientSecret: string }> {

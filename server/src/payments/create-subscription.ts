@@ -1,5 +1,6 @@
 // Begins the monthly plan of a vault: with its free month, which each owner is given once, or with the first payment.
 import { findPlan } from '@remembrance/contract/plan-catalogue.ts';
+import type { Beginning, Purchase } from '../gateway/payment-gateway.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findUser } from '../users/user-store.ts';
 import {
@@ -12,12 +13,11 @@ import {
   tieToVault,
 } from './begin-purchase.ts';
 import { settleForPage } from './complete-payment.ts';
-import { processorIdOf } from './keep-purchase.ts';
-import { priceNameOf } from './name-price.ts';
-import type { Beginning, Purchase } from './payment-gateway.ts';
+import { priceNameOf } from './ensure-price.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
 import { isPriceOf } from './settle-rules.ts';
+import { processorIdOf } from './upsert-purchase.ts';
 
 interface Input extends BeginInput {
   promo?: 'freetrial' | undefined;

@@ -1,12 +1,12 @@
 // Disputes: only a lost one ends what was paid for, by whatever news and however often; and events that never came are asked for.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { showBilling } from '../billing/show-billing.ts';
 import { paymentEvents } from '../database/schema.ts';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
+import { takeEvent } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import { showBilling } from './show-billing.ts';
-import { takeEvent } from './take-event.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 // What every operation of payment needs.
 import type { Database } from '../database/open-database.ts';
 import type { CodeNeeds } from '../executors/issue-code.ts';
-import type { PaymentGateway } from './payment-gateway.ts';
+import type { PaymentGateway } from '../gateway/payment-gateway.ts';
 
 export interface PaymentNeeds extends CodeNeeds {
   database: Database;

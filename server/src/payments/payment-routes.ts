@@ -5,7 +5,7 @@ import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { takeEvent } from './take-event.ts';
+import { takeEvent } from './receive-webhook.ts';
 
 export function paymentRoutes(routes: Routes, needs: PaymentNeeds): void {
   routes.owner(contract.createPaymentIntent, ({ body, owner }) =>

@@ -3,13 +3,13 @@
 import type { Logger } from 'pino';
 import { describeFault } from '../http/problem-reply.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { listPurchasesToCheck, markChecked, type PurchaseRow } from '../plans/purchase-store.ts';
-import { giveBack } from './give-back.ts';
-import { processorIdOf } from './keep-purchase.ts';
+import { listPurchasesToCheck, markChecked, type PurchaseRow } from '../purchases/purchase-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { withoutHandled } from './payment-store.ts';
+import { handleEvent, tellingEvents } from './receive-webhook.ts';
+import { giveBack } from './refund-purchase.ts';
 import { settlePayment } from './settle-payment.ts';
-import { handleEvent, tellingEvents } from './take-event.ts';
+import { processorIdOf } from './upsert-purchase.ts';
+import { withoutHandled } from './webhook-event-store.ts';
 
 const most = 200;
 const pagesMost = 20;

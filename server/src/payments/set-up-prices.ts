@@ -1,7 +1,7 @@
 // Finds or makes the product and the price of each plan at the card processor, and remembers what they are called there. What
 // is charged once is still the amount of the plan's row; its price stands there for the processor's own reports. Safe to repeat.
 import { listActivePlans } from '../plans/plan-store.ts';
-import { namePrice } from './name-price.ts';
+import { namePrice } from './ensure-price.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 
 /** @returns the price of each plan, by the plan's name. */

@@ -8,8 +8,8 @@ import { tieToVault } from './begin-purchase.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
+import { takeEvent } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import { takeEvent } from './take-event.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {

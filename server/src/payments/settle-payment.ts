@@ -3,22 +3,29 @@
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId } from '../lib/ids.ts';
 import { findPlanById, type PlanRow } from '../plans/plan-store.ts';
-import { countVaultOn, movePlan, type PurchaseRow, placesOf, setStanding, setStatus } from '../plans/purchase-store.ts';
+import {
+  countVaultOn,
+  movePlan,
+  type PurchaseRow,
+  placesOf,
+  setStanding,
+  setStatus,
+} from '../purchases/purchase-store.ts';
 import { findUser, markTrial, type UserRow } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import { setPaymentStatusOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf, type VaultRow } from '../vaults/vault-store.ts';
-import { giveBack } from './give-back.ts';
-import { keepPurchase } from './keep-purchase.ts';
-import type { Purchase } from './payment-gateway.ts';
+import { tellOfActivation, tellOfRestart } from './notify-payment.ts';
+import { tellOfPlan } from './notify-plan-change.ts';
+import { tellOfRefund } from './notify-refund.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { settleRestart } from './settle-restart.ts';
+import { giveBack } from './refund-purchase.ts';
+import { settleRestart } from './settle-renewal.ts';
 import { decideSettlement, type ReturnReason, statusOf, vaultStatusAfter } from './settle-rules.ts';
-import { tellOfActivation, tellOfRestart } from './tell-of-payment.ts';
-import { tellOfPlan } from './tell-of-plan.ts';
-import { tellOfRefund } from './tell-of-refund.ts';
+import { keepPurchase } from './upsert-purchase.ts';
 
 /** `paymentStatus` is the vault's afterwards, or null where it is gone. */
 export type Settlement =

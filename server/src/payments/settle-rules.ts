@@ -1,6 +1,7 @@
 // What is to happen when a purchase is found paid, or its free month begun: pure. Money that buys nothing goes back.
-import { type FreePlace, fullSentence, type Places, type PurchaseStatus } from '../plans/place-rules.ts';
-import { currency, type Purchase, type PurchaseState } from './payment-gateway.ts';
+
+import { currency, type Purchase, type PurchaseState } from '../gateway/payment-gateway.ts';
+import { type FreePlace, fullSentence, type Places, type PurchaseStatus } from '../purchases/place-rules.ts';
 
 /** `earlier`: it was decided when this purchase was settled before. */
 export type ReturnReason =

@@ -3,8 +3,8 @@
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
+import { takeEvent } from '../payments/receive-webhook.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { takeEvent } from '../payments/take-event.ts';
 import { createServices } from '../services.ts';
 
 interface Delivery {

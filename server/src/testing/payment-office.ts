@@ -15,7 +15,7 @@ import { createKeyring } from '../keys/keyring.ts';
 import { newId } from '../lib/ids.ts';
 import { openPaymentGateway } from '../open-payment-gateway.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { takeEvent } from '../payments/take-event.ts';
+import { takeEvent } from '../payments/receive-webhook.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
 import { addressOf } from './database-address.ts';
 import { createTestClock } from './test-clock.ts';

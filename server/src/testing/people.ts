@@ -6,7 +6,7 @@ import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { newId } from '../lib/ids.ts';
 import { findPlanByName } from '../plans/plan-store.ts';
-import { countVaultOn, insertPurchase, setStanding } from '../plans/purchase-store.ts';
+import { countVaultOn, insertPurchase, setStanding } from '../purchases/purchase-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import type { Caller } from './caller.ts';
 import type { TestApp } from './test-app.ts';

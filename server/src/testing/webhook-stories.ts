@@ -3,16 +3,16 @@
 
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
-import { cancelPlan } from '../payments/cancel-plan.ts';
-import { beginCardChange, completeCardChange } from '../payments/change-card.ts';
-import { changePlan, previewPlanChange } from '../payments/change-plan.ts';
+import { cancelPlan } from '../billing/cancel-plan.ts';
+import { beginCardChange, completeCardChange } from '../billing/change-card.ts';
+import { changePlan, previewPlanChange } from '../billing/change-plan.ts';
+import { restartPlan } from '../billing/renew-plan.ts';
+import { resumePlan } from '../billing/resume-plan.ts';
+import { showBilling } from '../billing/show-billing.ts';
 import { completePayment } from '../payments/complete-payment.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
-import { processorIdOf } from '../payments/keep-purchase.ts';
-import { restartPlan } from '../payments/restart-plan.ts';
-import { resumePlan } from '../payments/resume-plan.ts';
-import { showBilling } from '../payments/show-billing.ts';
+import { processorIdOf } from '../payments/upsert-purchase.ts';
 import type { PaymentOffice } from './payment-office.ts';
 
 /** From 0 up to, but without, 1. */

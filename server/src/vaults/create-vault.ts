@@ -14,8 +14,8 @@ import { type LetterLimitNeeds, limitExecutorLetters } from '../executors/limit-
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
-import { claimFreePlace, findFreePlace } from '../plans/claim-free-place.ts';
 import { findPlanByName } from '../plans/plan-store.ts';
+import { claimFreePlace, findFreePlace } from '../purchases/claim-free-place.ts';
 import { hashAnswer } from '../recipients/check-answers.ts';
 import { insertQuestions } from '../recipients/question-store.ts';
 import { activateVault } from './activate-vault.ts';

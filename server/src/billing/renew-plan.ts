@@ -1,22 +1,28 @@
 // Starts a plan that ended again, with a payment and all the vaults that are on it. Of one plan that ended one restart is open
 // at a time, whichever tab asks, so that it is paid for once.
+
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { findRoom } from '../plans/find-room.ts';
-import { findOwnedPurchase, findPurchaseById, type OwnedPurchase, type PurchaseRow } from '../plans/purchase-store.ts';
-import { findNewestFollower } from '../plans/restart-store.ts';
+import { customerOf, reopen, secretOf } from '../payments/begin-purchase.ts';
+import { settleForPage } from '../payments/complete-payment.ts';
+import { priceNameOf } from '../payments/ensure-price.ts';
+import { takeOverVaults } from '../payments/move-vaults.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { centsOf, isPriceOf, kindOf } from '../payments/settle-rules.ts';
+import { keepPurchase, processorIdOf } from '../payments/upsert-purchase.ts';
+import { findRoom } from '../purchases/find-room.ts';
+import {
+  findOwnedPurchase,
+  findPurchaseById,
+  type OwnedPurchase,
+  type PurchaseRow,
+} from '../purchases/purchase-store.ts';
+import { findNewestFollower } from '../purchases/renewal-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import { listVaultsOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner } from '../vaults/vault-store.ts';
-import { customerOf, reopen, secretOf } from './begin-purchase.ts';
-import { settleForPage } from './complete-payment.ts';
-import { keepPurchase, processorIdOf } from './keep-purchase.ts';
-import { priceNameOf } from './name-price.ts';
-import type { Purchase } from './payment-gateway.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
 import type { PlanInput } from './read-own-plan.ts';
-import { centsOf, isPriceOf, kindOf } from './settle-rules.ts';
-import { takeOverVaults } from './take-over-vaults.ts';
 
 /**
  * Without a secret there is nothing to pay: the vaults took free places of another purchase, or credit of the owner's covered

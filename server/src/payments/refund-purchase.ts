@@ -1,8 +1,8 @@
 // Gives back what a purchase cost, once it is written down that it goes back.
 import { Refusal } from '../lib/refusal.ts';
-import { type PurchaseRow, setStatus } from '../plans/purchase-store.ts';
-import { processorIdOf } from './keep-purchase.ts';
+import { type PurchaseRow, setStatus } from '../purchases/purchase-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { processorIdOf } from './upsert-purchase.ts';
 
 /** Where the card processor does not answer, the row stays as it is and the repairing job tries again. */
 export async function giveBack(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {

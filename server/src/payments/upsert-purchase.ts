@@ -1,8 +1,8 @@
 // The row of a purchase and its name at the card processor: found, or written on first sight.
 import type { Transaction } from '../database/transaction.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import { newId } from '../lib/ids.ts';
-import { findPurchase, insertPurchase, type PurchaseRow } from '../plans/purchase-store.ts';
-import type { Purchase } from './payment-gateway.ts';
+import { findPurchase, insertPurchase, type PurchaseRow } from '../purchases/purchase-store.ts';
 
 /** Hold the owner's lock. */
 export async function keepPurchase(tx: Transaction, purchase: Purchase, now: Date): Promise<PurchaseRow> {

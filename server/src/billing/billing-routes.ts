@@ -1,11 +1,11 @@
 // Looking after what was bought, over HTTP.
 import * as contract from '@remembrance/contract/billing.ts';
 import type { Routes } from '../http/routes.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { cancelPlan } from './cancel-plan.ts';
 import { beginCardChange, completeCardChange } from './change-card.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
-import { restartPlan } from './restart-plan.ts';
+import { restartPlan } from './renew-plan.ts';
 import { resumePlan } from './resume-plan.ts';
 import { showBilling } from './show-billing.ts';
 

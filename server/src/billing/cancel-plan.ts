@@ -1,6 +1,6 @@
 // Ends a monthly plan with the time that is paid for, at once where a month is owed, or takes that back while it still runs.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { type PlanInput, readOwnPlan, showOwnPlan } from './read-own-plan.ts';
 
 export async function cancelPlan(

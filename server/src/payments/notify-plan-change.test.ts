@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
+import { takeEvent } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import { takeEvent } from './take-event.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 // Everything an owner bought: the plans as they stand, and every payment with the plan it was for. What the card processor
 // knows and our rows do not yet is settled first, as its event would have done, so that the page never shows the past.
 import type { BilledPayment, Billing } from '@remembrance/contract/billing.ts';
+import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
 import { refuse } from '../lib/refusal.ts';
-import { listOwnedPurchases, type OwnedPurchase, type PurchaseRow } from '../plans/purchase-store.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { priceOf, statusOf } from '../payments/settle-rules.ts';
+import { listOwnedPurchases, type OwnedPurchase, type PurchaseRow } from '../purchases/purchase-store.ts';
 import { findUser } from '../users/user-store.ts';
 import { billedPlanOf } from './billing-rules.ts';
-import type { Invoice, Purchase } from './payment-gateway.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
-import { settlePayment } from './settle-payment.ts';
-import { priceOf, statusOf } from './settle-rules.ts';
 
 export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise<Billing> {
   const { database, paymentGateway } = needs;

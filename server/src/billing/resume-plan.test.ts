@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endPurchases } from '../account/end-purchases.ts';
 import { users } from '../database/schema.ts';
+import { createSubscription } from '../payments/create-subscription.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { cancelPlan } from './cancel-plan.ts';
 import { beginCardChange, completeCardChange } from './change-card.ts';
 import { previewPlanChange } from './change-plan.ts';
-import { createSubscription } from './create-subscription.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
 import { resumePlan } from './resume-plan.ts';
 import { showBilling } from './show-billing.ts';
 

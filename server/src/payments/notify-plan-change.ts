@@ -2,14 +2,14 @@
 // Each is written once for what it tells of, however often and in whatever order the news of it arrives.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import type { LetterContent } from '../letters/letter-content.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
-import type { PurchaseRow } from '../plans/purchase-store.ts';
+import type { PurchaseRow } from '../purchases/purchase-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
-import type { Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 
 interface News {

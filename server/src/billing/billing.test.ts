@@ -1,14 +1,14 @@
 // Looking after what was bought, on a real database with the sandbox behind the real SDK.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPaymentIntent } from '../payments/create-payment-intent.ts';
+import { createSubscription } from '../payments/create-subscription.ts';
+import { takeEvent } from '../payments/receive-webhook.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { cancelPlan } from './cancel-plan.ts';
 import { beginCardChange, completeCardChange } from './change-card.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
-import { createPaymentIntent } from './create-payment-intent.ts';
-import { createSubscription } from './create-subscription.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
 import { showBilling } from './show-billing.ts';
-import { takeEvent } from './take-event.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {

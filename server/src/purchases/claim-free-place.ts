@@ -1,8 +1,8 @@
 // Takes a place on a plan for a vault that is about to be created or paid for.
 import type { Transaction } from '../database/transaction.ts';
 import { refuse } from '../lib/refusal.ts';
+import type { PlanRow } from '../plans/plan-store.ts';
 import { type FreePlace, fullSentence } from './place-rules.ts';
-import type { PlanRow } from './plan-store.ts';
 import { countVaultOn, placesOf } from './purchase-store.ts';
 
 /**

@@ -1,11 +1,11 @@
 // Writes the letter about what an owner has just paid for, or begun for nothing: a vault turned on, or a plan that runs again.
 import type { Transaction } from '../database/transaction.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import type { LetterContent } from '../letters/letter-content.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
-import type { Purchase } from './payment-gateway.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 
 interface Paid {

@@ -1,7 +1,7 @@
 // Takes a paused plan up again: a month begins now and is charged to its card. Of a plan that runs nothing is charged.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { refuse } from '../lib/refusal.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { type PlanInput, readHeldPlan, showOwnPlan } from './read-own-plan.ts';
 
 export async function resumePlan(needs: PaymentNeeds, input: PlanInput): Promise<BilledPlan> {

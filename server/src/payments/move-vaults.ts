@@ -1,8 +1,8 @@
 // Puts the vaults of a purchase that ended onto another one, once: released ones too, each with the codes it has.
 import type { Transaction } from '../database/transaction.ts';
-import type { FreePlace } from '../plans/place-rules.ts';
-import { countVaultOn, type PurchaseRow } from '../plans/purchase-store.ts';
-import { followOnce } from '../plans/restart-store.ts';
+import type { FreePlace } from '../purchases/place-rules.ts';
+import { countVaultOn, type PurchaseRow } from '../purchases/purchase-store.ts';
+import { followOnce } from '../purchases/renewal-store.ts';
 import { moveVaults } from '../vaults/vault-payment-store.ts';
 
 interface TakeOver {

@@ -1,8 +1,8 @@
 // Where the vaults of a purchase that ended can go, on the plan they are on.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { PlanRow } from '../plans/plan-store.ts';
 import { type FreePlace, placeFor } from './place-rules.ts';
-import type { PlanRow } from './plan-store.ts';
 import { listLivePurchases, placesOf } from './purchase-store.ts';
 
 interface Room {

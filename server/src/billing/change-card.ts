@@ -2,8 +2,8 @@
 // card does the same where the page was closed.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { refuse } from '../lib/refusal.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { findUser } from '../users/user-store.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
 import { type PlanInput, readHeldPlan, showOwnPlan } from './read-own-plan.ts';
 
 export async function beginCardChange(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string }> {

@@ -3,8 +3,8 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } fr
 import { plans, userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
+import type { PlanRow } from '../plans/plan-store.ts';
 import { type LivePurchase, type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
-import type { PlanRow } from './plan-store.ts';
 
 export type PurchaseRow = typeof userSubscriptions.$inferSelect;
 

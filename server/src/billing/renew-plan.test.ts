@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endPurchases } from '../account/end-purchases.ts';
 import { plans, users, vaults } from '../database/schema.ts';
 import { listExecutors } from '../executors/executor-store.ts';
+import { completePayment } from '../payments/complete-payment.ts';
+import { createPaymentIntent } from '../payments/create-payment-intent.ts';
+import { createSubscription } from '../payments/create-subscription.ts';
+import { takeEvent } from '../payments/receive-webhook.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
-import { completePayment } from './complete-payment.ts';
-import { createPaymentIntent } from './create-payment-intent.ts';
-import { createSubscription } from './create-subscription.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { restartPlan } from './restart-plan.ts';
+import { restartPlan } from './renew-plan.ts';
 import { showBilling } from './show-billing.ts';
-import { takeEvent } from './take-event.ts';
 
 let office: PaymentOffice;
 beforeEach(async () => {

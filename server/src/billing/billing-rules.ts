@@ -1,8 +1,8 @@
 // What a purchase looks like to the owner who pays for it: pure.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { type PlanEntry, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
-import type { PurchaseStatus } from '../plans/place-rules.ts';
-import type { Purchase } from './payment-gateway.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
+import type { PurchaseStatus } from '../purchases/place-rules.ts';
 
 interface OwnedPlan {
   row: { id: string; status: string; vaultsCreated: number; createdAt: Date };

@@ -1,13 +1,13 @@
 // A monthly plan of the owner, as our rows and as the card processor hold it, before anything is done with it.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { findOwnedPurchase, type OwnedPurchase } from '../plans/purchase-store.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { findOwnedPurchase, type OwnedPurchase } from '../purchases/purchase-store.ts';
 import { findUser } from '../users/user-store.ts';
 import { billedPlanOf } from './billing-rules.ts';
-import type { Purchase } from './payment-gateway.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
-import { settlePayment } from './settle-payment.ts';
 
 export interface PlanInput {
   ownerId: string;

@@ -1,13 +1,14 @@
 // An event of the card processor. It only says that something changed: the purchase is read anew, so that the order,
 // the number and the age of events do not matter. An event that is not about a purchase is kept and otherwise ignored.
-import { findPurchase } from '../plans/purchase-store.ts';
-import { processorIdOf } from './keep-purchase.ts';
-import type { CardEvent } from './payment-gateway.ts';
+
+import type { CardEvent } from '../gateway/payment-gateway.ts';
+import { findPurchase } from '../purchases/purchase-store.ts';
+import { noteRefund } from './notify-refund.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { markEventHandled, recordEvent } from './payment-store.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { settlePayment } from './settle-payment.ts';
-import { noteRefund } from './tell-of-refund.ts';
+import { processorIdOf } from './upsert-purchase.ts';
+import { markEventHandled, recordEvent } from './webhook-event-store.ts';
 
 /** Everything after which a purchase can stand differently than before. The processor takes up to twenty in one question. */
 export const tellingEvents = [

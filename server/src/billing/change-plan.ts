@@ -5,14 +5,14 @@ import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
+import { priceNameOf } from '../payments/ensure-price.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { priceOf } from '../payments/settle-rules.ts';
 import { findPlanByName, type PlanRow } from '../plans/plan-store.ts';
-import { findOwnedPurchase, movePlan, placesOf } from '../plans/purchase-store.ts';
+import { findOwnedPurchase, movePlan, placesOf } from '../purchases/purchase-store.ts';
 import { lockOwner } from '../vaults/vault-store.ts';
 import { fitsOn } from './billing-rules.ts';
-import { priceNameOf } from './name-price.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
 import { type PlanInput, readOwnPlan, showOwnPlan } from './read-own-plan.ts';
-import { priceOf } from './settle-rules.ts';
 
 interface ChangeInput extends PlanInput {
   plan: PlanName;

@@ -1,16 +1,16 @@
 // What follows when a purchase is found paid that starts an ended one again: all its vaults go over to it, as they are, with
 // their codes. The one that ended is followed once; what is paid beyond that goes back.
 import type { Transaction } from '../database/transaction.ts';
-import { findRoom } from '../plans/find-room.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
-import { findPurchaseById, type PurchaseRow } from '../plans/purchase-store.ts';
+import { findRoom } from '../purchases/find-room.ts';
+import { findPurchaseById, type PurchaseRow } from '../purchases/purchase-store.ts';
 import type { UserRow } from '../users/user-store.ts';
 import { listVaultsOn } from '../vaults/vault-payment-store.ts';
-import type { Purchase } from './payment-gateway.ts';
+import { takeOverVaults } from './move-vaults.ts';
+import { tellOfRestart } from './notify-payment.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { decideRestart, type ReturnReason } from './settle-rules.ts';
-import { takeOverVaults } from './take-over-vaults.ts';
-import { tellOfRestart } from './tell-of-payment.ts';
 
 interface Restarting {
   purchase: Purchase;
