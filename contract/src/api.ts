@@ -18,7 +18,7 @@ import {
   completeCardChange,
   getBilling,
   previewPlanChange,
-  restartPlan,
+  renewPlan,
   resumePlan,
 } from './billing.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -157,7 +157,7 @@ export const api = {
   changePlan,
   cancelPlan,
   resumePlan,
-  restartPlan,
+  renewPlan,
   health,
   readiness,
   getService,

@@ -36,7 +36,7 @@ export const billedPayment = z.object({
   at: z.string(),
   description: z.string(),
   amount: z.string(),
-  state: z.enum(['paid', 'open', 'returned']),
+  state: z.enum(['paid', 'open', 'refunded']),
 });
 export type BilledPayment = z.output<typeof billedPayment>;
 
@@ -128,7 +128,7 @@ export const resumePlan = endpoint({
   refusals: [...heldRefusals, 'card-needed', 'card-declined'],
 });
 
-export const restartPlan = endpoint({
+export const renewPlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/restart',
   summary:

@@ -68,7 +68,7 @@ const listEvents: Run = async ({ store }, params) => {
   if (params.get('delivery_success') !== 'false')
     return invalid({ message: 'Only what was not taken is listed here.' });
   const types = [...params].filter(([name]) => name.startsWith('types[')).map(([, type]) => type);
-  const data = await store.listUntaken(types, params.get('starting_after'));
+  const data = await store.listUndelivered(types, params.get('starting_after'));
   return ok({ object: 'list', data, has_more: data.length === pageMost, url: '/v1/events' });
 };
 

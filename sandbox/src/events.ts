@@ -74,7 +74,7 @@ async function deliverAll(needs: Needs): Promise<boolean> {
     const { payload, signature } = signEvent(event, needs);
     try {
       await deliver(payload, signature);
-      await markTaken(sandboxStore(database, clock.now()), event);
+      await markDelivered(sandboxStore(database, clock.now()), event);
     } catch {
       all = false; // its row says so; it is tried again
     }
@@ -82,7 +82,7 @@ async function deliverAll(needs: Needs): Promise<boolean> {
   return all;
 }
 
-export const markTaken = (store: SandboxStore, event: SandboxObjects['event']): Promise<void> =>
+export const markDelivered = (store: SandboxStore, event: SandboxObjects['event']): Promise<void> =>
   store.put({ ...event, pending_webhooks: 0, dropped: false });
 
 /** Delivers by HTTP to an endpoint of this machine. */

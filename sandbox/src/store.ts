@@ -16,7 +16,7 @@ export interface SandboxStore {
   /** Every object of that kind which contains `part`, newest first. */
   list<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K][]>;
   /** Events of these types that our endpoint has not taken, newest first; only those older than `after` where it is given. */
-  listUntaken(types: readonly string[], after: string | null): Promise<SandboxObjects['event'][]>;
+  listUndelivered(types: readonly string[], after: string | null): Promise<SandboxObjects['event'][]>;
   put(object: SandboxObject): Promise<void>;
   /** Removes the customer and everything that names them. */
   forgetCustomer(id: string): Promise<void>;
@@ -38,7 +38,7 @@ export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore
     async list(kind, part) {
       return (await listContaining(tx, { kind, part, most: 100 })) as never;
     },
-    listUntaken: (types, after) => listUntaken(tx, types, after),
+    listUndelivered: (types, after) => listUndelivered(tx, types, after),
     async put(object) {
       await tx
         .insert(sandboxObjects)
@@ -67,7 +67,7 @@ async function listContaining(
 
 export const pageMost = 100;
 
-async function listUntaken(
+async function listUndelivered(
   tx: DatabaseOrTransaction,
   types: readonly string[],
   after: string | null,

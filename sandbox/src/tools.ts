@@ -3,7 +3,7 @@
 import type { CallNeeds } from './answer.ts';
 import { sandboxCalls } from './calls.ts';
 import { closeDispute, openDispute } from './disputes.ts';
-import { markTaken, recordEvent, signEvent } from './events.ts';
+import { markDelivered, recordEvent, signEvent } from './events.ts';
 import type { SandboxNeeds } from './needs.ts';
 import { type ShownSandbox, showSandbox } from './show-objects.ts';
 import { lockSandbox, sandboxStore } from './store.ts';
@@ -90,7 +90,7 @@ export function createSandboxTools(needs: Needs): SandboxTools {
           () => true,
           () => false, // as lost ones are
         );
-        if (isTaken) await markTaken(list(), event);
+        if (isTaken) await markDelivered(list(), event);
       }
     },
   };

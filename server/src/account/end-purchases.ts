@@ -3,7 +3,7 @@
 
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { processorIdOf } from '../payments/upsert-purchase.ts';
+import { stripeIdOf } from '../payments/upsert-purchase.ts';
 import { listRunningOfDeleted, type PurchaseRow } from '../purchases/purchase-store.ts';
 
 export interface EndPurchasesNeeds extends PaymentNeeds {
@@ -24,7 +24,7 @@ export async function endPurchases(needs: EndPurchasesNeeds, ownerId?: string): 
 }
 
 async function end(needs: EndPurchasesNeeds, row: PurchaseRow): Promise<void> {
-  const id = processorIdOf(row);
+  const id = stripeIdOf(row);
   await needs.paymentGateway.abandon({ kind: row.stripeSubscriptionId ? 'monthly' : 'once', id });
   const purchase = await needs.paymentGateway.readPurchase(id);
   if (purchase) await settlePayment(needs, purchase);

@@ -5,7 +5,7 @@ import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { cancelPlan } from './cancel-plan.ts';
 import { beginCardChange, completeCardChange } from './change-card.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
-import { restartPlan } from './renew-plan.ts';
+import { renewPlan } from './renew-plan.ts';
 import { resumePlan } from './resume-plan.ts';
 import { showBilling } from './show-billing.ts';
 
@@ -27,5 +27,5 @@ export function billingRoutes(routes: Routes, needs: PaymentNeeds): void {
     cancelPlan(needs, { ...body, ownerId: owner.id, id: params.id }),
   );
   routes.owner(contract.resumePlan, ({ owner, params }) => resumePlan(needs, { ownerId: owner.id, id: params.id }));
-  routes.owner(contract.restartPlan, ({ owner, params }) => restartPlan(needs, { ownerId: owner.id, id: params.id }));
+  routes.owner(contract.renewPlan, ({ owner, params }) => renewPlan(needs, { ownerId: owner.id, id: params.id }));
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
-import { takeEvent } from '../payments/receive-webhook.ts';
+import { receiveWebhook } from '../payments/receive-webhook.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { cancelPlan } from './cancel-plan.ts';
@@ -174,7 +174,7 @@ test('BILL-8: a saved card whose page was closed is put on the plan by its event
   await office.sandbox.delivered();
   office.eventsArrive(true);
   for (const { payload } of office.held) {
-    await takeEvent(office.needs, office.signed(JSON.parse(payload), office.clock.now()));
+    await receiveWebhook(office.needs, office.signed(JSON.parse(payload), office.clock.now()));
   }
   await completeCardChange(office.needs, { ownerId, id, setupIntentId: late.intent?.id ?? '' });
   await reconcilePayments(office.needs);
@@ -243,7 +243,7 @@ test('BILL-14: a payment that was given back unheard shows as such at the next l
   expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
   const { plans, payments } = await showBilling(office.needs, ownerId);
   expect(plans).toMatchObject([{ state: 'ended' }]);
-  expect(payments).toMatchObject([{ amount: '29.99', state: 'returned' }]);
+  expect(payments).toMatchObject([{ amount: '29.99', state: 'refunded' }]);
   expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
 });
 

@@ -3,14 +3,15 @@
 
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId } from '../lib/ids.ts';
+import { centsOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
 import { customerOf, reopen, secretOf } from '../payments/begin-purchase.ts';
 import { settleForPage } from '../payments/complete-payment.ts';
 import { priceNameOf } from '../payments/ensure-price.ts';
-import { takeOverVaults } from '../payments/move-vaults.ts';
+import { moveVaultsOnce } from '../payments/move-vaults.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { centsOf, isPriceOf, kindOf } from '../payments/settle-rules.ts';
-import { keepPurchase, processorIdOf } from '../payments/upsert-purchase.ts';
+import { isPriceOf, kindOf } from '../payments/price-rules.ts';
+import { stripeIdOf, upsertPurchase } from '../payments/upsert-purchase.ts';
 import { findRoom } from '../purchases/find-room.ts';
 import {
   findOwnedPurchase,
@@ -18,7 +19,7 @@ import {
   type OwnedPurchase,
   type PurchaseRow,
 } from '../purchases/purchase-store.ts';
-import { findNewestFollower } from '../purchases/renewal-store.ts';
+import { findNewestRenewal } from '../purchases/renewal-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import { listVaultsOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner } from '../vaults/vault-store.ts';
@@ -28,7 +29,7 @@ import type { PlanInput } from './read-own-plan.ts';
  * Without a secret there is nothing to pay: the vaults took free places of another purchase, or credit of the owner's covered
  * the first month.
  */
-export async function restartPlan(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string | null }> {
+export async function renewPlan(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string | null }> {
   const restartable = await readRestartable(needs, input);
   if (!restartable) return { clientSecret: null };
   const { plan } = restartable;
@@ -62,7 +63,7 @@ async function readRestartable(
     const isKept = await lockOwner(tx, ownerId);
     const owner = isKept ? await findUser(tx, ownerId) : null;
     const owned = await findOwnedPurchase(tx, ownerId, id);
-    if (!owner || !owned || ['incomplete', 'returning', 'returned'].includes(owned.row.status))
+    if (!owner || !owned || ['incomplete', 'refunding', 'refunded'].includes(owned.row.status))
       refuse('plan-not-found');
     const { row: ended, plan, vaultsNow } = owned;
     if (ended.status !== 'lapsed') refuse('plan-runs');
@@ -71,8 +72,9 @@ async function readRestartable(
     if (!plan.isActive) refuse('plan-not-offered');
     const { hasRoom, freePlace: place } = await findRoom(tx, ownerId, plan, vaultsNow);
     if (!hasRoom) refuse('plan-too-small');
-    if (place && (await takeOverVaults(tx, { ended, vaults: vaultsNow, place }, clock.now()))) return null;
-    return { owner, ended, plan, vaultId: vault.id, earlier: await findNewestFollower(tx, id) };
+    if (place && (await moveVaultsOnce(tx, { ended: { id: ended.id, vaults: vaultsNow }, place }, clock.now())))
+      return null;
+    return { owner, ended, plan, vaultId: vault.id, earlier: await findNewestRenewal(tx, id) };
   });
 }
 
@@ -82,8 +84,8 @@ async function begin(needs: PaymentNeeds, { owner, ended, plan, vaultId, earlier
     userId: owner.id,
     planId: plan.id,
     customerId: await customerOf(needs, owner),
-    followsId: ended.id,
-    after: earlier && processorIdOf(earlier),
+    replacesId: ended.id,
+    after: earlier && stripeIdOf(earlier),
   };
   const { paymentGateway } = needs;
   if (kindOf(plan) === 'once') return paymentGateway.beginPayment({ ...purchase, amountCents: centsOf(plan.price) });
@@ -95,7 +97,7 @@ async function begin(needs: PaymentNeeds, { owner, ended, plan, vaultId, earlier
 async function tieToEnded(needs: PaymentNeeds, purchase: Purchase, endedId: string): Promise<void> {
   const tied = await needs.database.transaction(async (tx) => {
     const isKept = await lockOwner(tx, purchase.userId);
-    const row = await keepPurchase(tx, purchase, needs.clock.now());
+    const row = await upsertPurchase(tx, purchase, needs.clock.now());
     if (row.status !== 'incomplete') return 'settled';
     const ended = await findPurchaseById(tx, endedId);
     return isKept && ended?.status === 'lapsed' ? 'tied' : 'not-needed';

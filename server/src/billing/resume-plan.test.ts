@@ -136,7 +136,7 @@ test('BILL-44: a plan that was resumed unheard is found by the job, which asks a
   await office.sandbox.tools.resume(processorId);
   await office.sandbox.delivered();
   // Not even the processor remembers what it told.
-  const paymentGateway = { ...office.paymentGateway, listUntaken: async () => ({ events: [], next: null }) };
+  const paymentGateway = { ...office.paymentGateway, listUndelivered: async () => ({ events: [], next: null }) };
   const needs = { ...office.needs, paymentGateway };
   await reconcilePayments(needs);
   expect(await statusOf(vaultId)).toBe('lapsed');

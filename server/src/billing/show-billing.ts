@@ -2,10 +2,11 @@
 // knows and our rows do not yet is settled first, as its event would have done, so that the page never shows the past.
 import type { BilledPayment, Billing } from '@remembrance/contract/billing.ts';
 import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
+import { priceOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { priceOf, statusOf } from '../payments/settle-rules.ts';
+import { statusOf } from '../payments/settlement-rules.ts';
 import { listOwnedPurchases, type OwnedPurchase, type PurchaseRow } from '../purchases/purchase-store.ts';
 import { findUser } from '../users/user-store.ts';
 import { billedPlanOf } from './billing-rules.ts';
@@ -37,7 +38,7 @@ const listBought = async ({ database }: PaymentNeeds, ownerId: string): Promise<
 async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurchase[]): Promise<Map<string, Purchase>> {
   const purchases = new Map<string, Purchase>();
   for (const { row } of owned) {
-    const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'followed', 'returned'].includes(row.status);
+    const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'replaced', 'refunded'].includes(row.status);
     const name = row.stripeSubscriptionId ?? row.stripePaymentIntentId;
     const purchase = name && !isOver ? await paymentGateway.readPurchase(name) : null;
     if (purchase) purchases.set(row.id, purchase);
@@ -47,7 +48,7 @@ async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurch
 
 // A look at the page writes only where there is something to write; what goes back is the job's to see through.
 function newsOf(row: PurchaseRow, purchase: Purchase | undefined): Purchase | null {
-  if (!purchase || row.status === 'returning' || row.status === 'returned') return null;
+  if (!purchase || row.status === 'refunding' || row.status === 'refunded') return null;
   if (purchase.kind === 'once') return purchase.state === 'ended' && row.status === 'active' ? purchase : null;
   const isSame =
     row.status === statusOf(purchase.state) &&
@@ -58,7 +59,7 @@ function newsOf(row: PurchaseRow, purchase: Purchase | undefined): Purchase | nu
 
 function paidOnce({ row, plan }: OwnedPurchase, purchase: Purchase | null): BilledPayment[] {
   if (purchase?.kind !== 'once') return [];
-  const state = purchase.state === 'paid' && row.status === 'active' ? 'paid' : 'returned';
+  const state = purchase.state === 'paid' && row.status === 'active' ? 'paid' : 'refunded';
   const at = row.createdAt.toISOString();
   return [{ id: row.id, at, description: plan.displayName, amount: priceOf(purchase.amountCents), state }];
 }
@@ -67,7 +68,7 @@ function paidMonthly({ id, at, totalCents, isPaid, subscriptionId }: Invoice, ow
   const bought = owned.find(({ row }) => row.stripeSubscriptionId === subscriptionId);
   // A free month is an invoice over nothing.
   if (!bought || totalCents === 0) return [];
-  const state = ['returning', 'returned'].includes(bought.row.status) ? 'returned' : isPaid ? 'paid' : 'open';
+  const state = ['refunding', 'refunded'].includes(bought.row.status) ? 'refunded' : isPaid ? 'paid' : 'open';
   const amount = priceOf(totalCents);
   return [{ id, at: at.toISOString(), description: `${bought.plan.displayName}, monthly`, amount, state }];
 }

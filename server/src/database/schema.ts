@@ -247,7 +247,7 @@ export const userSubscriptions = pgTable(
     status: varchar('status', { length: 50 }).notNull().default('active'),
     vaultsCreated: integer('vaults_created').notNull().default(0),
     /** The purchase that ended and whose vaults go over to this one. */
-    followsId: uuid('follows_id').references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
+    replacesId: uuid('replaces_id').references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
     createdAt: createdAt(),
@@ -256,7 +256,7 @@ export const userSubscriptions = pgTable(
   (table) => [
     index('user_subscriptions_user').on(table.userId),
     index('user_subscriptions_plan').on(table.planId),
-    index('user_subscriptions_follows').on(table.followsId),
+    index('user_subscriptions_replaces').on(table.replacesId),
   ],
 );
 

@@ -20,7 +20,7 @@ import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { processorIdOf } from '../payments/upsert-purchase.ts';
+import { stripeIdOf } from '../payments/upsert-purchase.ts';
 import { findPurchase } from '../purchases/purchase-store.ts';
 import { releaseByExecutor } from '../release/release-by-executor.ts';
 import type { ReleaseNeeds } from '../release/release-vault.ts';
@@ -154,7 +154,7 @@ async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
   const paymentIntentId = await needs.payByCard(begun.clientSecret);
   await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
   const row = await findPurchase(needs.database, paymentIntentId);
-  const id = row ? processorIdOf(row) : '';
+  const id = row ? stripeIdOf(row) : '';
   await needs.paymentGateway.abandon({ kind: 'monthly', id });
   const ended = await needs.paymentGateway.readPurchase(id);
   if (ended) await settlePayment(needs, ended);

@@ -20,7 +20,7 @@ export interface Purchase {
   userId: string;
   planId: string;
   /** Our row of the purchase that ended and whose vaults this one is for. */
-  followsId: string | null;
+  replacesId: string | null;
   customerId: string;
   state: PurchaseState;
   beginning: Beginning;
@@ -67,7 +67,7 @@ interface NewPurchase {
   planId: string;
   customerId: string;
   /** Our row of the purchase that ended and is started again with this one. */
-  followsId?: string;
+  replacesId?: string;
   /** The attempt before this one, or null for the first; parallel calls with the same one make one purchase. */
   after: string | null;
 }
@@ -106,7 +106,7 @@ export interface PaymentGateway {
   /** Ends a purchase that is open, so that it can't be paid any more. Safe to repeat. */
   abandon(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
   /** Ends a purchase and gives back what was paid for it, unless its bank already does. Safe to repeat. */
-  giveBack(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
+  refund(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
   /** What was given back of a payment so far. */
   readRefund(intentId: string): Promise<{ customerId: string; amountCents: number } | null>;
   /** Null where the payment was not disputed, or that is open or was won. */
@@ -137,7 +137,7 @@ export interface PaymentGateway {
   /** Refuses what is not signed, is too old, or comes from another mode of the processor. */
   readEvent(payload: string, signature: string, receivedAt: Date): CardEvent;
   /** A page of the events of these types that our endpoint has not taken, newest first. `next` names the page after it. */
-  listUntaken(types: readonly string[], page: string | null): Promise<{ events: CardEvent[]; next: string | null }>;
+  listUndelivered(types: readonly string[], page: string | null): Promise<{ events: CardEvent[]; next: string | null }>;
 }
 
 export const currency = 'usd';

@@ -53,19 +53,19 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
         ));
       return { priceId: price.id, productId: nameOf(price.product) };
     },
-    async beginPayment({ vaultId, userId, planId, followsId, customerId, amountCents, after }) {
+    async beginPayment({ vaultId, userId, planId, replacesId, customerId, amountCents, after }) {
       const params = {
         amount: amountCents,
         currency,
         customer: customerId,
         // The page stays where it is, so only means of payment that do not lead away from it.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-        metadata: { vaultId, userId, planId, ...(followsId && { followsId }) },
+        metadata: { vaultId, userId, planId, ...(replacesId && { replacesId }) },
       } satisfies Stripe.PaymentIntentCreateParams;
-      const idempotencyKey = `payment/${aimOf({ vaultId, followsId })}/${amountCents}/${after ?? 'first'}`;
+      const idempotencyKey = `payment/${aimOf({ vaultId, replacesId })}/${amountCents}/${after ?? 'first'}`;
       return known(purchaseOfPayment(await asked(stripe.paymentIntents.create(params, { idempotencyKey }))));
     },
-    async beginSubscription({ vaultId, userId, planId, followsId, customerId, priceId, beginning, trialDays, after }) {
+    async beginSubscription({ vaultId, userId, planId, replacesId, customerId, priceId, beginning, trialDays, after }) {
       const params = {
         customer: customerId,
         items: [{ price: priceId }],
@@ -75,12 +75,12 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
           trial_period_days: trialDays,
           trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
         }),
-        metadata: { vaultId, userId, planId, ...(followsId && { followsId }), beginning } satisfies {
+        metadata: { vaultId, userId, planId, ...(replacesId && { replacesId }), beginning } satisfies {
           beginning: Beginning;
         } & Stripe.MetadataParam,
         expand: subscriptionParts,
       } satisfies Stripe.SubscriptionCreateParams;
-      const idempotencyKey = `subscription/${aimOf({ vaultId, followsId })}/${priceId}/${beginning}/${after ?? 'first'}`;
+      const idempotencyKey = `subscription/${aimOf({ vaultId, replacesId })}/${priceId}/${beginning}/${after ?? 'first'}`;
       return known(purchaseOfSubscription(await asked(stripe.subscriptions.create(params, { idempotencyKey }))));
     },
     async readPurchase(id) {
@@ -102,7 +102,7 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
       if (kind === 'monthly') await unless('resource_missing', stripe.subscriptions.cancel(id));
       else await unless('payment_intent_unexpected_state', stripe.paymentIntents.cancel(id));
     },
-    async giveBack({ kind, id, intentId }) {
+    async refund({ kind, id, intentId }) {
       if (kind === 'monthly') await unless('resource_missing', stripe.subscriptions.cancel(id));
       if (!intentId?.startsWith('pi_')) return;
       const refund = stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund/${intentId}` });
@@ -116,7 +116,7 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
       if (event?.livemode !== live) refuse('invalid-signature');
       return cardEventOf(event);
     },
-    async listUntaken(types, page) {
+    async listUndelivered(types, page) {
       const params = {
         delivery_success: false,
         types: [...types],
@@ -132,8 +132,8 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
 }
 
 // What a purchase is begun for, once for each attempt: a vault, or all those of a purchase that ended.
-const aimOf = ({ vaultId, followsId }: { vaultId: string; followsId: string | undefined }): string =>
-  followsId ? `${followsId}/${vaultId}` : vaultId;
+const aimOf = ({ vaultId, replacesId }: { vaultId: string; replacesId: string | undefined }): string =>
+  replacesId ? `${replacesId}/${vaultId}` : vaultId;
 
 const subscriptionParts = ['pending_setup_intent', 'latest_invoice.confirmation_secret', 'default_payment_method'];
 

@@ -4,7 +4,7 @@ import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
 
 /** @param isLost a bank has taken the money back for good. */
 export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
-  const { vaultId, userId, planId, followsId = null } = intent.metadata;
+  const { vaultId, userId, planId, replacesId = intent.metadata.followsId ?? null } = intent.metadata;
   if (!vaultId || !userId || !planId || !intent.customer) return null;
   const state = isLost ? 'ended' : stateOfPayment(intent);
   return {
@@ -13,7 +13,7 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false):
     vaultId,
     userId,
     planId,
-    followsId,
+    replacesId,
     customerId: idOf(intent.customer),
     state,
     beginning: 'payment',
@@ -37,7 +37,7 @@ function stateOfPayment(intent: Stripe.PaymentIntent): PurchaseState {
 }
 
 export function purchaseOfSubscription(subscription: Stripe.Subscription): Purchase | null {
-  const { vaultId, userId, planId, followsId = null } = subscription.metadata;
+  const { vaultId, userId, planId, replacesId = subscription.metadata.followsId ?? null } = subscription.metadata;
   const beginning = beginnings.find((known) => known === subscription.metadata.beginning);
   const item = subscription.items.data[0];
   if (!vaultId || !userId || !planId || !beginning || !item) return null;
@@ -49,7 +49,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     vaultId,
     userId,
     planId,
-    followsId,
+    replacesId,
     customerId: idOf(subscription.customer),
     state,
     beginning,

@@ -207,7 +207,7 @@ describe('BILL-20: a call about a plan is refused', () => {
     await expectRefused(() => call({ ...payer, ...app.caller() }, own.monthlyPlan), 401, 'unauthorized');
   });
 
-  const restart = (owner: Pick<Owner, 'call'>, id: string) => owner.call(api.restartPlan, { params: { id } });
+  const restart = (owner: Pick<Owner, 'call'>, id: string) => owner.call(api.renewPlan, { params: { id } });
   test.each<[string, () => Promise<Answer>, number, string]>([
     ["to start another owner's again", () => restart(payer, foreign.monthlyPlan), 404, 'plan-not-found'],
     ['to start one of nobody again', () => restart(payer, own.payment.vaultId), 404, 'plan-not-found'],

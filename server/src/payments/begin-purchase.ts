@@ -13,9 +13,9 @@ import { activateVault } from '../vaults/activate-vault.ts';
 import { setPurchaseUnderWay } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf } from '../vaults/vault-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { isPriceOf, kindOf } from './price-rules.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
-import { isPriceOf, kindOf } from './settle-rules.ts';
-import { keepPurchase, processorIdOf } from './upsert-purchase.ts';
+import { stripeIdOf, upsertPurchase } from './upsert-purchase.ts';
 
 export interface BeginInput {
   ownerId: string;
@@ -81,7 +81,7 @@ export async function reopen(
   { beginning, whenPaid }: Reopening,
 ): Promise<Purchase | null> {
   if (earlier?.status !== 'incomplete') return null;
-  const purchase = await needs.paymentGateway.readPurchase(processorIdOf(earlier));
+  const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(earlier));
   if (!purchase) return null;
   if (purchase.state !== 'open') {
     const isActive = activeStatus(await settlePayment(needs, purchase)) !== null;
@@ -102,7 +102,7 @@ export async function tieToVault(needs: PaymentNeeds, purchase: Purchase): Promi
   const { userId, vaultId, intentId } = purchase;
   const tied = await needs.database.transaction(async (tx) => {
     await lockOwner(tx, userId);
-    const row = await keepPurchase(tx, purchase, needs.clock.now());
+    const row = await upsertPurchase(tx, purchase, needs.clock.now());
     if (row.status !== 'incomplete') return 'settled';
     return (await setPurchaseUnderWay(tx, { vaultId, purchaseId: row.id, intentId })) ? 'tied' : 'not-needed';
   });

@@ -42,7 +42,7 @@ async function expectGivenBack(ownerId: string, vaultId: string, clientSecret: s
   await expect(completePayment(office.needs, report)).rejects.toEqual(refused('payment-refused'));
   expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'unpaid', activatedAt: null });
   expect(await office.lettersOf(vaultId)).toEqual([]);
-  expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['returned']);
+  expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['refunded']);
   expect(await office.charged()).toBe(0);
 }
 

@@ -5,8 +5,8 @@ import { refuse } from '../lib/refusal.ts';
 import { findPurchase } from '../purchases/purchase-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
-import { returnSentence } from './settle-rules.ts';
-import { processorIdOf } from './upsert-purchase.ts';
+import { refundSentence } from './settlement-rules.ts';
+import { stripeIdOf } from './upsert-purchase.ts';
 
 interface Report {
   ownerId: string;
@@ -22,7 +22,7 @@ interface Completed {
 export async function completePayment(needs: PaymentNeeds, report: Report): Promise<Completed> {
   const row = await findPurchase(needs.database, report.paymentIntentId ?? report.setupIntentId ?? '');
   if (row?.userId !== report.ownerId) refuse('payment-refused');
-  const purchase = await needs.paymentGateway.readPurchase(processorIdOf(row));
+  const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(row));
   if (!purchase) refuse('payment-refused');
   return { vaultId: purchase.vaultId, paymentStatus: await settleForPage(needs, purchase) };
 }
@@ -35,5 +35,5 @@ export async function settleForPage(needs: PaymentNeeds, purchase: Purchase): Pr
   const paymentStatus = activeStatus(settlement);
   if (paymentStatus) return paymentStatus;
   if (settlement.outcome === 'settled') refuse('payment-refused');
-  return refuse('payment-refused', { detail: returnSentence(settlement.reason, settlement.planName) });
+  return refuse('payment-refused', { detail: refundSentence(settlement.reason, settlement.planName) });
 }

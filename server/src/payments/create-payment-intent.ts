@@ -1,9 +1,10 @@
 // Begins the one-time payment of a vault. The amount is the plan's price; nothing of it comes from the browser.
+
+import { centsOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type BeginInput, customerOf, readPayable, reopen, secretOf, tieToVault } from './begin-purchase.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { centsOf } from './settle-rules.ts';
-import { processorIdOf } from './upsert-purchase.ts';
+import { stripeIdOf } from './upsert-purchase.ts';
 
 /** @returns what the page confirms the payment with: the same for every tab. */
 export async function createPaymentIntent(needs: PaymentNeeds, input: BeginInput): Promise<{ clientSecret: string }> {
@@ -18,7 +19,7 @@ export async function createPaymentIntent(needs: PaymentNeeds, input: BeginInput
       planId: plan.id,
       customerId,
       amountCents: centsOf(plan.price),
-      after: earlier && processorIdOf(earlier),
+      after: earlier && stripeIdOf(earlier),
     }));
   if (!(await tieToVault(needs, purchase))) refuse('already-paid');
   return { clientSecret: secretOf(purchase) };

@@ -88,7 +88,7 @@ test('PAY-19: of trials begun side by side for several vaults one starts; the ot
   const [owner] = await office.database.select().from(users).where(eq(users.id, ownerId));
   expect(owner?.trialStartedAt).toEqual(office.clock.now());
   const standing = (await office.purchases(ownerId)).map(({ status }) => status).sort();
-  expect(standing).toEqual(['returned', 'returned', 'trialing']);
+  expect(standing).toEqual(['refunded', 'refunded', 'trialing']);
   expect(await office.charged()).toBe(0);
   const subscriptions = await office.objects<{ status: string }>('subscription');
   expect(subscriptions.filter(({ status }) => status === 'trialing')).toHaveLength(1);

@@ -15,9 +15,9 @@ import {
 import { settleForPage } from './complete-payment.ts';
 import { priceNameOf } from './ensure-price.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { isPriceOf } from './price-rules.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
-import { isPriceOf } from './settle-rules.ts';
-import { processorIdOf } from './upsert-purchase.ts';
+import { stripeIdOf } from './upsert-purchase.ts';
 
 interface Input extends BeginInput {
   promo?: 'freetrial' | undefined;
@@ -59,7 +59,7 @@ async function begin(needs: PaymentNeeds, { owner, plan, earlier }: Payable, inp
     planId: plan.id,
     customerId,
     priceId: await priceNameOf(needs, plan),
-    after: earlier && processorIdOf(earlier),
+    after: earlier && stripeIdOf(earlier),
   });
   if (!isPriceOf(purchase, plan)) throw new Error(`the price of ${plan.name} at the card processor is another`);
   return purchase;

@@ -5,7 +5,7 @@ import { paymentEvents } from '../database/schema.ts';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
-import { takeEvent } from './receive-webhook.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 let office: PaymentOffice;
@@ -52,7 +52,7 @@ async function dispute(intentId: string, outcome?: 'won' | 'lost'): Promise<void
 }
 async function deliverAllAgain(): Promise<void> {
   for (const { payload } of [...office.held].reverse()) {
-    await takeEvent(office.needs, office.signed(JSON.parse(payload), office.clock.now()));
+    await receiveWebhook(office.needs, office.signed(JSON.parse(payload), office.clock.now()));
   }
 }
 const standing = async (ownerId: string) => (await office.purchases(ownerId)).map(({ status }) => status);
@@ -86,7 +86,7 @@ test('PAY-58: a lost dispute lapses what was paid once and never its release; it
   expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
   expect(await standing(ownerId)).toEqual(['lapsed']);
   expect(await office.lettersTo(ownerId)).toEqual(['payment-disputed']);
-  expect((await showBilling(office.needs, ownerId)).payments).toMatchObject([{ state: 'returned' }]);
+  expect((await showBilling(office.needs, ownerId)).payments).toMatchObject([{ state: 'refunded' }]);
 });
 
 test('PAY-59: a lost dispute of one month ends the plan at the processor too, so that its card is not charged again', async () => {
@@ -105,12 +105,12 @@ test('PAY-59: a lost dispute of one month ends the plan at the processor too, so
 test('PAY-60: what a bank has taken back is not given back a second time', async () => {
   const { intentId } = await paidOnce();
   await dispute(intentId);
-  await office.paymentGateway.giveBack({ kind: 'once', id: intentId, intentId });
+  await office.paymentGateway.refund({ kind: 'once', id: intentId, intentId });
   expect(await office.objects('refund')).toEqual([]);
   await office.sandbox.tools.closeDispute(intentId, 'won');
   const again = { kind: 'once', id: intentId, intentId } as const;
-  await office.paymentGateway.giveBack(again);
-  await office.paymentGateway.giveBack(again);
+  await office.paymentGateway.refund(again);
+  await office.paymentGateway.refund(again);
   expect(await office.objects('refund')).toHaveLength(1);
 });
 
@@ -144,7 +144,7 @@ test('PAY-62: of events that never came the job asks for every page until one is
   };
   const gateway = {
     ...office.paymentGateway,
-    async listUntaken(_: readonly string[], page: string | null) {
+    async listUndelivered(_: readonly string[], page: string | null) {
       asked.push(page);
       const events = pageOf(page);
       const isLast = page === 'evt_3';

@@ -15,7 +15,7 @@ interface Paid {
 }
 
 /** For the vault that was turned on. */
-export async function tellOfActivation(
+export async function notifyActivation(
   needs: PaymentNeeds,
   tx: Transaction,
   { vault, ...paid }: Paid & { vault: { id: string; title: string } },
@@ -25,7 +25,7 @@ export async function tellOfActivation(
 }
 
 /** For a plan that runs again: started anew, or resumed with a month that was charged. */
-export async function tellOfRestart(needs: PaymentNeeds, tx: Transaction, paid: Paid): Promise<void> {
+export async function notifyRenewal(needs: PaymentNeeds, tx: Transaction, paid: Paid): Promise<void> {
   const { id, periodStart } = paid.purchase;
   const onceKey = `restart/${id}/${periodStart?.toISOString() ?? ''}`;
   await write(needs, tx, paid, { content: contentOf(needs, paid, null), onceKey });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
-import { takeEvent } from './receive-webhook.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 let office: PaymentOffice;
@@ -38,7 +38,7 @@ async function timePasses(id: string, days: number): Promise<void> {
 async function deliverAllAgain(): Promise<void> {
   const now = office.clock.now();
   for (const { payload } of [...office.held].reverse()) {
-    await takeEvent(office.needs, office.signed(JSON.parse(payload), now));
+    await receiveWebhook(office.needs, office.signed(JSON.parse(payload), now));
   }
 }
 
@@ -117,7 +117,7 @@ test('PAY-54: a payment the operator gives back is told once, and its vault laps
   await office.confirm(clientSecret);
   await office.sandbox.delivered();
   const [id = ''] = clientSecret.split('_secret_');
-  await office.paymentGateway.giveBack({ kind: 'once', id, intentId: id });
+  await office.paymentGateway.refund({ kind: 'once', id, intentId: id });
   await office.sandbox.delivered();
   await deliverAllAgain();
   expect(await office.lettersTo(ownerId)).toEqual(['payment-returned']);

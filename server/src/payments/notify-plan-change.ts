@@ -24,7 +24,7 @@ interface News {
 const trialNoticeDays = 3;
 
 /** Hold the owner's lock. Whoever is leaving was told with that letter that the plans end. */
-export async function tellOfPlan(needs: PaymentNeeds, tx: Transaction, news: News): Promise<void> {
+export async function notifyPlanChange(needs: PaymentNeeds, tx: Transaction, news: News): Promise<void> {
   const { purchase, owner } = news;
   const told = purchase.kind === 'monthly' && !owner.deletedAt && tellingOf(needs, news);
   if (!told) return;

@@ -3,10 +3,10 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
+import { priceOf } from '../lib/money.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUserByCustomer, type UserRow } from '../users/user-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { priceOf } from './settle-rules.ts';
 
 interface Refunded {
   owner: UserRow;
@@ -15,7 +15,7 @@ interface Refunded {
   amountCents: number;
 }
 
-export async function tellOfRefund(needs: PaymentNeeds, tx: Transaction, refunded: Refunded): Promise<void> {
+export async function notifyRefund(needs: PaymentNeeds, tx: Transaction, refunded: Refunded): Promise<void> {
   const { owner, intentId, amountCents } = refunded;
   const name = ownerName(owner);
   const link = needs.publicUrl + billingPath;
@@ -28,11 +28,11 @@ export async function tellOfRefund(needs: PaymentNeeds, tx: Transaction, refunde
 }
 
 /** What the card processor gave back of a payment, by whosever hand; a payment of nobody here is passed over. */
-export async function noteRefund(needs: PaymentNeeds, intentId: string): Promise<void> {
+export async function notifyRefundOf(needs: PaymentNeeds, intentId: string): Promise<void> {
   const refund = await needs.paymentGateway.readRefund(intentId);
   if (!refund || refund.amountCents === 0) return;
   await needs.database.transaction(async (tx) => {
     const owner = await findUserByCustomer(tx, refund.customerId);
-    if (owner) await tellOfRefund(needs, tx, { owner, intentId, amountCents: refund.amountCents });
+    if (owner) await notifyRefund(needs, tx, { owner, intentId, amountCents: refund.amountCents });
   });
 }

@@ -5,7 +5,7 @@ import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { takeEvent } from './receive-webhook.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 
 export function paymentRoutes(routes: Routes, needs: PaymentNeeds): void {
   routes.owner(contract.createPaymentIntent, ({ body, owner }) =>
@@ -17,7 +17,7 @@ export function paymentRoutes(routes: Routes, needs: PaymentNeeds): void {
   routes.owner(contract.completePayment, ({ body, owner }) => completePayment(needs, { ...body, ownerId: owner.id }));
   routes.open(contract.cardProcessorEvent, async ({ request: { body, headers } }) => {
     const { 'stripe-signature': signature } = headers;
-    await takeEvent(needs, { payload: textOf(body), signature: textOf(signature) });
+    await receiveWebhook(needs, { payload: textOf(body), signature: textOf(signature) });
     return { received: true as const };
   });
 }

@@ -62,7 +62,7 @@ async function expectWhole(activated: number, paymentStatus: 'paid' | 'trial'): 
     expect([activatedAt !== null, executor?.accessCode != null, codes]).toEqual([isActive, isActive, isActive ? 1 : 0]);
   }
   const purchases = await office.purchases(ownerId);
-  const kept = purchases.filter(({ status }) => status !== 'returned');
+  const kept = purchases.filter(({ status }) => status !== 'refunded');
   expect(kept.map(({ status }) => status)).toEqual([paymentStatus === 'paid' ? 'active' : 'trialing']);
   expect(kept.map(({ vaultsCreated }) => vaultsCreated)).toEqual([activated]);
   expect(purchases.filter(({ id, vaultsCreated }) => id !== kept[0]?.id && vaultsCreated > 0)).toEqual([]);

@@ -7,7 +7,7 @@ import { type HeldEvent, openPaymentOffice, type PaymentOffice } from '../testin
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
-import { takeEvent } from './receive-webhook.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 let office: PaymentOffice;
@@ -46,7 +46,7 @@ async function paidUnheard() {
 
 test('PAY-26: the webhook alone activates the vault', async () => {
   const { vaultId, event } = await paidUnheard();
-  await takeEvent(office.needs, event);
+  await receiveWebhook(office.needs, event);
   expect(await statusOf(vaultId)).toBe('paid');
   expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
 });
@@ -64,7 +64,7 @@ test('PAY-27: an event that is unsigned, altered, signed by another, old, or of 
     { payload: 'not json', signature: signed(parsed).signature },
   ];
   for (const forgery of forgeries) {
-    await expect(takeEvent(office.needs, forgery)).rejects.toEqual(refused('invalid-signature'));
+    await expect(receiveWebhook(office.needs, forgery)).rejects.toEqual(refused('invalid-signature'));
   }
   expect(await statusOf(vaultId)).toBe('unpaid');
   const kept = await office.database.select().from(paymentEvents);
@@ -74,9 +74,9 @@ test('PAY-27: an event that is unsigned, altered, signed by another, old, or of 
 test('PAY-28: an event of an unknown kind, or about nothing of ours, is kept and changes nothing', async () => {
   const event = (id: string, type: string, object: object) =>
     signed({ id, object: 'event', type, livemode: false, data: { object } });
-  await takeEvent(office.needs, event('evt_1', 'issuing_card.created', { id: 'ic_1' }));
-  await takeEvent(office.needs, event('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another_service' }));
-  await takeEvent(office.needs, event('evt_3', 'customer.subscription.updated', {}));
+  await receiveWebhook(office.needs, event('evt_1', 'issuing_card.created', { id: 'ic_1' }));
+  await receiveWebhook(office.needs, event('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another_service' }));
+  await receiveWebhook(office.needs, event('evt_3', 'customer.subscription.updated', {}));
   const kept = await office.database.select().from(paymentEvents);
   expect(kept.map(({ id }) => id).sort()).toEqual(['evt_1', 'evt_2', 'evt_3']);
   expect(kept.every(({ handledAt }) => handledAt !== null)).toBe(true);
@@ -88,7 +88,7 @@ test('PAY-29: an event tells that something changed; what changed is read from t
   const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
   const [id] = clientSecret.split('_secret_');
   const object = { id, object: 'payment_intent', status: 'succeeded', metadata: { vaultId, userId: ownerId } };
-  await takeEvent(
+  await receiveWebhook(
     office.needs,
     signed({ id: 'evt_early', type: 'payment_intent.succeeded', livemode: false, data: { object } }),
   );
@@ -110,7 +110,7 @@ test('PAY-30: events lost, doubled and out of order, thirty times over, end with
           () =>
             completePayment(office.needs, report),
       );
-    const deliveries = arriving.map((event) => () => takeEvent(office.needs, event));
+    const deliveries = arriving.map((event) => () => receiveWebhook(office.needs, event));
     await Promise.all(shuffled([...reports, ...deliveries]).map((happen) => happen()));
     await reconcilePayments(office.needs);
     for (const { vaultId, status, letters } of bought) {

@@ -3,15 +3,15 @@
 
 import type { CardEvent } from '../gateway/payment-gateway.ts';
 import { findPurchase } from '../purchases/purchase-store.ts';
-import { noteRefund } from './notify-refund.ts';
+import { notifyRefundOf } from './notify-refund.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { settlePayment } from './settle-payment.ts';
-import { processorIdOf } from './upsert-purchase.ts';
+import { stripeIdOf } from './upsert-purchase.ts';
 import { markEventHandled, recordEvent } from './webhook-event-store.ts';
 
 /** Everything after which a purchase can stand differently than before. The processor takes up to twenty in one question. */
-export const tellingEvents = [
+export const handledEvents = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
   'setup_intent.succeeded',
@@ -29,7 +29,7 @@ export const tellingEvents = [
   'refund.created',
   'refund.updated',
 ] as const;
-const telling = new Set<string>(tellingEvents);
+const telling = new Set<string>(handledEvents);
 
 interface Delivery {
   payload: string;
@@ -37,12 +37,12 @@ interface Delivery {
 }
 
 /** Where this fails the event stays unhandled, and the processor delivers it again. */
-export async function takeEvent(needs: PaymentNeeds, { payload, signature }: Delivery): Promise<void> {
-  await handleEvent(needs, needs.paymentGateway.readEvent(payload, signature, needs.clock.now()));
+export async function receiveWebhook(needs: PaymentNeeds, { payload, signature }: Delivery): Promise<void> {
+  await processEvent(needs, needs.paymentGateway.readEvent(payload, signature, needs.clock.now()));
 }
 
 /** Does nothing for an event that was handled before. Where this fails it stays unhandled. */
-export async function handleEvent(needs: PaymentNeeds, event: CardEvent): Promise<void> {
+export async function processEvent(needs: PaymentNeeds, event: CardEvent): Promise<void> {
   const { database, clock } = needs;
   const wasHandled = await recordEvent(database, event, clock.now());
   if (wasHandled) return;
@@ -53,7 +53,7 @@ export async function handleEvent(needs: PaymentNeeds, event: CardEvent): Promis
 async function settleEvent(needs: PaymentNeeds, type: string, objectId: string): Promise<void> {
   if (type.startsWith('charge.dispute.')) await settleDispute(needs, objectId);
   await settleObject(needs, objectId);
-  if (type.includes('refund')) await noteRefund(needs, objectId);
+  if (type.includes('refund')) await notifyRefundOf(needs, objectId);
 }
 
 // A subscription's first payment and the saving of its card are known here by the purchase they belong to.
@@ -61,7 +61,7 @@ async function settleObject(needs: PaymentNeeds, objectId: string): Promise<void
   const row = await findPurchase(needs.database, objectId);
   // The saving of a card that belongs to no purchase from the start may be another card for one that runs.
   if (!row && objectId.startsWith('seti_')) return settleCard(needs, objectId);
-  const purchase = await needs.paymentGateway.readPurchase(row ? processorIdOf(row) : objectId);
+  const purchase = await needs.paymentGateway.readPurchase(row ? stripeIdOf(row) : objectId);
   if (purchase) await settlePayment(needs, purchase);
 }
 

@@ -5,10 +5,10 @@ import { describeFault } from '../http/problem-reply.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { listPurchasesToCheck, markChecked, type PurchaseRow } from '../purchases/purchase-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { handleEvent, tellingEvents } from './receive-webhook.ts';
-import { giveBack } from './refund-purchase.ts';
+import { handledEvents, processEvent } from './receive-webhook.ts';
+import { refundPurchase } from './refund-purchase.ts';
 import { settlePayment } from './settle-payment.ts';
-import { processorIdOf } from './upsert-purchase.ts';
+import { stripeIdOf } from './upsert-purchase.ts';
 import { withoutHandled } from './webhook-event-store.ts';
 
 const most = 200;
@@ -29,10 +29,10 @@ async function takeUntaken(needs: Needs): Promise<boolean> {
   try {
     let page: string | null = null;
     for (let pages = 0; pages < pagesMost; pages++) {
-      const { events, next } = await paymentGateway.listUntaken(tellingEvents, page);
+      const { events, next } = await paymentGateway.listUndelivered(handledEvents, page);
       const fresh = await withoutHandled(database, events);
       for (const event of fresh.toReversed()) {
-        await handleEvent(needs, event).catch((error: unknown) => {
+        await processEvent(needs, event).catch((error: unknown) => {
           if (error instanceof Refusal) throw error;
           log.error({ event: event.id, error: describeFault(error) }, 'an event could not be made good');
         });
@@ -61,7 +61,7 @@ async function checkPurchases(needs: Needs): Promise<void> {
 }
 
 async function reconcile(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {
-  if (row.status === 'returning') return giveBack(needs, row);
-  const purchase = await needs.paymentGateway.readPurchase(processorIdOf(row));
+  if (row.status === 'refunding') return refundPurchase(needs, row);
+  const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(row));
   if (purchase) await settlePayment(needs, purchase);
 }

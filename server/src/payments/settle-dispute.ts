@@ -2,11 +2,11 @@
 // A monthly plan is ended at the processor too, so that its card is not charged again. Safe to repeat.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
+import { priceOf } from '../lib/money.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUserByCustomer } from '../users/user-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { settlePayment } from './settle-payment.ts';
-import { priceOf } from './settle-rules.ts';
 
 /** Nothing happens while the dispute is open, or where it was won. */
 export async function settleDispute(needs: PaymentNeeds, intentId: string): Promise<void> {

@@ -8,7 +8,7 @@ import { tieToVault } from './begin-purchase.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
-import { takeEvent } from './receive-webhook.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 let office: PaymentOffice;
@@ -40,7 +40,7 @@ test('PAY-10: the page and the webhook at once, five times each, activate a vaul
   await Promise.all(
     Array.from({ length: 5 }).flatMap(() => [
       completePayment(office.needs, { ownerId, paymentIntentId }),
-      ...events.map((event) => takeEvent(office.needs, event)),
+      ...events.map((event) => receiveWebhook(office.needs, event)),
     ]),
   );
   expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
@@ -55,10 +55,10 @@ test('PAY-11: a payment for a vault that was deleted meanwhile goes back', async
   await office.database.delete(vaults).where(eq(vaults.id, vaultId));
   await expect(completePayment(office.needs, { ownerId, paymentIntentId })).rejects.toMatchObject({
     code: 'payment-refused',
-    extras: { detail: expect.stringMatching(/given back/) },
+    extras: { detail: expect.stringMatching(/refunded/) },
   });
   expect(await office.charged()).toBe(0);
-  expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['returned']);
+  expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['refunded']);
 });
 
 test('PAY-12: a payment of another amount than the plan costs activates nothing and goes back', async () => {
@@ -82,7 +82,7 @@ test('PAY-13: where two payments of one vault were made all the same, one is kep
   await office.confirm(second.clientSecret ?? '');
   await office.sandbox.delivered();
   expect(await office.charged()).toBe(2999);
-  expect((await office.purchases(ownerId)).map(({ status }) => status).sort()).toEqual(['active', 'returned']);
+  expect((await office.purchases(ownerId)).map(({ status }) => status).sort()).toEqual(['active', 'refunded']);
   expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
   for (const intent of [first.clientSecret, second.clientSecret ?? '']) {
     const completed = await completePayment(office.needs, { ownerId, paymentIntentId: idOf(intent) });
@@ -100,7 +100,7 @@ test('PAY-14: money on its way back arrives, also when the processor was away, a
   const ownerId = await office.owner();
   const { vaultId, paymentIntentId } = await paidUnheard(ownerId);
   await office.database.update(plans).set({ price: '39.99' }).where(eq(plans.name, 'basic_one_time'));
-  const away = { ...office.needs.paymentGateway, giveBack: async () => refuse('service-busy') };
+  const away = { ...office.needs.paymentGateway, refund: async () => refuse('service-busy') };
   const report = { ownerId, paymentIntentId };
   await expect(completePayment({ ...office.needs, paymentGateway: away }, report)).rejects.toEqual(
     refused('payment-refused'),

@@ -5,17 +5,17 @@ import { newId } from '../lib/ids.ts';
 import { findPurchase, insertPurchase, type PurchaseRow } from '../purchases/purchase-store.ts';
 
 /** Hold the owner's lock. */
-export async function keepPurchase(tx: Transaction, purchase: Purchase, now: Date): Promise<PurchaseRow> {
-  const { id, kind, userId, planId, followsId, intentId } = purchase;
+export async function upsertPurchase(tx: Transaction, purchase: Purchase, now: Date): Promise<PurchaseRow> {
+  const { id, kind, userId, planId, replacesId, intentId } = purchase;
   const known = await findPurchase(tx, id);
   if (known) return known;
   const stripeSubscriptionId = kind === 'monthly' ? id : null;
-  const row = { id: newId(now), userId, planId, followsId, stripeSubscriptionId, stripePaymentIntentId: intentId };
+  const row = { id: newId(now), userId, planId, replacesId, stripeSubscriptionId, stripePaymentIntentId: intentId };
   return insertPurchase(tx, row, now);
 }
 
 /** What the card processor calls a purchase: the subscription, or the one payment. */
-export function processorIdOf({ stripeSubscriptionId, stripePaymentIntentId }: PurchaseRow): string {
+export function stripeIdOf({ stripeSubscriptionId, stripePaymentIntentId }: PurchaseRow): string {
   const id = stripeSubscriptionId ?? stripePaymentIntentId;
   if (!id) throw new Error('a purchase without a name at the card processor');
   return id;

@@ -13,9 +13,9 @@ export type PurchaseStatus =
   | 'past_due'
   | 'paused'
   | 'lapsed'
-  | 'followed'
-  | 'returning'
-  | 'returned';
+  | 'replaced'
+  | 'refunding'
+  | 'refunded';
 
 /** A purchase that is paid for, or in its free month. */
 export interface LivePurchase {

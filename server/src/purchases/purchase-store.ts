@@ -63,7 +63,7 @@ interface NewPurchase extends ProcessorIds {
   id: string;
   userId: string;
   planId: string;
-  followsId?: string | null;
+  replacesId?: string | null;
 }
 
 /** Hold the owner's lock. */
@@ -76,7 +76,7 @@ export async function insertPurchase(tx: Transaction, purchase: NewPurchase, now
   return row;
 }
 
-interface Standing {
+interface PurchaseState {
   status: PurchaseStatus;
   periodStart: Date | null;
   periodEnd: Date | null;
@@ -85,11 +85,11 @@ interface Standing {
 /** A monthly plan in these is held by the card processor and can go on. */
 const running: PurchaseStatus[] = ['trialing', 'active', 'past_due', 'paused'];
 
-/** Hold the owner's lock. An end is an end, and a plan that was paid never goes back to its trial, however late news arrives. */
-export async function setStanding(
+/** Hold the owner's lock. An end is final, and a plan that was paid never goes back to its trial, however late an event arrives. */
+export async function advancePurchase(
   tx: Transaction,
   id: string,
-  { status, periodStart, periodEnd }: Standing,
+  { status, periodStart, periodEnd }: PurchaseState,
   now: Date,
 ) {
   const moved = await tx
@@ -106,13 +106,9 @@ export async function setStanding(
   return moved.length > 0;
 }
 
-/** Puts a monthly purchase and the vaults on it onto another plan. Hold the owner's lock. */
-export async function movePlan(tx: Transaction, id: string, plan: PlanRow): Promise<void> {
-  await tx.update(userSubscriptions).set({ planId: plan.id }).where(eq(userSubscriptions.id, id));
-  await tx
-    .update(vaults)
-    .set({ planType: plan.name })
-    .where(and(eq(vaults.subscriptionId, id), ne(vaults.paymentStatus, 'unpaid')));
+/** Hold the owner's lock. Its vaults change their plan with it: see payments/move-plan.ts. */
+export async function setPlan(tx: Transaction, id: string, planId: string): Promise<void> {
+  await tx.update(userSubscriptions).set({ planId }).where(eq(userSubscriptions.id, id));
 }
 
 export async function setStatus(database: DatabaseOrTransaction, id: string, status: PurchaseStatus, now: Date) {
@@ -183,7 +179,7 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
   return database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(status, 'returning'), begun, overdue, trialEnding, paused))
+    .where(or(eq(status, 'refunding'), begun, overdue, trialEnding, paused))
     .orderBy(asc(updatedAt))
     .limit(most);
 }

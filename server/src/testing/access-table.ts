@@ -394,7 +394,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: owners(200),
   },
   resumePlan: { about: runningPlan, send: aboutVault, expected: owners(200) },
-  restartPlan: { about: runningPlan, send: aboutVault, expected: owners(409) },
+  renewPlan: { about: runningPlan, send: aboutVault, expected: owners(409) },
   cardProcessorEvent: { send: () => ({ body: { type: 'payment_intent.succeeded' } }), expected: all(400) },
 };
 

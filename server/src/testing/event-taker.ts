@@ -2,8 +2,7 @@
 // can be killed between any two of its statements. Each message is one delivery; it is answered once it was taken.
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../lib/clock.ts';
-import { takeEvent } from '../payments/receive-webhook.ts';
+import { receiveWebhook } from '../payments/receive-webhook.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { createServices } from '../services.ts';
 
@@ -22,7 +21,7 @@ await services.queue.start();
 process.on('message', async ({ number, at, event }: Delivery) => {
   now = new Date(at);
   try {
-    await (event ? takeEvent(services, event) : reconcilePayments(services));
+    await (event ? receiveWebhook(services, event) : reconcilePayments(services));
     process.send?.({ number, taken: true });
   } catch {
     process.send?.({ number, taken: false });

@@ -15,7 +15,7 @@ import { createKeyring } from '../keys/keyring.ts';
 import { newId } from '../lib/ids.ts';
 import { openPaymentGateway } from '../open-payment-gateway.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { takeEvent } from '../payments/receive-webhook.ts';
+import { receiveWebhook } from '../payments/receive-webhook.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
 import { addressOf } from './database-address.ts';
 import { createTestClock } from './test-clock.ts';
@@ -46,7 +46,7 @@ export async function openPaymentOffice(given?: OpenDatabase) {
     reportFailure: (...line) => void faults.push(line),
     async deliverEvent(payload, signature) {
       held.push({ payload, signature });
-      if (arrives) await takeEvent(needs, { payload, signature });
+      if (arrives) await receiveWebhook(needs, { payload, signature });
     },
   });
   if (!sandbox) throw new Error('the sandbox is off');

@@ -6,7 +6,7 @@ import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { newId } from '../lib/ids.ts';
 import { findPlanByName } from '../plans/plan-store.ts';
-import { countVaultOn, insertPurchase, setStanding } from '../purchases/purchase-store.ts';
+import { advancePurchase, countVaultOn, insertPurchase } from '../purchases/purchase-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import type { Caller } from './caller.ts';
 import type { TestApp } from './test-app.ts';
@@ -110,7 +110,7 @@ async function pay({ database, services, clock }: TestApp, owner: Owner, vault: 
   await database.transaction(async (tx) => {
     const ids = { id: newId(now), stripeSubscriptionId: null, stripePaymentIntentId: null };
     const purchase = await insertPurchase(tx, { ...ids, userId: owner.id, planId: plan.id }, now);
-    await setStanding(tx, purchase.id, { status: 'active', periodStart: null, periodEnd: null }, now);
+    await advancePurchase(tx, purchase.id, { status: 'active', periodStart: null, periodEnd: null }, now);
     await countVaultOn(tx, purchase.id);
     await activateVault(services, tx, { vaultId: vault.id, paymentStatus: 'paid', subscriptionId: purchase.id });
   });

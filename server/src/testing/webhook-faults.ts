@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { markTaken } from '@remembrance/sandbox/events.ts';
+import { markDelivered } from '@remembrance/sandbox/events.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { notInArray } from 'drizzle-orm';
@@ -110,7 +110,7 @@ async function openLine(settings: Record<string, string>, working: Working): Pro
           report.kills += 1;
           taker = await startTaker(settings);
         }
-        if (await taken) await markTaken(sandboxStore(office.database, now), event);
+        if (await taken) await markDelivered(sandboxStore(office.database, now), event);
       }
     },
     async reconcile() {

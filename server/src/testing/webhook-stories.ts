@@ -6,13 +6,13 @@ import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
 import { cancelPlan } from '../billing/cancel-plan.ts';
 import { beginCardChange, completeCardChange } from '../billing/change-card.ts';
 import { changePlan, previewPlanChange } from '../billing/change-plan.ts';
-import { restartPlan } from '../billing/renew-plan.ts';
+import { renewPlan } from '../billing/renew-plan.ts';
 import { resumePlan } from '../billing/resume-plan.ts';
 import { showBilling } from '../billing/show-billing.ts';
 import { completePayment } from '../payments/complete-payment.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
-import { processorIdOf } from '../payments/upsert-purchase.ts';
+import { stripeIdOf } from '../payments/upsert-purchase.ts';
 import type { PaymentOffice } from './payment-office.ts';
 
 /** From 0 up to, but without, 1. */
@@ -118,12 +118,12 @@ const startAgain =
     const { plans } = await showBilling(office.needs, ownerId);
     const own = await ownPurchase(office, ownerId, endedId);
     if (!plans.some(({ id, canRestart }) => id === own.id && canRestart)) return;
-    const { clientSecret } = await restartPlan(office.needs, own);
+    const { clientSecret } = await renewPlan(office.needs, own);
     const isCovered = kind === 'monthly' && story.creditCents > 0;
     if (!isCovered && chance() < 0.2) return; // the page is closed before anything is paid
     if (clientSecret !== null) await office.confirm(clientSecret);
-    const followers = (await office.purchases(ownerId)).filter(({ followsId }) => followsId === own.id);
-    const follower = followers.map(processorIdOf).at(-1) ?? '';
+    const followers = (await office.purchases(ownerId)).filter(({ replacesId }) => replacesId === own.id);
+    const follower = followers.map(stripeIdOf).at(-1) ?? '';
     story.earlier.push(endedId);
     if (kind === 'once') {
       story.once = { ...story.once, intentId: follower, state: 'paid' };
@@ -312,6 +312,6 @@ const ownPlan = (office: PaymentOffice, { ownerId, monthly }: Story) =>
   ownPurchase(office, ownerId, monthly.subscriptionId);
 
 async function ownPurchase({ purchases }: PaymentOffice, ownerId: string, processorId: string) {
-  const row = (await purchases(ownerId)).find((one) => processorIdOf(one) === processorId);
+  const row = (await purchases(ownerId)).find((one) => stripeIdOf(one) === processorId);
   return { ownerId, id: row?.id ?? '' };
 }

@@ -72,6 +72,11 @@ export async function setPaymentStatusOn(
   await tx.update(vaults).set({ paymentStatus: status }).where(isActivatedOn(purchaseId));
 }
 
+/** Carries another plan to the activated vaults on a purchase. */
+export async function setPlanTypeOn(tx: Transaction, purchaseId: string, planName: string): Promise<void> {
+  await tx.update(vaults).set({ planType: planName }).where(isActivatedOn(purchaseId));
+}
+
 // A draft that is being paid for names its purchase too.
 const isActivatedOn = (purchaseId: string) =>
   and(eq(vaults.subscriptionId, purchaseId), ne(vaults.paymentStatus, 'unpaid'));

@@ -53,7 +53,7 @@ test('BILL-45: a plan that ended or is paused names the way back, what it costs,
 });
 
 test('BILL-15: what is still owed is shown as an invoice, and what was paid or given back as a receipt', () => {
-  expect((['open', 'paid', 'returned'] as const).map((state) => paperOf({ state }))).toEqual([
+  expect((['open', 'paid', 'refunded'] as const).map((state) => paperOf({ state }))).toEqual([
     'Invoice',
     'Receipt',
     'Receipt',

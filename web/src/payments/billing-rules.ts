@@ -66,4 +66,4 @@ export const cardWords = ({ brand, lastFour }: { brand: string; lastFour: string
 export const paperOf = ({ state }: Pick<BilledPayment, 'state'>): 'Invoice' | 'Receipt' =>
   state === 'open' ? 'Invoice' : 'Receipt';
 
-export const paymentStates = { paid: 'Paid', open: 'Not yet paid', returned: 'Given back' } as const;
+export const paymentStates = { paid: 'Paid', open: 'Not yet paid', refunded: 'Refunded' } as const;

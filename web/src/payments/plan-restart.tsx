@@ -1,5 +1,5 @@
 // Has a plan that ended run again: what it costs is said first, then the card form takes the payment.
-import { type BilledPlan, restartPlan } from '@remembrance/contract/billing.ts';
+import { type BilledPlan, renewPlan } from '@remembrance/contract/billing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CallError, call, sentenceOf } from '../lib/call.ts';
@@ -43,7 +43,7 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
   const refresh = useRefreshBilling();
   const begun = useQuery<{ clientSecret: string | null }, CallError>({
     queryKey: ['plan-restart', plan.id],
-    queryFn: () => call(restartPlan, { params: { id: plan.id } }),
+    queryFn: () => call(renewPlan, { params: { id: plan.id } }),
     gcTime: 0,
   });
   const finish = async () => {

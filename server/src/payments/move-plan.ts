@@ -1,0 +1,11 @@
+// Puts a monthly purchase and the activated vaults on it onto another plan.
+import type { Transaction } from '../database/transaction.ts';
+import type { PlanRow } from '../plans/plan-store.ts';
+import { setPlan } from '../purchases/purchase-store.ts';
+import { setPlanTypeOn } from '../vaults/vault-payment-store.ts';
+
+/** Hold the owner's lock. */
+export async function movePlan(tx: Transaction, purchaseId: string, plan: PlanRow): Promise<void> {
+  await setPlan(tx, purchaseId, plan.id);
+  await setPlanTypeOn(tx, purchaseId, plan.name);
+}

@@ -1,0 +1,111 @@
+// What a purchase brings about: a table of its state at the gateway and our row's, and each reason for a refund.
+import { expect, test } from 'vitest';
+import type { PurchaseState } from '../gateway/payment-gateway.ts';
+import { decideSettlement, type Facts, refundSentence, statusOf, vaultStatusAfter } from './settlement-rules.ts';
+
+const vault = { planType: 'basic_subscription', paymentStatus: 'unpaid' };
+const place = { subscriptionId: 'other', paymentStatus: 'paid' } as const;
+const ended = { id: 'ended', isEnded: true, vaults: 2, hasRoom: true, freePlace: null };
+
+type Changes = { [Part in keyof Facts<typeof vault>]?: Facts<typeof vault>[Part] | object };
+
+function factsWith(changes: Changes): Facts<typeof vault> {
+  const facts = {
+    purchase: { kind: 'monthly', amountCents: 299, currency: 'usd', state: 'paid' },
+    row: { status: 'incomplete', replacesId: null },
+    plan: { name: 'basic_subscription', planType: 'subscription', price: '2.99' },
+    vault,
+    trialUsed: false,
+    places: { used: 0, isFull: false, freePlace: null },
+    renewal: null,
+  };
+  const merged = Object.entries(facts).map(([part, value]) => {
+    if (!(part in changes)) return [part, value];
+    const change = changes[part as keyof Changes];
+    return [part, change && typeof value === 'object' ? { ...value, ...(change as object) } : change];
+  });
+  return Object.fromEntries(merged);
+}
+const decide = (changes: Changes) => decideSettlement(factsWith(changes));
+const states: PurchaseState[] = ['trialing', 'paid', 'past-due', 'paused', 'ended'];
+
+test('PAY-80: what happens follows from the state at the gateway and the status of our row, in every combination', () => {
+  const activates = ['activate', 'activate', 'activate', 'activate', 'expire'];
+  const renews = ['refund', 'renew', 'renew', 'renew', 'expire'];
+  const row = (status: string) => states.map((state) => decide({ row: { status }, purchase: { state } }).act);
+  const rowOnce = (status: string) =>
+    states.map((state) => decide({ row: { status }, purchase: { state, kind: 'once' } }).act);
+  const renewal = states.map(
+    (state) => decide({ row: { replacesId: 'ended' }, renewal: ended, purchase: { state } }).act,
+  );
+  expect(row('incomplete')).toEqual(activates);
+  expect(renewal).toEqual(renews);
+  for (const status of ['trialing', 'active', 'past_due', 'paused', 'lapsed', 'replaced']) {
+    expect(row(status)).toEqual(states.map(() => 'update'));
+    expect(rowOnce(status)).toEqual(states.map((state) => (state === 'ended' ? 'update' : 'unchanged')));
+  }
+  for (const status of ['refunding', 'refunded']) expect(row(status)).toEqual(states.map(() => 'refunded'));
+});
+
+test('PAY-81: a refund that was decided is asked for again until the gateway has confirmed it', () => {
+  expect(decide({ row: { status: 'refunding' } })).toEqual({ act: 'refunded', isPending: true });
+  expect(decide({ row: { status: 'refunded' } })).toEqual({ act: 'refunded', isPending: false });
+});
+
+test('PAY-82: money that buys nothing is refunded, each time for its reason', () => {
+  const reasons: [Changes, string][] = [
+    [{ vault: null }, 'vault-gone'],
+    [{ vault: { paymentStatus: 'paid' } }, 'vault-active'],
+    [{ vault: { planType: 'premium_subscription' } }, 'price-differs'],
+    [{ purchase: { amountCents: 298 } }, 'price-differs'],
+    [{ purchase: { currency: 'eur' } }, 'price-differs'],
+    [{ purchase: { kind: 'once' } }, 'price-differs'],
+    [{ purchase: { state: 'trialing' }, trialUsed: true }, 'trial-used'],
+    [{ places: { isFull: true } }, 'no-place'],
+  ];
+  for (const [changes, reason] of reasons) expect(decide(changes)).toEqual({ act: 'refund', reason });
+  expect(decide({ trialUsed: true })).toMatchObject({ act: 'activate' });
+});
+
+test('PAY-83: a renewal is refunded where there is nothing left to renew, or no room for it', () => {
+  const reasons: [Changes, string][] = [
+    [{ renewal: null }, 'vault-gone'],
+    [{ renewal: { ...ended, vaults: 0 } }, 'vault-gone'],
+    [{ renewal: { ...ended, isEnded: false } }, 'renewed-before'],
+    [{ renewal: { ...ended, hasRoom: false } }, 'no-place'],
+    [{ renewal: ended, purchase: { amountCents: 1 } }, 'price-differs'],
+    [{ renewal: ended, purchase: { state: 'trialing' } }, 'trial-used'],
+  ];
+  for (const [changes, reason] of reasons) {
+    expect(decide({ row: { replacesId: 'ended' }, ...changes })).toEqual({ act: 'refund', reason });
+  }
+});
+
+test('PAY-84: a place that was paid for before is taken, and the second payment is refunded', () => {
+  expect(decide({ places: { freePlace: place } })).toEqual({ act: 'activate-on-free-place', place });
+  const renewal = { ...ended, freePlace: place };
+  expect(decide({ row: { replacesId: 'ended' }, renewal })).toEqual({
+    act: 'renew-on-free-place',
+    ended: renewal,
+    place,
+  });
+});
+
+test('PAY-85: an overdue month changes no vault, an end and a pause make it lapse, a payment makes it paid', () => {
+  expect(states.map(vaultStatusAfter)).toEqual([null, 'paid', null, 'lapsed', 'lapsed']);
+  expect(states.map(statusOf)).toEqual(['trialing', 'active', 'past_due', 'paused', 'lapsed']);
+});
+
+test('PAY-86: every refund is explained in a sentence that says where the money is', () => {
+  const reasons = [
+    'vault-gone',
+    'vault-active',
+    'price-differs',
+    'no-place',
+    'place-was-free',
+    'renewed-before',
+    'earlier',
+  ] as const;
+  for (const reason of reasons) expect(refundSentence(reason, 'basic_one_time')).toMatch(/refunded/);
+  expect(refundSentence('trial-used', 'basic_subscription')).toMatch(/Nothing was charged/);
+});
