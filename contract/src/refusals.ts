@@ -143,7 +143,7 @@ export const refusals = {
     status: 403,
     title: 'Plan ended',
     detail:
-      'Your plan has ended or is paused, so this vault cannot be changed. It can still be released. Under billing you can have the plan run again.',
+      'Your plan has ended or is paused, so this vault cannot be changed. It can still be released. You can restart or resume the plan under billing.',
   },
   'access-code-refused': { status: 403, title: 'Verification failed', detail: 'Invalid access code' },
   'link-email-refused': { status: 403, title: 'Verification failed', detail: 'Invalid email address' },

@@ -38,8 +38,8 @@ test('DEV-10: the event of a refund is dropped, and the reconciling job makes it
   const vault = await makeActiveVault(owner);
   const { payment, press } = await openPayment(page);
   await page.getByRole('button', { name: 'Drop the next events' }).click();
-  await press('Give it back');
-  await expect(payment).toContainText('$29.99, given back');
+  await press('Refund it');
+  await expect(payment).toContainText('$29.99, refunded');
   await expect(page.getByText('charge.refunded: dropped')).toBeVisible();
   await page.getByRole('button', { name: 'Deliver the next events' }).click();
   expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');

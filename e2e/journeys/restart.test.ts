@@ -71,7 +71,7 @@ test('BILL-46: a plan that ended is started again with a card; its vault can be 
   expect(await paymentStatusOf(vault)).toBe('lapsed');
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Pay $2.99' }).click();
-  await expect(notifications(page)).toContainText('Your plan runs again');
+  await expect(notifications(page)).toContainText('Your plan is active again');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
   await expect(focused(page)).toHaveCount(1);
   await expect(page.getByText('Ended', { exact: true })).toHaveCount(0);
@@ -104,7 +104,7 @@ test('BILL-47: a paused plan is resumed, a card being saved first where there is
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('$2.99 is charged to your card');
   await dialog.getByRole('button', { name: 'Resume plan' }).click();
-  await expect(notifications(page)).toContainText('Your plan runs again');
+  await expect(notifications(page)).toContainText('Your plan is active again');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
   await saveTitle(page, vault, 'Changed after the rest');
   await owner.mailbox.letter('payment-receipt');

@@ -69,8 +69,8 @@ function paymentArticle({ payment, charge, dispute }: Shown<'payments'>): Markup
   const isOpen = dispute?.status === 'needs_response';
   return html`<article aria-labelledby="${id}">
 <h3 id="${id}">${id}</h3>
-<p>${status}, $${priceOf(amount)}${charge?.refunded ? ', given back' : ''}${disputeWords(dispute)}</p>
-${isKept && (!dispute || dispute.status === 'won') ? button({ act: 'refund', id }, 'Give it back', id) : html``}
+<p>${status}, $${priceOf(amount)}${charge?.refunded ? ', refunded' : ''}${disputeWords(dispute)}</p>
+${isKept && (!dispute || dispute.status === 'won') ? button({ act: 'refund', id }, 'Refund it', id) : html``}
 ${isKept && !dispute ? button({ act: 'dispute', id }, 'Dispute it', id) : html``}
 ${isOpen ? button({ act: 'win', id }, 'The dispute is won', id) : html``}
 ${isOpen ? button({ act: 'lose', id }, 'The dispute is lost', id) : html``}
@@ -82,7 +82,7 @@ const disputeWords = (dispute: Shown<'payments'>['dispute']): string =>
   !dispute ? '' : dispute.status === 'needs_response' ? ', disputed' : `, dispute ${dispute.status}`;
 
 const eventItem = ({ type, pending_webhooks: waits, dropped }: Shown<'events'>): Markup =>
-  html`<li>${type}: ${waits === 0 ? 'taken' : dropped ? 'dropped' : 'waits to be taken'}</li>`;
+  html`<li>${type}: ${waits === 0 ? 'delivered' : dropped ? 'dropped' : 'waiting'}</li>`;
 
 /** @param about the object it acts on. */
 const button = (fields: Record<string, string>, words: string, about: string): Markup =>

@@ -41,18 +41,18 @@ test('BILL-10: the billing page says what comes next, however the plan stands, a
 
 test('BILL-45: a plan that ended or is paused names the way back, what it costs, and that the codes stay', () => {
   expect(nextWords({ ...plan, state: 'paused' })).toContain('once it is resumed');
-  expect(nextWords({ ...plan, state: 'ended', canRestart: true })).toContain('run again');
-  expect(nextWords({ ...plan, state: 'ended' })).not.toContain('run again');
+  expect(nextWords({ ...plan, state: 'ended', canRestart: true })).toContain('restart the plan');
+  expect(nextWords({ ...plan, state: 'ended' })).not.toContain('restart the plan');
   expect(restartHint(plan)).toContain('$2.99 is charged now, and each month until you cancel');
   expect(restartHint({ ...plan, planType: 'one_time', price: '49.99' })).toContain('$49.99 is charged now, once');
-  expect(restartHint(plan)).toContain('keep the access codes');
+  expect(restartHint(plan)).toContain('access codes stay the same');
   expect([restartWords(plan), restartWords({ ...plan, planType: 'one_time' })]).toEqual([
     'Start this plan again',
     'Pay for this plan again',
   ]);
 });
 
-test('BILL-15: what is still owed is shown as an invoice, and what was paid or given back as a receipt', () => {
+test('BILL-15: what is unpaid is shown as an invoice, and what was paid or refunded as a receipt', () => {
   expect((['open', 'paid', 'refunded'] as const).map((state) => paperOf({ state }))).toEqual([
     'Invoice',
     'Receipt',

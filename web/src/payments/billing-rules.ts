@@ -28,13 +28,13 @@ export const placesWords = ({ used, limit }: BilledPlan['places']): string =>
 export function nextWords({ state, nextPayment, endsAt, isCancelled, canRestart, planType }: BilledPlan): string {
   if (state === 'ended') {
     const words = 'Nothing more is charged. Its vaults stay readable, and their executors can release them.';
-    return canRestart ? `${words} To change them again, have the plan run again.` : words;
+    return canRestart ? `${words} To change them again, restart the plan.` : words;
   }
   if (state === 'paused') {
-    return 'Nothing is charged while it rests. Its vaults can be changed again once it is resumed; until then their executors can release them as before.';
+    return 'Nothing is charged while the plan is paused. You can change its vaults again once you resume it. Their executors can release them at any time.';
   }
   if (state === 'past-due') {
-    return 'The last payment did not go through. It is tried again over the next days; another card pays it at once. Your vaults stay releasable.';
+    return 'The last payment did not go through. We will try again over the next days; if you add another card, we charge it at once. Your executors can still release your vaults.';
   }
   if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}.`;
   if (endsAt) return `It ends on ${shortDate(endsAt)}, since there is no card for it.`;
@@ -42,27 +42,27 @@ export function nextWords({ state, nextPayment, endsAt, isCancelled, canRestart,
   return planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.';
 }
 
-/** What an owner is told before a plan is cancelled. */
+/** What an owner reads before a plan is cancelled. */
 export function cancelWords({ state }: Pick<BilledPlan, 'state'>): string {
-  const kept = 'its vaults can no longer be changed; they stay readable for you, and your executor can release them.';
+  const afterwards = 'you can still read its vaults but not change them, and your executor can release them.';
   return state === 'past-due'
-    ? `Its last month was not paid, so it ends at once and the month is not charged any more. From then on ${kept} You can start the plan again later.`
-    : `It runs until the end of the time that is paid for. After that ${kept} Until then you can take this back.`;
+    ? `Its last month was not paid, so the plan ends at once and we do not charge that month. From then on ${afterwards} You can restart the plan later.`
+    : `It continues until the end of the period you have paid for. After that ${afterwards} Until then you can undo this.`;
 }
 
-/** What stands on the button that has an ended plan run again. */
+/** The label of the button that restarts an ended plan. */
 export const restartWords = (plan: Pick<BilledPlan, 'planType'>): string =>
-  isMonthly(plan) ? 'Start this plan again' : 'Pay for this plan again';
+  isMonthly(plan) ? 'Restart this plan' : 'Pay for this plan again';
 
 /** What is charged for that, and what comes with it. */
 export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): string =>
-  `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults of this plan come with it, and your executors keep the access codes they have.`;
+  `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults on this plan move to it, and your executors' access codes stay the same.`;
 
 /** 'Visa ending in 4242' */
 export const cardWords = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${lastFour}`;
 
-/** What the page of a payment is called: what is still owed has no receipt. */
+/** What the page of a payment is called: an unpaid one has no receipt. */
 export const paperOf = ({ state }: Pick<BilledPayment, 'state'>): 'Invoice' | 'Receipt' =>
   state === 'open' ? 'Invoice' : 'Receipt';
 

@@ -16,7 +16,7 @@ interface CardFormProps {
   clientSecret: string;
   hasTrial: boolean;
   onActivated: (status: PaymentStatus) => Promise<void>;
-  /** Begins another payment, after one that was given back. */
+  /** Begins another payment, after one that was refunded. */
   onStartAgain: () => void;
 }
 

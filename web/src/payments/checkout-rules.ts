@@ -1,4 +1,4 @@
-// What kind of checkout a vault needs, and how its end is told.
+// What kind of checkout a vault needs, and what is said at its end.
 import { fallbackPrice, findPlan, type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
 import { priceText } from '../lib/money.ts';
@@ -63,7 +63,7 @@ export const successWords = (paymentStatus: PaymentStatus): SuccessWords =>
 export function alreadyActiveWords(vault: Pick<Vault, 'planType' | 'paymentStatus'>): string {
   if (vault.paymentStatus === 'trial') return 'Its free trial has begun. There is nothing to pay today.';
   if (vault.paymentStatus === 'lapsed')
-    return 'It was activated before and can still be released. Under billing you can have its plan run again, with all vaults that are on it.';
+    return 'It was activated before and can still be released. Under billing you can restart its plan, with all the vaults on it.';
   const limit = findPlan(vault.planType)?.vaultLimit ?? 1;
   return limit > 1 || limit === unlimited
     ? 'It is paid for, or it took the free place on your plan. There is nothing more to pay.'

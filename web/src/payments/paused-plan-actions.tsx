@@ -15,7 +15,7 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
   const close = () => setAsked(undefined);
   const resume = useBillingChange(
     () => call(resumePlan, { params: { id: plan.id } }),
-    () => 'Your plan runs again',
+    () => 'Your plan is active again',
   );
   const keepFocus = { shown: asked ?? 'nothing', label: `What to do about ${plan.displayName}` };
   if (asked === 'card' || asked === 'card-to-resume') {

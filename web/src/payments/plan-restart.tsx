@@ -1,4 +1,4 @@
-// Has a plan that ended run again: what it costs is said first, then the card form takes the payment.
+// Restarts a plan that ended: what it costs is said first, then the card form takes the payment.
 import { type BilledPlan, renewPlan } from '@remembrance/contract/billing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,11 +48,11 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
   });
   const finish = async () => {
     await refresh();
-    toast({ title: 'Your plan runs again', description: 'Its vaults can be changed as before.' });
+    toast({ title: 'Your plan is active again', description: 'You can change its vaults as before.' });
   };
   const error = begun.error ?? processor.error;
   const retry = () => void Promise.all([begun.error && begun.refetch(), processor.error && processor.refetch()]);
-  // Another tab was faster, or the processor told the service before this page did.
+  // Another tab was faster, or the webhook arrived before this page's report.
   if (begun.error?.code === 'plan-runs') return <Done words={begun.error.detail} onDone={() => void refresh()} />;
   if (error) {
     return (

@@ -14,7 +14,7 @@ export const paymentReceipt = ({
   body: [
     `Thank you. We received $${price} (USD) for the plan ${planName} on ${momentInWords(at)}.`,
     vaultTitle === null
-      ? 'Your plan runs again, and its vaults can be changed as before. Your executors keep the access codes they have.'
+      ? 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.'
       : `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
   ],
 });
@@ -30,7 +30,7 @@ export const trialStarted = ({
   greeting: greet(ownerName),
   body: [
     `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
-    `Your free trial of ${planName} lasts until ${momentInWords(endsAt)}. If you have given us a card, the plan then goes on for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
+    `Your free trial of ${planName} lasts until ${momentInWords(endsAt)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
     'Whatever becomes of the plan, your executor can always release this vault.',
   ],
 });
@@ -51,8 +51,8 @@ export const trialEnding = ({
   body: [
     `Your free trial of ${planName} lasts until ${momentInWords(endsAt)}.`,
     goesOn
-      ? `The plan then goes on for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel until then.`
-      : `The plan then ends and nothing is charged. To go on for $${price} (USD) a month, have a card on the plan by then and leave it uncancelled. Without the plan a vault can no longer be changed.`,
+      ? `The plan then continues for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel before then.`
+      : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card to the plan before then. Without a plan you can no longer change a vault.`,
     staysReleasable,
     { action: 'Open billing', link },
   ],
@@ -62,7 +62,7 @@ export const paymentFailed = ({ ownerName, planName, price, link }: FactsOf<'pay
   subject: 'A payment did not go through',
   greeting: greet(ownerName),
   body: [
-    `The monthly payment of $${price} (USD) for ${planName} did not go through. It is tried again over the next days; another card can be given at any time.`,
+    `The monthly payment of $${price} (USD) for ${planName} did not go through. We will try again over the next days, and you can add another card at any time.`,
     staysReleasable,
     { action: 'Open billing', link },
   ],
@@ -72,7 +72,7 @@ export const planPaused = ({ ownerName, planName, link }: FactsOf<'plan-paused'>
   subject: 'Your plan is paused',
   greeting: greet(ownerName),
   body: [
-    `Your plan ${planName} is paused. Nothing is charged for it meanwhile, and its vaults cannot be changed until you resume it under billing.`,
+    `Your plan ${planName} is paused. While it is paused nothing is charged, and you cannot change its vaults. You can resume it under billing.`,
     staysReleasable,
     { action: 'Open billing', link },
   ],
@@ -84,17 +84,17 @@ export const planEnded = ({ ownerName, planName, link }: FactsOf<'plan-ended'>):
   body: [
     `Your plan ${planName} has ended, and nothing more is charged for it. Its vaults can no longer be changed.`,
     staysReleasable,
-    'You can start the plan again at any time under billing. Your executors keep the access codes they have.',
+    'You can restart the plan at any time under billing. Your executors’ access codes stay the same.',
     { action: 'Open billing', link },
   ],
 });
 
 export const paymentReturned = ({ ownerName, amount, link }: FactsOf<'payment-returned'>): LetterWords => ({
-  subject: 'Your payment is given back',
+  subject: 'Your payment has been refunded',
   greeting: greet(ownerName),
   body: [
-    `We have given back $${amount} (USD) to the card it was paid with. Banks take five to ten days to show it.`,
-    'A vault that was active stays readable for you, and your executor can release it as before.',
+    `We have refunded $${amount} (USD) to the card you paid with. Banks take five to ten days to show it.`,
+    'If a vault was active, you can still read it, and your executor can release it as before.',
     { action: 'Open billing', link },
   ],
 });
@@ -103,7 +103,7 @@ export const paymentDisputed = ({ ownerName, amount, link }: FactsOf<'payment-di
   subject: 'Your bank has returned a payment',
   greeting: greet(ownerName),
   body: [
-    `Your payment of $${amount} (USD) was disputed, and your bank has taken it back. What it paid for has ended with it, and nothing more is charged. Its vaults can no longer be changed.`,
+    `Your payment of $${amount} (USD) was disputed, and your bank has taken it back. The plan it paid for has ended, and nothing more is charged. Its vaults can no longer be changed.`,
     staysReleasable,
     { action: 'Open billing', link },
   ],
