@@ -350,7 +350,7 @@ test('JRN-22: a lapsed vault and the way back to its plan are no barrier', async
   await expect(heading(page, 'The plan of this vault does not run')).toBeVisible();
   await expectAccessible(page, 'the checkout of a lapsed vault');
   await page.goto('/account/billing');
-  await page.getByRole('button', { name: 'Start this plan again' }).click();
+  await page.getByRole('button', { name: 'Restart this plan' }).click();
   await expect(page.getByLabel('Card number')).toBeVisible();
   await expectAccessible(page, 'starting a plan again');
 });

@@ -62,7 +62,7 @@ test('BILL-46: a plan that ended is started again with a card; its vault can be 
   await page.getByRole('link', { name: 'Open billing' }).click();
 
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Start this plan again' }).click();
+  await page.getByRole('button', { name: 'Restart this plan' }).click();
   await expect(focused(page)).toHaveCount(1);
   await expect(page.getByText('$2.99 is charged now, and each month until you cancel')).toBeVisible();
   await fillCard(page, cards.declined);

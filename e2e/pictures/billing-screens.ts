@@ -119,7 +119,7 @@ export const billingScreens: readonly Screen[] = [
     name: 'billing-starting-again',
     open: inTrial(async (page, subscription) => {
       await endedPlan(page, subscription);
-      await press(page, 'Start this plan again');
+      await press(page, 'Restart this plan');
       await expect(page.getByLabel('Card number')).toBeVisible();
     }),
   },

@@ -47,7 +47,7 @@ test('BILL-45: a plan that ended or is paused names the way back, what it costs,
   expect(restartHint({ ...plan, planType: 'one_time', price: '49.99' })).toContain('$49.99 is charged now, once');
   expect(restartHint(plan)).toContain('access codes stay the same');
   expect([restartWords(plan), restartWords({ ...plan, planType: 'one_time' })]).toEqual([
-    'Start this plan again',
+    'Restart this plan',
     'Pay for this plan again',
   ]);
 });

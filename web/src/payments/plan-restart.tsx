@@ -18,7 +18,7 @@ export function PlanRestart({ plan }: { plan: BilledPlan }) {
   return (
     <FocusKeeper
       shown={isAsked ? 'form' : 'button'}
-      label={`Start ${plan.displayName} again`}
+      label={`Restart ${plan.displayName}`}
       className="grid max-w-xl gap-5 justify-items-start"
     >
       {isAsked ? (
