@@ -40,7 +40,7 @@ test('BILL-10: the billing page says what comes next, however the plan stands, a
 });
 
 test('BILL-45: a plan that ended or is paused names the way back, what it costs, and that the codes stay', () => {
-  expect(nextWords({ ...plan, state: 'paused' })).toContain('once it is resumed');
+  expect(nextWords({ ...plan, state: 'paused' })).toContain('once you resume it');
   expect(nextWords({ ...plan, state: 'ended', canRestart: true })).toContain('restart the plan');
   expect(nextWords({ ...plan, state: 'ended' })).not.toContain('restart the plan');
   expect(restartHint(plan)).toContain('$2.99 is charged now, and each month until you cancel');
