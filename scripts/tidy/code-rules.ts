@@ -1,0 +1,71 @@
+// Where time, chance, waiting and the tables of the database may be touched.
+import { findLines, type Finding, isCode, isProduction, isTest, type Rule, type SourceFile } from './tree.ts';
+
+/** Time comes from the injected clock. */
+export const timeFromClock: Rule = (tree) =>
+  tree
+    .filter((file) => /^(server|sandbox)\/src\//.test(file.path) && isProduction(file))
+    .filter(({ path }) => path !== 'server/src/lib/clock.ts')
+    .flatMap((file) => findLines(file, /\bDate\.now\(|\bnew Date\(\)/, 'reads the time; take it from the clock'));
+
+/** Chance comes from lib/. */
+export const chanceFromLib: Rule = (tree) =>
+  tree
+    .filter((file) => /^server\/src\/(?!lib\/|database\/embedded)/.test(file.path) && isProduction(file))
+    .flatMap((file) => findLines(file, /\b(randomBytes|randomUUID|randomInt)\(|Math\.random\(/, 'makes chance; take it from lib/'));
+
+/** Nothing sleeps in a test. */
+export const testsDoNotSleep: Rule = (tree) =>
+  tree
+    .filter((file) => /\.test\.tsx?$/.test(file.path))
+    .flatMap((file) => findLines(file, /\b(setTimeout|waitForTimeout|delay|sleep)\(/, 'waits for time to pass'));
+
+/** A table is written by the store of one folder. */
+export const oneWriterForATable: Rule = (tree) => {
+  const schema = tree.find(({ path }) => path === 'server/src/database/schema.ts')?.text ?? '';
+  const tables = new Set(Array.from(schema.matchAll(/^export const (\w+) = pgTable\(/gm), ([, name = '']) => name));
+  const writers = new Map<string, Map<string, string[]>>();
+  for (const file of tree.filter((one) => /^server\/src\//.test(one.path) && isProduction(one))) {
+    for (const [, table = ''] of file.text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)) {
+      if (!tables.has(table)) continue;
+      const folders = writers.get(table) ?? new Map<string, string[]>();
+      const folder = file.path.split('/')[2] ?? '';
+      folders.set(folder, [...new Set([...(folders.get(folder) ?? []), file.path])]);
+      writers.set(table, folders);
+    }
+  }
+  return [...writers].flatMap(([table, folders]) => strangers(table, folders));
+};
+
+/** The folder whose stores write a table most often owns it. */
+function strangers(table: string, folders: Map<string, string[]>): Finding[] {
+  const [owner, ...others] = [...folders].sort(([, one], [, other]) => other.length - one.length);
+  const outsideStores = (owner?.[1] ?? []).filter((path) => !path.endsWith('-store.ts'));
+  return [
+    ...others.flatMap(([, paths]) => paths.map((path) => ({ path, says: `writes the table ${table}, which ${owner?.[0]} owns` }))),
+    ...outsideStores.map((path) => ({ path, says: `writes the table ${table} outside a store` })),
+  ];
+}
+
+const cycleSource = /(?:\bfrom |^import )'(\.[^']*)'/gm;
+
+/** No folder knows its child while the child knows it. */
+export const noFolderKnowsItsChild: Rule = (tree) => {
+  const edges = new Map<string, Set<string>>();
+  for (const file of tree.filter((one) => isCode(one) && !isTest(one))) {
+    const from = folderOf(file.path);
+    for (const [, specifier = ''] of file.text.matchAll(cycleSource)) {
+      const to = folderOf(new URL(specifier, `file:///${file.path}`).pathname.slice(1));
+      if (to !== from) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+    }
+  }
+  return [...edges].flatMap(([from, targets]) =>
+    [...targets]
+      .filter((to) => to.startsWith(`${from}/`) && edges.get(to)?.has(from))
+      .map((to) => ({ path: from, says: `imports ${to}, which imports it` })),
+  );
+};
+
+const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
+
+export type { SourceFile };

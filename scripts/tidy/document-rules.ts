@@ -1,0 +1,22 @@
+// What documents say of the project: the files they name exist, and decisions carry their date and status.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Finding, type Rule, root } from './tree.ts';
+
+/** A path in backticks or behind a link that begins with a folder of ours. */
+const namedPath = /(?:`|\]\()((?:\.ci|contract|sandbox|server|web|e2e|bench|scripts|docs)\/[\w./-]*\w)(?:`|\))/g;
+
+export const namedFilesExist: Rule = (tree) =>
+  tree
+    .filter(({ path: name }) => name.endsWith('.md'))
+    .flatMap((file) =>
+      Array.from(file.text.matchAll(namedPath), ([, named = '']) => named)
+        .filter((named) => !existsSync(path.join(root, named)))
+        .map((named): Finding => ({ path: file.path, says: `names ${named}, which is not there` })),
+    );
+
+export const decisionsAreDated: Rule = (tree) =>
+  tree
+    .filter(({ path: name }) => /^docs\/decisions\/\d{4}-/.test(name))
+    .filter(({ text }) => !/^(?:Date: )?\d{4}-\d{2}-\d{2}, (?:status: )?(accepted|superseded by \d{4})/m.test(text))
+    .map(({ path: name }) => ({ path: name, says: 'has no line "2026-01-31, accepted" or "…, superseded by 0000"' }));

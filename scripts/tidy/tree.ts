@@ -1,0 +1,50 @@
+// The files of the project as the tidy rules read them: what git tracks, and what it does not ignore.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface SourceFile {
+  /** From the root of the project, with slashes. */
+  path: string;
+  text: string;
+  lines: string[];
+}
+
+export interface Finding {
+  path: string;
+  /** What is wrong, in words. */
+  says: string;
+}
+
+/** A rule looks at the whole tree, since some compare files with each other. */
+export type Rule = (tree: SourceFile[]) => Finding[];
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export function readTree(): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  const paths = listed.split('\0').filter((name) => /\.(ts|tsx|mjs|js|md|css|sql)$/.test(name));
+  return paths
+    .filter((name) => existsSync(path.join(root, name)))
+    .map((name) => {
+      const text = readFileSync(path.join(root, name), 'utf8');
+      return { path: name, text, lines: text.split('\n') };
+    });
+}
+
+export const isTest = ({ path: name }: SourceFile): boolean =>
+  /\.test\.tsx?$/.test(name) || /^(server\/(src\/)?testing|server\/tests|sandbox\/testing|e2e|bench)\//.test(name);
+
+export const isCode = ({ path: name }: SourceFile): boolean => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith('.d.ts');
+
+/** What runs at people: the workspaces without their tests. */
+export const isProduction = (file: SourceFile): boolean =>
+  isCode(file) && !isTest(file) && /^(contract|sandbox|server|web)\/(src|build)\//.test(file.path);
+
+/** A finding for each line that matches. */
+export const findLines = (file: SourceFile, pattern: RegExp, says: string): Finding[] =>
+  file.lines.flatMap((line, i) => (pattern.test(line) ? [{ path: file.path, says: `line ${i + 1}: ${says}` }] : []));
