@@ -2,6 +2,7 @@
 // can be killed between any two of its statements. Each message is one delivery; it is answered once it was taken.
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
 import { receiveWebhook } from '../payments/receive-webhook.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { createServices } from '../services.ts';
