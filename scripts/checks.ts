@@ -17,6 +17,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'generated files': checkGeneratedFiles,
   'lock file': checkLockFile,
   'tests of the screens': checkScreens,
+  tidy: checkTidy,
   'names in docs/asvs.md': checkAsvs,
   'API document': checkApiDocument,
 };
@@ -126,4 +127,10 @@ async function checkApiDocument(): Promise<Outcome> {
   const { findingsOfApiDocument } = await import('./api-document.ts');
   const findings = await findingsOfApiDocument();
   return { ok: findings.length === 0, output: findings.join('\n') };
+}
+
+async function checkTidy(): Promise<Outcome> {
+  const { findUntidy } = await import('./tidy/tidy.ts');
+  const sentences = findUntidy();
+  return { ok: sentences.length === 0, output: sentences.join('\n') };
 }

@@ -2,11 +2,17 @@
 // exceptions.json, by rule and file; a count may only go down.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chanceFromLib, noFolderKnowsItsChild, oneWriterForATable, testsDoNotSleep, timeFromClock } from './code-rules.ts';
-import { decisionsAreDated, namedFilesExist } from './document-rules.ts';
-import { exportsItsName, opensWithPurpose, rulesAreTested, staysShort } from './file-rules.ts';
+import {
+  chanceFromLib,
+  noFolderKnowsItsChild,
+  oneWriterForATable,
+  testsDoNotSleep,
+  timeFromClock,
+} from './code.ts';
+import { decisionsAreDated, namedFilesExist } from './documents.ts';
+import { exportsItsName, opensWithPurpose, rulesAreTested, staysShort } from './files.ts';
 import { type Finding, type Rule, readTree } from './tree.ts';
-import { namesSaySomething, plainWords } from './word-rules.ts';
+import { namesSaySomething, plainWords } from './words.ts';
 
 const rules: Record<string, Rule> = {
   opensWithPurpose,
@@ -58,9 +64,16 @@ function lowerExceptions(): void {
   const tree = readTree();
   const allowed = JSON.parse(readFileSync(exceptionsFile, 'utf8')) as Exceptions;
   const lowered = Object.entries(rules).map(([name, rule]) => {
-    const counts = [...byFile(rule(tree))].map(([file, { length }]) => [file, Math.min(length, allowed[name]?.[file] ?? 0)]);
+    const counts = [...byFile(rule(tree))].map(([file, { length }]) => [
+      file,
+      Math.min(length, allowed[name]?.[file] ?? 0),
+    ]);
     return [name, Object.fromEntries(counts.filter(([, count]) => count))];
   });
-  const text = JSON.stringify(Object.fromEntries(lowered.filter(([, files]) => Object.keys(files).length > 0)), null, 2);
+  const text = JSON.stringify(
+    Object.fromEntries(lowered.filter(([, files]) => Object.keys(files).length > 0)),
+    null,
+    2,
+  );
   writeFileSync(exceptionsFile, `${text}\n`);
 }

@@ -135,7 +135,16 @@ async function openData(config: Config, clock: Clock, log: (message: string, err
   readMasterSecret({ secret, dataDirectory });
   const { url, directUrl, ownerUrl, poolSize } = database;
   const otherMigrations = config.stripe ? [] : [sandboxMigrations];
-  const opened = await openDatabase({ url, directUrl, ownerUrl, dataDirectory, poolSize, migrate: true, otherMigrations, log });
+  const opened = await openDatabase({
+    url,
+    directUrl,
+    ownerUrl,
+    dataDirectory,
+    poolSize,
+    migrate: true,
+    otherMigrations,
+    log,
+  });
   try {
     if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
     const master = await openMasterSecret({ database: opened.database, clock }, { secret, dataDirectory });

@@ -15,17 +15,25 @@ export const staysShort: Rule = (tree) =>
   tree
     .filter(isProduction)
     .filter(({ lines }) => lines.length - 1 > maxLines)
-    .map(({ path, lines }) => ({ path, says: `has ${lines.length - 1} lines; at most ${maxLines} are read at a glance` }));
+    .map(({ path, lines }) => ({
+      path,
+      says: `has ${lines.length - 1} lines; at most ${maxLines} are read at a glance`,
+    }));
 
 /** `<verb>-<noun>.ts` of the server exports one function, of its own name. */
 export const exportsItsName: Rule = (tree) =>
   tree.filter(isOperation).flatMap((file) => {
     const functions = Array.from(file.text.matchAll(/^export (?:async )?function (\w+)/gm), ([, name = '']) => name);
-    const arrows = Array.from(file.text.matchAll(/^export const (\w+) = (?:async )?(?:<[^>]*>)?\(/gm), ([, name = '']) => name);
+    const arrows = Array.from(
+      file.text.matchAll(/^export const (\w+) = (?:async )?(?:<[^>]*>)?\(/gm),
+      ([, name = '']) => name,
+    );
     const exported = [...functions, ...arrows];
     const own = nameOf(file);
     if (exported.length === 1 && exported[0] === own) return [];
-    return [{ path: file.path, says: `exports ${exported.join(', ') || 'no function'}; an operation exports ${own} alone` }];
+    return [
+      { path: file.path, says: `exports ${exported.join(', ') || 'no function'}; an operation exports ${own} alone` },
+    ];
   });
 
 const verbs =
@@ -45,6 +53,8 @@ export const rulesAreTested: Rule = (tree) => {
   const paths = new Set(tree.map(({ path }) => path));
   return tree
     .filter((file) => isProduction(file) && /-rules\.tsx?$/.test(file.path))
-    .filter(({ path }) => !paths.has(path.replace(/\.(tsx?)$/, '.test.$1')) && !paths.has(path.replace(/\.tsx$/, '.test.ts')))
+    .filter(
+      ({ path }) => !paths.has(path.replace(/\.(tsx?)$/, '.test.$1')) && !paths.has(path.replace(/\.tsx$/, '.test.ts')),
+    )
     .map(({ path }) => ({ path, says: 'holds rules and has no test beside it' }));
 };

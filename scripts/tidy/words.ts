@@ -24,9 +24,11 @@ const replaced: Record<string, RegExp> = {
 const namesOfNothing = /(?:^|-)(util|utils|helper|helpers|misc|manager|common|data|info)(?:-|\.|$)/;
 
 export const plainWords: Rule = (tree) =>
-  tree.filter(isWritten).flatMap((file) =>
-    Object.entries(replaced).flatMap(([better, pattern]) => findLines(file, pattern, `write "${better}"`)),
-  );
+  tree
+    .filter(isWritten)
+    .flatMap((file) =>
+      Object.entries(replaced).flatMap(([better, pattern]) => findLines(file, pattern, `write "${better}"`)),
+    );
 
 export const namesSaySomething: Rule = (tree) =>
   tree

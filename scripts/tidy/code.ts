@@ -1,5 +1,5 @@
 // Where time, chance, waiting and the tables of the database may be touched.
-import { findLines, type Finding, isCode, isProduction, isTest, type Rule, type SourceFile } from './tree.ts';
+import { type Finding, findLines, isCode, isProduction, isTest, type Rule, type SourceFile } from './tree.ts';
 
 /** Time comes from the injected clock. */
 export const timeFromClock: Rule = (tree) =>
@@ -12,7 +12,9 @@ export const timeFromClock: Rule = (tree) =>
 export const chanceFromLib: Rule = (tree) =>
   tree
     .filter((file) => /^server\/src\/(?!lib\/|database\/embedded)/.test(file.path) && isProduction(file))
-    .flatMap((file) => findLines(file, /\b(randomBytes|randomUUID|randomInt)\(|Math\.random\(/, 'makes chance; take it from lib/'));
+    .flatMap((file) =>
+      findLines(file, /\b(randomBytes|randomUUID|randomInt)\(|Math\.random\(/, 'makes chance; take it from lib/'),
+    );
 
 /** Nothing sleeps in a test. */
 export const testsDoNotSleep: Rule = (tree) =>
@@ -42,7 +44,9 @@ function strangers(table: string, folders: Map<string, string[]>): Finding[] {
   const [owner, ...others] = [...folders].sort(([, one], [, other]) => other.length - one.length);
   const outsideStores = (owner?.[1] ?? []).filter((path) => !path.endsWith('-store.ts'));
   return [
-    ...others.flatMap(([, paths]) => paths.map((path) => ({ path, says: `writes the table ${table}, which ${owner?.[0]} owns` }))),
+    ...others.flatMap(([, paths]) =>
+      paths.map((path) => ({ path, says: `writes the table ${table}, which ${owner?.[0]} owns` })),
+    ),
     ...outsideStores.map((path) => ({ path, says: `writes the table ${table} outside a store` })),
   ];
 }
@@ -68,4 +72,3 @@ export const noFolderKnowsItsChild: Rule = (tree) => {
 
 const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
 
-export type { SourceFile };
