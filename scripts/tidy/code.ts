@@ -71,4 +71,3 @@ export const noFolderKnowsItsChild: Rule = (tree) => {
 };
 
 const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
-

@@ -2,13 +2,7 @@
 // exceptions.json, by rule and file; a count may only go down.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  chanceFromLib,
-  noFolderKnowsItsChild,
-  oneWriterForATable,
-  testsDoNotSleep,
-  timeFromClock,
-} from './code.ts';
+import { chanceFromLib, noFolderKnowsItsChild, oneWriterForATable, testsDoNotSleep, timeFromClock } from './code.ts';
 import { decisionsAreDated, namedFilesExist } from './documents.ts';
 import { exportsItsName, opensWithPurpose, rulesAreTested, staysShort } from './files.ts';
 import { type Finding, type Rule, readTree } from './tree.ts';
