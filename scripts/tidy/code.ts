@@ -1,5 +1,5 @@
 // Where time, chance, waiting and the tables of the database may be touched.
-import { type Finding, findLines, isCode, isProduction, isTest, type Rule, type SourceFile } from './tree.ts';
+import { type Finding, findLines, isCode, isProduction, isTest, type Rule } from './tree.ts';
 
 /** Time comes from the injected clock. */
 export const timeFromClock: Rule = (tree) =>
