@@ -43,19 +43,25 @@ const letters = (text: string): string => plain(text).replace(/[@$013457]/g, (si
 const phrases = new Set(commonPhrases.map(letters));
 const words = new Set(commonWords.map(letters));
 const beginnings = /^(?:my|the|new|love|ilove|iloveyou)/;
-const endings = /(?:me|abc|forever|isgreat|isthebest|rocks|password|qwerty|is?mypassword|[\d@$])+$/;
+const ending = /(?:me|abc|forever|isgreat|isthebest|rocks|password|qwerty|is?mypassword|[\d@$])$/;
 
 function isCommon(password: string): boolean {
   const whole = plain(password);
   if (isRepeated(whole)) return true;
   const withoutBeginning = whole.replace(beginnings, '');
   // Digits at the end are read as an ending and as letters: both `password2025` and `passw0rd` are common.
-  const cores = [whole, withoutBeginning].flatMap((core) => [core, core.replace(endings, '')]);
+  const cores = [whole, withoutBeginning].flatMap(withoutEndings);
   return cores.map(letters).some((core) => core === '' || phrases.has(core) || words.has(core));
 }
 
-/** A short text over and over, whatever it is. */
-const isRepeated = (text: string): boolean => /^(.{1,11}?)\1+$/u.test(text);
+/** The text, and what is left of it after each ending: of `changeme12` also `changeme`, which is a word itself. */
+function withoutEndings(text: string): string[] {
+  const shorter = text.replace(ending, '');
+  return shorter === text ? [text] : [text, ...withoutEndings(shorter)];
+}
+
+/** A text over and over, whatever it is. */
+const isRepeated = (text: string): boolean => /^(.{1,36}?)\1+$/u.test(text);
 
 /** Shorter ones stand inside other words by chance. */
 const shortestPersonalWord = 4;
