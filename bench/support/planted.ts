@@ -7,7 +7,7 @@ import { type PlantedFault, plantedFaults } from './planted-faults.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** What a start reads of the project; everything else of it is reached by links. */
-const copied = ['package.json', 'contract', 'server'];
+const copied = ['package.json', 'contract', 'sandbox', 'server'];
 const linked = ['scripts', 'web'];
 
 /** Where the server's programs lie, for a run without a planted fault. */
@@ -50,7 +50,7 @@ function linkPackages(modules: string): void {
   mkdirSync(path.join(modules, '@remembrance'), { recursive: true });
   for (const name of readdirSync(path.join(root, 'node_modules')))
     if (name !== '@remembrance') symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
-  for (const name of ['contract', 'server'])
+  for (const name of ['contract', 'sandbox', 'server'])
     symlinkSync(path.join('../..', name), path.join(modules, '@remembrance', name));
 }
 
