@@ -215,13 +215,13 @@ test('LET-40: every letter of a plan in trouble says that the vaults stay releas
   }
 });
 
-test('LET-50: whoever has a plan run again reads that the codes stay, and whoever lost one is told the way back', () => {
+test('LET-50: an owner who renews a plan reads that the codes stay the same, and one whose plan ended reads how to restart it', () => {
   expect(render('payment-receipt').text).toContain('sent a letter with their access code');
   const again = render('payment-receipt', { vaultTitle: null }).text;
-  expect(again).toContain('keep the access codes they have');
+  expect(again).toContain('access codes stay the same');
   expect(again).not.toContain('sent a letter');
-  expect(render('plan-ended').text).toContain('start the plan again');
-  expect(render('plan-paused').text).toContain('until you resume it');
+  expect(render('plan-ended').text).toContain('restart the plan');
+  expect(render('plan-paused').text).toContain('You can resume it under billing');
 });
 
 test('LET-41: the end of a trial is told with what follows: a payment, or nothing', () => {
