@@ -18,5 +18,5 @@ export const namedFilesExist: Rule = (tree) =>
 export const decisionsAreDated: Rule = (tree) =>
   tree
     .filter(({ path: name }) => /^docs\/decisions\/\d{4}-/.test(name))
-    .filter(({ text }) => !/^(?:Date: )?\d{4}-\d{2}-\d{2}, (?:status: )?(accepted|superseded by \d{4})/m.test(text))
-    .map(({ path: name }) => ({ path: name, says: 'has no line "2026-01-31, accepted" or "…, superseded by 0000"' }));
+    .filter(({ lines }) => !/^\*Accepted, \d{4}-\d{2}-\d{2}\./.test(lines[2] ?? ''))
+    .map(({ path: name }) => ({ path: name, says: 'has no third line "*Accepted, 2026-01-31.*", with what superseded it' }));
