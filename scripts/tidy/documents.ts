@@ -19,4 +19,7 @@ export const decisionsAreDated: Rule = (tree) =>
   tree
     .filter(({ path: name }) => /^docs\/decisions\/\d{4}-/.test(name))
     .filter(({ lines }) => !/^\*Accepted, \d{4}-\d{2}-\d{2}\./.test(lines[2] ?? ''))
-    .map(({ path: name }) => ({ path: name, says: 'has no third line "*Accepted, 2026-01-31.*", with what superseded it' }));
+    .map(({ path: name }) => ({
+      path: name,
+      says: 'has no third line "*Accepted, 2026-01-31.*", with what superseded it',
+    }));
