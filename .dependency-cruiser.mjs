@@ -88,7 +88,10 @@ export default {
     ),
     forbid(
       'no-development-packages-in-production',
-      { path: '^(contract|sandbox|server)/src/', pathNot: [test, '^server/src/testing/'] },
+      {
+        path: ['^(contract|sandbox|server|web)/src/', '^web/(build/|vite\\.config)'],
+        pathNot: [test, '^server/src/testing/', '^web/build/(cut-fonts|engrave)\\.ts$'],
+      },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     ),
   ],

@@ -16,6 +16,7 @@ export default defineConfig({
       project('server', [databaseServer]),
       project('web'),
       project('bench'),
+      project('scripts'),
     ],
     testTimeout: 20_000,
     hookTimeout: 20_000,

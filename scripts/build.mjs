@@ -2,5 +2,5 @@
 import { enterProject } from './project.mjs';
 import { buildWeb } from './web-build.mjs';
 
-await enterProject(import.meta.url);
+await enterProject(import.meta.url, 'production');
 buildWeb();

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { forbiddenLicences } from './licences.ts';
 import { deniedVersions, namesOfAbsentPlatforms, namesWithoutIntegrity } from './lock-file.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
 
@@ -107,6 +108,7 @@ async function checkLockFile(): Promise<Outcome> {
     ...namesOfAbsentPlatforms().map((name) => `package-lock.json lacks ${name}: run npm run generate.`),
     ...namesWithoutIntegrity().map((name) => `${name} has no integrity: install it again with npm.`),
     ...deniedVersions().map((line) => `${line} has a known hole: update it.`),
+    ...forbiddenLicences().map((line) => `${line}: this licence is not in scripts/allowed-licences.json.`),
   ];
   return { ok: findings.length === 0, output: findings.join('\n') };
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { enterProject, root } from './project.mjs';
 import { buildWeb } from './web-build.mjs';
 
-await enterProject(import.meta.url);
+await enterProject(import.meta.url, 'all');
 if (!existsSync('web/dist')) buildWeb(); // the server serves pages of its own as well, and wants to find some
 const port = Number(process.env.PORT || 3000);
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;

@@ -8,6 +8,7 @@ import { root } from './processes.ts';
 interface Entry {
   version: string;
   integrity?: string;
+  license?: string;
   link?: boolean;
   dev?: boolean;
   optional?: boolean;
@@ -21,7 +22,7 @@ const file = path.join(root, 'package-lock.json');
 const platformName =
   /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)-(x64|arm64|arm|ia32|ppc64|riscv64|s390x)/;
 
-const readLock = (): { packages: Record<string, Entry> } => JSON.parse(readFileSync(file, 'utf8'));
+export const readLock = (): { packages: Record<string, Entry> } => JSON.parse(readFileSync(file, 'utf8'));
 
 /** The optional packages that the lock file does not name, each with its entry. */
 function absentPlatforms(packages: Record<string, Entry>): Record<string, Entry> {
@@ -43,13 +44,17 @@ export const namesOfAbsentPlatforms = (): string[] => Object.keys(absentPlatform
 
 /**
  * What is installed without a digest to hold it to. The registry may lack the tools of other platforms, so npm knows no
- * digest of them; everything else has one, and everything the service runs on.
+ * digest of them; everything else has one, and so have the server's own packages for every platform.
  */
-export const namesWithoutIntegrity = (): string[] =>
-  Object.entries(readLock().packages).flatMap(([name, { integrity, link, optional, dev }]) => {
+export function namesWithoutIntegrity(): string[] {
+  const { packages } = readLock();
+  const ofServer = Object.keys(packages.server?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`);
+  return Object.entries(packages).flatMap(([name, { integrity, link, optional, os }]) => {
     const isInstalled = name.includes('node_modules/') && !link;
-    return isInstalled && !integrity && !(optional && dev) ? [name] : [];
+    const isToolOfPlatform = optional && os && !ofServer.includes(name);
+    return isInstalled && !integrity && !isToolOfPlatform ? [name] : [];
   });
+}
 
 /** What is installed in a version with a known hole, by the floor of scripts/denied-versions.json. */
 export function deniedVersions(): string[] {

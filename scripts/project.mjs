@@ -1,4 +1,4 @@
-// What every script starts with: everything in package-lock.json is installed, and the script runs under the Node
+// What every script starts with: what it needs of package-lock.json is installed, and the script runs under the Node
 // that comes with it. Until then only what Node 20 knows may be used, and nothing from node_modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -13,13 +13,17 @@ const compileCache = path.join(root, 'node_modules/.cache/node');
 /** The first that runs TypeScript without being asked to. */
 const oldestNode = { major: 22, minor: 18 };
 
+/** @typedef {'production' | 'all'} PackageSet */
+/** @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean }>} Packages */
+
 /**
  * Resolves at once under the project's own Node, and never otherwise: the script is started again under it.
  * @param {string} scriptUrl the script's `import.meta.url`
+ * @param {PackageSet} needed what builds and runs the service, or the tools for its tests and checks too
  */
-export async function enterProject(scriptUrl) {
+export async function enterProject(scriptUrl, needed) {
   process.chdir(root);
-  if (!isInstalled()) install();
+  install(needed);
   if (realpathSync(process.execPath) !== realpathSync(projectNode()))
     await runFile(fileURLToPath(scriptUrl), process.argv.slice(2));
 }
@@ -66,26 +70,16 @@ export function fail(sentence) {
   process.exit(1);
 }
 
-/** Whether npm's own record of node_modules agrees with package-lock.json. Packages for other platforms may be absent. */
-function isInstalled() {
-  if (!existsSync(record)) return false;
-  const [wanted, present] = [path.join(root, 'package-lock.json'), record].map(
-    (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
-  );
-  return Object.entries(wanted).every(([name, { version, link, optional }]) => {
-    if (!name.includes('node_modules/') || link) return true;
-    return name in present ? present[name].version === version : optional === true;
-  });
-}
-
-function install() {
+/** @param {PackageSet} needed */
+function install(needed) {
+  const present = existsSync(record) ? readPackages(record) : undefined;
+  const words = installWords(readPackages(path.join(root, 'package-lock.json')), present, needed);
+  if (!words) return;
   console.log('Installing what package-lock.json names; this happens again only when it has changed.');
   // npm removes node_modules first, so it must not run by the Node in there.
   const PATH = process.env.PATH?.split(path.delimiter)
     .filter((folder) => !folder.includes('node_modules'))
     .join(path.delimiter);
-  // Where something is installed already it may be in use, so only what differs is replaced.
-  const words = existsSync(record) ? ['install', '--no-save'] : ['ci'];
   const { status } = spawnSync('npm', [...words, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
@@ -93,6 +87,43 @@ function install() {
   });
   if (status !== 0) fail('npm could not install; what it says stands above.');
 }
+
+/**
+ * What npm is asked to do, if anything. Development packages that are there stay: a machine that tests also starts.
+ * @param {Packages} wanted those of package-lock.json
+ * @param {Packages | undefined} present those of npm's own record of node_modules
+ * @param {PackageSet} needed
+ */
+export function installWords(wanted, present, needed) {
+  // Always named, since NODE_ENV=production changes what npm installs otherwise.
+  const set = needed === 'all' || hasDevelopmentPackages(present ?? {}) ? '--include=dev' : '--omit=dev';
+  if (!present) return ['ci', set];
+  // What is installed may be in use, so only what differs is replaced.
+  return isInstalled(wanted, present, needed) ? undefined : ['install', '--no-save', set];
+}
+
+/** @param {Packages} packages */
+const hasDevelopmentPackages = (packages) => Object.values(packages).some(({ dev }) => dev);
+
+/**
+ * Packages for other platforms may be absent, and development packages where none are needed.
+ * @param {Packages} wanted
+ * @param {Packages} present
+ * @param {PackageSet} needed
+ */
+function isInstalled(wanted, present, needed) {
+  return Object.entries(wanted).every(([name, { version, optional, dev }]) => {
+    if (!name.includes('node_modules/')) return true;
+    if (name in present) return present[name]?.version === version;
+    return optional === true || (dev === true && needed === 'production');
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Packages}
+ */
+const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** The pinned Node, this one if it is new enough, or the pinned one fetched now: npm may have been told to run no install scripts. */
 function projectNode() {

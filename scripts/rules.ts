@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.dirname(import.meta.dirname);
-const folders = ['contract', 'server', 'web', 'e2e', 'bench'];
+const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
 /** A test whose name begins with an id, such as `REL-1: …`, in any of the three kinds of quotes. */
 const named = /\b(?:test|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])([A-Z][A-Z0-9]*-\d+): ((?:\\.|(?!\1).)*)\1/g;
 
@@ -40,7 +40,7 @@ export function unknownNamesOfAsvs(): string[] {
   const rules = (text.match(/\b[A-Z]+-\d+\b/g) ?? []).filter(
     (id) => !/^(?:AES|SHA|RFC|UTF)-/.test(id) && !known.has(id),
   );
-  const named = text.match(/\b(?:contract|server|web|e2e|docs)\/[\w./-]*\w/g) ?? [];
+  const named = text.match(/\b(?:contract|server|web|e2e|docs|scripts)\/[\w./-]*\w/g) ?? [];
   const files = named.filter((file) => !file.startsWith('web/dist') && !existsSync(path.join(root, file)));
   return [...new Set([...rules, ...files])];
 }

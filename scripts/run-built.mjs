@@ -2,7 +2,7 @@
 import { enterProject, fail, runFile } from './project.mjs';
 import { buildWebIfChanged } from './web-build.mjs';
 
-await enterProject(import.meta.url);
+await enterProject(import.meta.url, 'all');
 const [file, ...words] = process.argv.slice(2);
 if (!file) fail('Name the file to run.');
 buildWebIfChanged();

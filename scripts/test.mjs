@@ -1,7 +1,7 @@
 // `npm test`: checks, unit, integration and browser tests from a fresh clone. Its last line counts them all.
 import { enterProject } from './project.mjs';
 
-await enterProject(import.meta.url);
+await enterProject(import.meta.url, 'all');
 const { runTests } = await import('./tests.ts');
 const { passed, failed, skipped } = await runTests();
 console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);

@@ -1,0 +1,36 @@
+// What is installed before a script runs: enough, nothing that only tests need on a machine that does not test, and
+// nothing is taken away.
+import { expect, test } from 'vitest';
+import { installWords } from './project.mjs';
+
+const service = {
+  '': {},
+  'node_modules/fastify': { version: '5.0.0' },
+  'node_modules/vite-mac': { version: '8.0.0', optional: true },
+};
+const lock = { ...service, 'node_modules/vitest': { version: '5.0.0', dev: true } };
+const { 'node_modules/vite-mac': _, ...installed } = service;
+
+test('PKG-1: a start on a fresh clone installs no development package, whatever NODE_ENV says', () => {
+  expect(installWords(lock, undefined, 'production')).toEqual(['ci', '--omit=dev']);
+  expect(installWords(lock, installed, 'production')).toBeUndefined();
+});
+
+test('PKG-2: a test on a machine that only started installs the rest', () => {
+  expect(installWords(lock, installed, 'all')).toEqual(['install', '--no-save', '--include=dev']);
+  expect(installWords(lock, undefined, 'all')).toEqual(['ci', '--include=dev']);
+});
+
+test('PKG-3: a start on a machine that tests installs nothing and removes nothing', () => {
+  const everything = { ...installed, 'node_modules/vitest': { version: '5.0.0', dev: true } };
+  expect(installWords(lock, everything, 'production')).toBeUndefined();
+  expect(installWords(lock, everything, 'all')).toBeUndefined();
+  const changed = { ...lock, 'node_modules/fastify': { version: '5.0.1' } };
+  expect(installWords(changed, everything, 'production')).toEqual(['install', '--no-save', '--include=dev']);
+  expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
+});
+
+test('PKG-5: a workspace that is new is linked', () => {
+  const changed = { ...lock, 'node_modules/@remembrance/sandbox': {} };
+  expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
+});
