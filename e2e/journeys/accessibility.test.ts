@@ -37,7 +37,7 @@ test('JRN-22: a visitor finds no barrier', async ({ page }) => {
     ['/sign-up', 'Create account'],
     ['/sign-in', 'Log In'],
     ['/forgotten-password', 'Send the link'],
-    ['/new-password?token=unknown', 'Change password'],
+    ['/new-password#unknown', 'Change password'],
     ['/second-step', 'Log In'],
   ] as const) {
     await page.goto(path);

@@ -80,7 +80,7 @@ export const screens: readonly Screen[] = [
   },
   visit('check-your-mail', '/check-your-mail'),
   visit('forgotten-password', '/forgotten-password'),
-  visit('new-password', '/new-password?token=unknown'),
+  visit('new-password', '/new-password#unknown'),
   {
     name: 'unauthorized',
     isOneView: true,

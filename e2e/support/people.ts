@@ -27,7 +27,7 @@ export async function newOwner(service: Service): Promise<Owner> {
   const { firstName: name, lastName, password } = owner;
   await api.call(signUp, { body: { name, lastName, email, password, termsAccepted: true, isAdult: true } });
   const confirming = new URL(linkIn(await mailbox.letter('email-verification')));
-  await api.call(confirmEmail, { body: { token: confirming.searchParams.get('token') ?? '', password } });
+  await api.call(confirmEmail, { body: { token: confirming.hash.slice(1), password } });
   return { ...owner, mailbox };
 }
 

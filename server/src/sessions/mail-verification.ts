@@ -20,7 +20,7 @@ export async function mailVerification(
   { origin, next }: WayBack,
 ): Promise<void> {
   const token = await insertAccountLink(needs, tx, 'verify-email', user.id);
-  const link = withNext(`${origin}/confirm-email?token=${token}`, next);
+  const link = `${origin}${withNext('/confirm-email', next)}#${token}`;
   await queueLetter(needs, tx, {
     to: { name: envelopeName(user), email: user.email },
     userId: user.id,

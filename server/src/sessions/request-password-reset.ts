@@ -18,7 +18,7 @@ export async function requestPasswordReset(needs: Needs, { email, origin }: { em
       userId: user.id,
       content: {
         kind: 'password-reset',
-        facts: { firstName: greetingName(user), link: `${origin}/new-password?token=${token}` },
+        facts: { firstName: greetingName(user), link: `${origin}/new-password#${token}` },
       },
     });
   });

@@ -130,12 +130,12 @@ export const cookieOf = (answer: Answer): string =>
 export function pathOf(letter: LetterContent | undefined): string {
   const facts: object = letter?.facts ?? {};
   const link = 'link' in facts ? String(facts.link) : '';
-  const { pathname, search } = new URL(link);
-  return pathname + search;
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
 }
 
 export const tokenOf = (letter: LetterContent | undefined): string =>
-  new URL(pathOf(letter), 'http://localhost').searchParams.get('token') ?? '';
+  new URL(pathOf(letter), 'http://localhost').hash.slice(1);
 
 // The cheapest cost bcrypt takes, and how often it was asked.
 function countingHash() {

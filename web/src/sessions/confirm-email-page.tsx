@@ -3,7 +3,7 @@
 import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sessions.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { useSearch } from '../lib/search.ts';
+import { useFragment } from '../lib/fragment.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
@@ -14,7 +14,7 @@ import { useEntry } from './use-entry.ts';
 
 export default function ConfirmEmailPage() {
   const destination = useDestination();
-  const form = useContractForm(confirmEmailBody, { token: useSearch().get('token') ?? '' });
+  const form = useContractForm(confirmEmailBody, { token: useFragment() });
   const { errors } = form.formState;
   // A full load, so that nothing kept from whoever was signed in before can be shown.
   const goOn = () => window.location.assign(destination);

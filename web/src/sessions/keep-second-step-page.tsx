@@ -2,14 +2,14 @@
 import { keepSecondStep, keepSecondStepBody } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { useSearch } from '../lib/search.ts';
+import { useFragment } from '../lib/fragment.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EntryForm, EntryShell } from './entry-shell.tsx';
 import { useEntry } from './use-entry.ts';
 
 export default function KeepSecondStepPage() {
-  const form = useContractForm(keepSecondStepBody, { token: useSearch().get('token') ?? '' });
+  const form = useContractForm(keepSecondStepBody, { token: useFragment() });
   const { submit, isBusy, isDone, refusal } = useEntry(
     form,
     (body) => call(keepSecondStep, { body }),

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { useSearch } from '../lib/search.ts';
+import { useFragment } from '../lib/fragment.ts';
 import { useService } from '../lib/service.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -16,7 +16,7 @@ import { useEntry } from './use-entry.ts';
 import { WaysInQuestion, waysInQuery } from './ways-in-question.tsx';
 
 export default function NewPasswordPage() {
-  const token = useSearch().get('token') ?? '';
+  const token = useFragment();
   const productName = useService().data?.productName;
   const [isChanged, setChanged] = useState(false);
   const form = useContractForm(resetPasswordBody, { token, newPassword: '' });

@@ -82,7 +82,7 @@ async function writeOfReset(needs: TellChangeNeeds, tx: Transaction, user: UserR
   const link =
     stage === 'done'
       ? `${needs.publicUrl}/account`
-      : `${needs.publicUrl}/keep-second-step?token=${await insertAccountLink(needs, tx, 'keep-second-step', user.id)}`;
+      : `${needs.publicUrl}/keep-second-step#${await insertAccountLink(needs, tx, 'keep-second-step', user.id)}`;
   const facts = { firstName: user.firstName ?? '', stage, endsAt: endsAt.toISOString(), link };
   await writeToUser(needs, tx, user, { kind: 'two-factor-reset', facts });
 }
