@@ -228,7 +228,7 @@ async function judgeCell(
 const facts = (target: Target, { vault }: Scene) =>
   inDatabase(
     target.home.dataDirectory,
-    `select v.*, (select json_agg(e order by e.id) from executors e where e.vault_id = v.id) as executors,
+    `select v.*, (select json_agg(array[e.name, e.email, e.access_code] order by e.id) from executors e where e.vault_id = v.id) as executors,
        (select count(*) from vault_files f where f.vault_id = v.id) as files from vaults v where v.id = '${vault.id}'`,
   );
 

@@ -42,9 +42,8 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- mail',
     sign: /got no|never got/,
     file: 'server/src/letters/send-letter.ts',
-    find: '    await needs.mailer.send(await composeLetter(needs, letter));\n',
-    replace:
-      '    await markSent(needs.database, letter, needs.clock.now());\n    await needs.mailer.send(await composeLetter(needs, letter));\n',
+    find: '    await needs.mailer.send(',
+    replace: '    await markSent(needs.database, letter, needs.clock.now());\n    await needs.mailer.send(',
   },
   {
     name: 'no-error-listener',
@@ -91,8 +90,8 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'attacks -- access',
     sign: /by other owner/,
     file: 'server/src/vaults/vault-store.ts',
-    find: '.where(ownedBy(ownerId, vaultId));\n  return found ?',
-    replace: '.where(eq(vaults.id, vaultId));\n  return found ?',
+    find: '.where(and(ownedBy(ownerId, vaultId), isShown));\n  return found ?',
+    replace: '.where(and(eq(vaults.id, vaultId), isShown));\n  return found ?',
   },
   {
     name: 'release-again',
