@@ -8,7 +8,7 @@ const say = () => {};
 
 test.each(Object.entries(attacks))(
   'ATTACK-1: the attack %s ends without a breach',
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async (_, attack) => {
     const { tries, breaches } = await runAttack(attack, { size: 1, say });
     expect(breaches).toEqual([]);
@@ -23,7 +23,7 @@ const controls = plantedFaults.flatMap(({ name, caughtBy, sign }) => {
 
 test.each(controls)(
   'ATTACK-2: the planted fault %s is found by the attack %s',
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async (planted, name, sign) => {
     const attack = attacks[name];
     if (!attack) throw new Error(`there is no attack ${name}`);
