@@ -97,6 +97,7 @@ test('DB-4: a query, a lock and a server that does not answer are given up, and 
 
 test.runIf(existsSync('/proc/self/cwd'))(
   'DB-10: a frozen server is given up in time, and works again when it thaws',
+  { timeout: 60_000 },
   async () => {
     await using users = new PostgresUsers();
     const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });

@@ -78,7 +78,7 @@ test('DEV-7: a payment is disputed, and the dispute won or lost, by controls tha
     await press({ act, id });
     expect(await part(id)).toContain(words);
     expect(await part(id)).not.toContain('The dispute is');
-    expect((await part(id))?.includes('Give it back')).toBe(act === 'win');
+    expect((await part(id))?.includes('Refund it')).toBe(act === 'win');
   }
 });
 

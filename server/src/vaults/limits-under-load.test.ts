@@ -2,7 +2,7 @@
 // its own code, and nothing stays half done.
 import { api } from '@remembrance/contract/api.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
-import { planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { type PlanName, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLines, executors, securityQuestions, vaults } from '../database/schema.ts';
@@ -23,6 +23,16 @@ const newOwner = () => {
 };
 const atOnce = <Answer>(ask: (number: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: many }, (_, number) => ask(number)));
+/** As many as the hashes of their answers can wait in line; more would be asked to come back. */
+const crowd = 20;
+/** A hundred creations, a crowd in each moment. */
+async function createMany(owner: Owner, planType: PlanName) {
+  const answers = [];
+  for (let done = 0; done < many; done += crowd) answers.push(...(await createCrowd(owner, planType)));
+  return answers;
+}
+const createCrowd = (owner: Owner, planType: PlanName) =>
+  Promise.all(Array.from({ length: crowd }, () => owner.call(api.createVault, { body: vaultForm({ planType }) })));
 const rowOf = async (vaultId: string) => (await app.database.select().from(vaults).where(eq(vaults.id, vaultId)))[0];
 const codesOf = (answers: { statusCode: number; json(): { code?: string } }[]) => {
   const codes = answers.map((answer) => (answer.statusCode < 300 ? 'done' : String(answer.json().code)));
@@ -72,7 +82,7 @@ describe('EDIT-6: a hundred edits of each vault at once never exceed its allowan
   });
 });
 
-describe('PLACE-1: a hundred creations at once never take more places than a plan has', () => {
+describe('PLACE-1: a hundred creations, a crowd at once, never take more places than a plan has', () => {
   /** Every vault has its parts, and those that are active their executor's code. */
   async function expectWhole(owner: Owner, planType: string, count: { active: number; drafts: number }): Promise<void> {
     const rows = await vaultsOf(owner, planType);
@@ -90,7 +100,7 @@ describe('PLACE-1: a hundred creations at once never take more places than a pla
   test.each(planCatalogue)('$name, beside one that is paid', { timeout: 60_000 }, async ({ name, vaultLimit }) => {
     const owner = await newOwner();
     await paidVault(app, owner, { planType: name });
-    const answers = await atOnce(() => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
+    const answers = await createMany(owner, name);
     const free = vaultLimit - 1;
     expect(codesOf(answers)).toEqual({ ...(free && { done: free }), 'plan-limit-reached': many - free });
     await expectWhole(owner, name, { active: vaultLimit, drafts: 0 });
@@ -98,7 +108,7 @@ describe('PLACE-1: a hundred creations at once never take more places than a pla
 
   test.each(planCatalogue)('$name, of drafts', { timeout: 60_000 }, async ({ name }) => {
     const owner = await newOwner();
-    const answers = await atOnce(() => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
+    const answers = await createMany(owner, name);
     expect(codesOf(answers)).toEqual({ done: draftsPerOwner, 'draft-limit-reached': many - draftsPerOwner });
     await expectWhole(owner, name, { active: 0, drafts: draftsPerOwner });
   });
@@ -109,13 +119,12 @@ describe('PLACE-1: a hundred creations at once never take more places than a pla
     { timeout: 60_000 },
     async ({ name, vaultLimit }) => {
       const owner = await newOwner();
-      await atOnce(() => owner.call(api.createVault, { body: vaultForm({ planType: name }) }));
+      await createMany(owner, name);
       const drafts = await vaultsOf(owner, name);
       const begin = (vaultId: string) => owner.call(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
-      const answers = await Promise.all([
-        ...drafts.map(({ id }) => begin(id)),
-        ...Array.from({ length: many }, () => owner.call(api.createVault, { body: vaultForm({ planType: name }) })),
-      ]);
+      const answers = await Promise.all([...drafts.map(({ id }) => begin(id)), createCrowd(owner, name)]).then((all) =>
+        all.flat(),
+      );
       expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
       const rows = await vaultsOf(owner, name);
       const active = rows.filter(({ paymentStatus }) => paymentStatus !== 'unpaid').length;
