@@ -26,7 +26,7 @@ test('BILL-10: the billing page says what comes next, however the plan stands, a
     'Cancelled. It ends on Apr 4, 2027.',
   );
   expect(nextWords({ ...plan, nextPayment: null, endsAt, card: null })).toContain('no card');
-  expect(nextWords({ ...plan, state: 'past-due' })).toContain('stay releasable');
+  expect(nextWords({ ...plan, state: 'past-due' })).toContain('can still release your vaults');
   expect(nextWords({ ...plan, state: 'ended' })).toContain('executors can release');
   expect(nextWords({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');
   expect(cardWords({ brand: 'visa', lastFour: '4242' })).toBe('Visa ending in 4242');
