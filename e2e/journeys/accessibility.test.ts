@@ -37,7 +37,6 @@ test('JRN-22: a visitor finds no barrier', async ({ page }) => {
     ['/sign-up', 'Create account'],
     ['/sign-in', 'Log In'],
     ['/forgotten-password', 'Send the link'],
-    ['/new-password#unknown', 'Change password'],
     ['/second-step', 'Log In'],
   ] as const) {
     await page.goto(path);
@@ -45,6 +44,12 @@ test('JRN-22: a visitor finds no barrier', async ({ page }) => {
     await expect(page.getByText(/is required|Please choose a password|Please enter the code/).first()).toBeVisible();
     await expectAccessible(page, `${path} with its complaints`);
   }
+  await page.goto('/new-password#unknown');
+  await expect(page.getByRole('heading', { name: 'Link no longer works' })).toBeVisible();
+  await expectAccessible(page, 'a link to a new password that no longer works');
+  await page.goto('/confirm-email#unknown');
+  await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
+  await expectAccessible(page, 'confirm email');
   for (const path of ['/sign-in-trouble?reason=provider-unavailable', '/welcome']) {
     await page.goto(path);
     await expect(page.getByRole('link', { name: /Try again|Log In/ })).toBeVisible();
