@@ -223,7 +223,9 @@ test('BUY-5: a month that fails is told by letter and on the billing page, and a
   await monthPasses(page, subscription);
   await page.goto(linkIn(await owner.mailbox.letter('payment-failed')));
   await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
-  await expect(page.getByText('another card pays it at once. Your vaults stay releasable.')).toBeVisible();
+  await expect(
+    page.getByText('if you add another card, we charge it at once. Your executors can still release your vaults.'),
+  ).toBeVisible();
   await page.getByRole('link', { name: /^Invoice of / }).click();
   await expect(heading(page, 'Invoice')).toBeVisible();
   await expect(page.getByText('Not yet paid')).toBeVisible();

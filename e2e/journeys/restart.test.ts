@@ -76,7 +76,7 @@ test('BILL-46: a plan that ended is started again with a card; its vault can be 
   await expect(focused(page)).toHaveCount(1);
   await expect(page.getByText('Ended', { exact: true })).toHaveCount(0);
   await expect(page.getByText(/^Next payment: \$2\.99 on /)).toBeVisible();
-  expect((await owner.mailbox.letter('payment-receipt')).text).toContain('keep the access codes');
+  expect((await owner.mailbox.letter('payment-receipt')).text).toContain('access codes stay the same');
 
   await saveTitle(page, vault, 'Changed after all');
   expect(await vault.executor.letters()).toHaveLength(1);
