@@ -15,9 +15,9 @@ const backWithinSeconds = 60;
 test('FAULT-1: nothing that was answered is lost or done twice, however often the server is killed', {
   timeout: 600_000,
 }, async () => {
-  const report = await runFaults({ scenario: scenarios.kills, faults: 6, seed, say, backWithinSeconds });
+  const report = await runFaults({ scenario: scenarios.kills, faults: 12, seed, say, backWithinSeconds });
   expect(report.violations).toEqual([]);
-  expect(report).toMatchObject({ faults: 6, lost: 0, doubled: 0 });
+  expect(report).toMatchObject({ faults: 12, lost: 0, doubled: 0 });
 });
 
 test('FAULT-4: one fault of each kind (process, database, mail, clock, stored file) loses nothing, and the service is back by itself', {

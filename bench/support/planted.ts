@@ -28,7 +28,7 @@ export function withFault({ name, file, find, replace }: PlantedFault): string {
 }
 
 /**
- * Copies the server, so that a long run is not disturbed by whoever works on the sources. The copy is removed when this
+ * Copies the server, so that a long run is not disturbed by changes of the sources. The copy is removed when this
  * process ends. Answers where its programs lie.
  * @param planted the fault that is planted in it.
  */

@@ -131,7 +131,7 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
   );
   expect(overhang).toBe(0);
 
-  // Away to the mail and back: the phone has thrown the page away meanwhile.
+  // Away to the mail and back: the phone has thrown the page away in between.
   await page.reload();
   await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(field).toBeFocused();
