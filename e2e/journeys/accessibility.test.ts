@@ -3,7 +3,7 @@
 import { expectAccessible } from '../support/accessible.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { makeText } from '../support/media.ts';
-import { signInQuietly } from '../support/people.ts';
+import { leaveThePage, signInQuietly } from '../support/people.ts';
 import { pressOf, subscriptionBegunBy } from '../support/sandbox.ts';
 import {
   answer,
@@ -346,6 +346,7 @@ test('JRN-22: a lapsed vault and the way back to its plan are no barrier', async
   await page.goto(`/checkout/${vault.id}?promo=freetrial`);
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
   await expect(heading(page, vault.text.title)).toBeVisible();
+  await leaveThePage(page);
   await service.moveClock(31 * 86_400);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);

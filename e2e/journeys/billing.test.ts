@@ -4,7 +4,7 @@ import { signIn } from '@remembrance/contract/sessions.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { createApi } from '../support/api.ts';
 import { codeIn } from '../support/mailbox.ts';
-import { signInQuietly } from '../support/people.ts';
+import { leaveThePage, signInQuietly } from '../support/people.ts';
 import { cards, fillCard, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeVault } from '../support/vaults.ts';
@@ -51,6 +51,7 @@ test('BILL-11: an owner cancels and takes it back, changes to the larger plan an
   await page.getByRole('button', { name: 'Save card' }).click();
   await expect(notifications(page)).toContainText('Your card is changed');
 
+  await leaveThePage(page);
   await service.moveClock(31 * day);
   await signInQuietly(page, owner);
   await page.goto('/account/billing');

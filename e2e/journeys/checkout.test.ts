@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { trialDays } from '@remembrance/contract/limits.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
-import { type Owner, signInQuietly, unusedAddress } from '../support/people.ts';
+import { leaveThePage, type Owner, signInQuietly, unusedAddress } from '../support/people.ts';
 import {
   cards,
   confirmRelease,
@@ -153,6 +153,7 @@ test('PAY-21: a trial that ends without a card freezes the vault and never its r
   await expect(notifications(page)).toContainText('Trial Started');
   const code = codeIn(await vault.executor.letter('executor-code'));
 
+  await leaveThePage(page);
   await service.moveClock((trialDays + 1) * 86_400);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from '@remembrance/contract/sessions.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { codeIn } from '../support/mailbox.ts';
-import { signInQuietly } from '../support/people.ts';
+import { leaveThePage, signInQuietly } from '../support/people.ts';
 import { cards, confirmRelease, enterCode, fillCard, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { type MadeVault, makeVault } from '../support/vaults.ts';
@@ -50,6 +50,7 @@ test('BILL-46: a plan that ended is started again with a card; its vault can be 
 }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   const code = await startTrial(page, vault);
+  await leaveThePage(page);
   await service.moveClock(31 * day);
   await signInQuietly(page, owner);
 
