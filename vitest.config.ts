@@ -6,7 +6,7 @@ const project = (name: string, globalSetup: string[] = []) => ({
   test: { name, root: name, environment: 'node', include: ['**/*.test.{ts,tsx}'], globalSetup },
 });
 
-const databaseServer = path.join(import.meta.dirname, 'server/src/testing/database-server.ts');
+const databaseServer = path.join(import.meta.dirname, 'server/testing/database-server.ts');
 
 export default defineConfig({
   test: {

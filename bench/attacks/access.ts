@@ -199,7 +199,7 @@ const calls: Record<string, Call> = {
   },
 };
 
-/** Each person uses what they hold; whoever holds nothing guesses. */
+/** Each person uses what they hold; anyone who holds nothing guesses. */
 function holdings(person: Person, scene: Scene): Given {
   const codes: Partial<Record<Person, string>> = { executor: scene.vault.code, 'other executor': scene.otherCode };
   return {

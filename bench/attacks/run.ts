@@ -7,7 +7,7 @@ import { plantedFaults } from '../support/planted-faults.ts';
 import { attacks } from './attacks.ts';
 import { type AttackReport, runAttack } from './target.ts';
 
-const sizeMost = 1000;
+const maxSize = 1000;
 
 const { values, positionals } = parseArgs({
   options: { size: { type: 'string', default: '1' }, planted: { type: 'string' } },
@@ -18,9 +18,9 @@ const size = Number(values.size);
 const { planted } = values;
 const names = positionals.length === 0 ? Object.keys(attacks) : positionals;
 const isKnown = names.every((name) => name in attacks) || String(names) === 'controls';
-if (!isKnown || !Number.isInteger(size) || size < 1 || size > sizeMost) {
+if (!isKnown || !Number.isInteger(size) || size < 1 || size > maxSize) {
   const known = Object.keys(attacks).join('|');
-  console.error(`Usage: npm run attacks -- [${known}|controls] [--size 1..${sizeMost}] [--planted name]`);
+  console.error(`Usage: npm run attacks -- [${known}|controls] [--size 1..${maxSize}] [--planted name]`);
   process.exit(2);
 }
 if (planted !== undefined) findPlanted(planted);

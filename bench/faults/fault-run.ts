@@ -27,7 +27,7 @@ export interface FaultRun {
 export interface FaultReport extends Verdict {
   faults: number;
   /** How long after each fault's cause was gone the service did its work again. */
-  backSeconds: { median: number; most: number };
+  backSeconds: { median: number; max: number };
   /** Letters that came more than once, each time with the same Message-ID. */
   repeats: number;
   seconds: number;
@@ -61,7 +61,7 @@ export async function runFaults(run: FaultRun): Promise<FaultReport> {
   return {
     ...verdict,
     faults: back.length,
-    backSeconds: { median: median(back), most: Math.max(0, ...back) },
+    backSeconds: { median: median(back), max: Math.max(0, ...back) },
     repeats,
     seconds: Math.round((performance.now() - began) / 1000),
     keptIn,

@@ -29,7 +29,7 @@ const sideBySide = 3;
 /** Between two lives, so that a long run can still be judged. */
 const restMostMilliseconds = 8000;
 /** Far enough that a start in between does not let it pass before the vault is made. */
-const soonSeconds = { least: 45, most: 90 };
+const soonSeconds = { min: 45, max: 90 };
 const distantSeconds = 300 * 86_400;
 
 /** Resolves when every life that has begun has come to its end. */
@@ -108,7 +108,7 @@ async function fillVault(load: Load, { owner, email, place, chance }: Life): Pro
   const attempt = untilAnswered(load);
   // The first of all is one whose date is far, for every clock that jumps.
   const ways = place === '1a' ? 0.3 : chance.next();
-  const soon = chance.between(soonSeconds.least, soonSeconds.most);
+  const soon = chance.between(soonSeconds.min, soonSeconds.max);
   const after = ways < 0.25 ? soon : ways < 0.35 ? distantSeconds : null;
   const releaseAt = after === null ? null : new Date(Date.now() + after * 1000).toISOString();
   const vault = await openActiveVault(load, { owner, email }, { place, releaseAt });

@@ -22,7 +22,7 @@ export interface Probes {
   ended: Promise<unknown>;
 }
 
-const stockMost = 14;
+const maxStock = 14;
 /** Some may have to wait long for a letter. */
 const makers = 4;
 const stockWithinSeconds = 120;
@@ -39,7 +39,7 @@ export function makeProbes(load: Load, say: Say): Probes {
   };
   const work = async () => {
     while (!load.ending.aborted) {
-      if (stock.length < stockMost) await make();
+      if (stock.length < maxStock) await make();
       else await delay(50);
     }
   };

@@ -13,7 +13,7 @@ import { type FaultReport, runFaults } from './fault-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
 const usualFaults = 300;
-const faultsMost = 5000;
+const maxFaults = 5000;
 /** Enough for each planted fault to show. */
 const controlFaults = 12;
 
@@ -34,10 +34,10 @@ if (positionals.length === 1 && positionals[0] === 'controls') await runControls
 const [name = 'mixed', ...more] = positionals;
 const scenario: Scenario | undefined = scenarios[name as keyof typeof scenarios];
 const faults = Number(values.faults ?? scenario?.count ?? usualFaults);
-const isCount = Number.isInteger(faults) && faults >= 1 && faults <= faultsMost;
+const isCount = Number.isInteger(faults) && faults >= 1 && faults <= maxFaults;
 if (!scenario || more.length > 0 || !isCount || !Number.isInteger(seed)) {
   const names = Object.keys(scenarios).join('|');
-  console.error(`Usage: npm run faults -- [${names}] [--faults 1..${faultsMost}] [--seed N] [--planted name]`);
+  console.error(`Usage: npm run faults -- [${names}] [--faults 1..${maxFaults}] [--seed N] [--planted name]`);
   console.error('       npm run faults -- webhooks [--permutations N] [--seed N]');
   console.error('       npm run faults -- controls [--seed N]');
   process.exit(2);
@@ -50,10 +50,10 @@ show(report);
 process.exit(report.violations.length === 0 ? 0 : 1);
 
 function show(report: FaultReport): void {
-  const { median, most } = report.backSeconds;
+  const { median, max } = report.backSeconds;
   console.log(`
   faults     ${report.faults}
-  back       after ${median.toFixed(1)} s (median), ${most.toFixed(1)} s at most
+  back       after ${median.toFixed(1)} s (median), ${max.toFixed(1)} s at most
   releases   ${report.releases} answered 200
   uploads    ${report.uploads} answered 2xx
   lost       ${report.lost}
@@ -85,7 +85,7 @@ async function runControls(): Promise<never> {
 }
 
 async function runWebhooks(): Promise<never> {
-  const program = path.resolve(import.meta.dirname, '../../server/src/testing/run-webhooks.ts');
+  const program = path.resolve(import.meta.dirname, '../../server/testing/run-webhooks.ts');
   console.log(`webhooks: ${values.permutations} permutations, seed ${seed}`);
   const child = spawn(process.execPath, [program, String(values.permutations), String(seed)], { stdio: 'inherit' });
   process.once('exit', () => child.kill('SIGTERM'));

@@ -43,7 +43,7 @@ interface Story {
 
 const sideBySide = 4;
 
-const tellEvery = 100;
+const reportEvery = 100;
 
 /** What was seen to go wrong on the way; all there is to say where the server cannot be asked any more. */
 export function faultsOf(history: Entry[]): Verdict {
@@ -63,7 +63,7 @@ export async function judge(judged: Judged, history: Entry[]): Promise<Verdict> 
   const lane = async () => {
     for (let story = stories.pop(); story; story = stories.pop()) {
       await judgeVault(judged, story, verdict);
-      if (stories.length % tellEvery === 0) judged.say(`  ${stories.length} vaults to judge`);
+      if (stories.length % reportEvery === 0) judged.say(`  ${stories.length} vaults to judge`);
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, lane));

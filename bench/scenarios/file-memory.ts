@@ -15,9 +15,9 @@ export async function measureFileMemory(megabytes: number): Promise<{ upload: Me
     const owner = await openAccount(home.url, 'ada@example.com');
     const people = { recipientEmail: 'rosa@example.com', executorEmail: 'edda@example.com' };
     const { id } = await openVault(owner, { title: 'For Rosa', message: 'A film.', ...people });
-    const download = async (least: number) => {
+    const download = async (min: number) => {
       const { status, body } = await owner.call(api.exportAccount);
-      if (status !== 200 || body.length < least) throw new Error(`the export was answered ${status}`);
+      if (status !== 200 || body.length < min) throw new Error(`the export was answered ${status}`);
     };
     await uploadFilm(owner, id, 4); // what the first of each costs a process once is not asked here
     await download(0);

@@ -10,9 +10,9 @@ const sampleMilliseconds = 20;
 
 export async function measureMemory(pid: number, act: () => Promise<unknown>): Promise<Measured> {
   const before = residentMegabytes(pid);
-  let most = before;
+  let max = before;
   const sampling = setInterval(() => {
-    most = Math.max(most, residentMegabytes(pid));
+    max = Math.max(max, residentMegabytes(pid));
   }, sampleMilliseconds);
   const began = performance.now();
   try {
@@ -20,7 +20,7 @@ export async function measureMemory(pid: number, act: () => Promise<unknown>): P
   } finally {
     clearInterval(sampling);
   }
-  return { addedMegabytes: Math.round(most - before), seconds: (performance.now() - began) / 1000 };
+  return { addedMegabytes: Math.round(max - before), seconds: (performance.now() - began) / 1000 };
 }
 
 function residentMegabytes(pid: number): number {

@@ -5,7 +5,7 @@ export interface Chance {
   /** From 0 up to, but without, 1. */
   next(): number;
   /** A whole number, both ends included. */
-  between(least: number, most: number): number;
+  between(min: number, max: number): number;
   happens(probability: number): boolean;
   bytes(size: number): Buffer;
 }
@@ -24,7 +24,7 @@ export function createChance(seed: number, name: string): Chance {
   };
   return {
     next,
-    between: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    between: (min, max) => min + Math.floor(next() * (max - min + 1)),
     happens: (probability) => next() < probability,
     bytes(size) {
       const start = Buffer.alloc(16);

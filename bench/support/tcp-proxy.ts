@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   port: number;
-  /** From now on everyone reaches the other; whoever was connected is cut off. */
+  /** From now on everyone reaches the other; anyone who was connected is cut off. */
   leadTo(port: number): void;
   close(): void;
 }

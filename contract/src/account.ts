@@ -9,7 +9,7 @@ import { email, personName } from './text.ts';
 export const account = z.object({
   ...user.shape,
   createdAt: z.string(),
-  /** False for whoever signs in through the outside provider only. */
+  /** False for anyone who signs in through the OpenID provider only. */
   hasPassword: z.boolean(),
   refusedLetters: z.array(z.enum(refusableLetters)),
   twoFactor: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int(), trustedBrowsers: z.int() }),

@@ -46,7 +46,7 @@ interface Asked {
   names: readonly string[];
 }
 
-/** Why this answer is too easy to guess, in a sentence for whoever chose it; null when it is not. */
+/** Why this answer is too easy to guess, in a sentence for anyone who chose it; null when it is not. */
 export function answerFault({ question, answer, names }: Asked): string | null {
   const said = withoutLeadingWords(normaliseAnswer(answer));
   const signs = [...said.replaceAll(' ', '')];

@@ -36,12 +36,13 @@ import {
   renamePasskey,
   signInWithPasskey,
 } from './passkeys.ts';
-import { cardProcessorEvent, completePayment, createPaymentIntent, createSubscription } from './payments.ts';
+import { completePayment, createPaymentIntent, createSubscription, paymentWebhook } from './payments.ts';
 import { listPlans } from './plans.ts';
 import { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
 import { getService, health, openApiDocument, readiness } from './service.ts';
 import {
+  answerTwoFactor,
   changePassword,
   confirmEmail,
   endOtherSessions,
@@ -54,7 +55,6 @@ import {
   requestPasswordReset,
   resendVerification,
   resetPassword,
-  secondStep,
   signIn,
   signUp,
 } from './sessions.ts';
@@ -63,7 +63,7 @@ import {
   confirmTwoFactor,
   distrustBrowsers,
   endTwoFactor,
-  keepSecondStep,
+  keepTwoFactor,
   renewRecoveryCodes,
 } from './two-factor.ts';
 import {
@@ -87,7 +87,7 @@ export const api = {
   resetPassword,
   login,
   logout,
-  secondStep,
+  answerTwoFactor,
   loginCallback,
   getFirstVisit,
   finishFirstVisit,
@@ -102,7 +102,7 @@ export const api = {
   renewRecoveryCodes,
   distrustBrowsers,
   endTwoFactor,
-  keepSecondStep,
+  keepTwoFactor,
   listPasskeys,
   beginPasskey,
   addPasskey,
@@ -149,7 +149,7 @@ export const api = {
   createPaymentIntent,
   createSubscription,
   completePayment,
-  cardProcessorEvent,
+  paymentWebhook,
   getBilling,
   beginCardChange,
   completeCardChange,

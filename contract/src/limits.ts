@@ -18,10 +18,10 @@ export const lengths = {
 } as const;
 
 /** bcrypt reads 72 bytes and ignores the rest, so a longer password is refused rather than cut. */
-export const passwordBytes = { least: 12, most: 72 } as const;
+export const passwordBytes = { min: 12, max: 72 } as const;
 
 export const filesPerVault = 5;
-export const fileBytesMost = 500 * 1024 * 1024;
+export const maxFileBytes = 500 * 1024 * 1024;
 export const draftsPerOwner = 10;
 /** A vault that is not paid for ends when it was not touched for so long; its owner is written to before. */
 export const draftDays = 30;
@@ -44,7 +44,7 @@ export const trialDays = 30;
 export const sessionDays = 30;
 /** How long signing in takes the deletion of an account back. */
 export const accountUndoDays = 30;
-export const pictureBytesMost = 2 * 1024 * 1024;
+export const maxPictureBytes = 2 * 1024 * 1024;
 export const passkeysPerOwner = 20;
 /** How long an operator's order to turn a second step off waits. */
 export const twoFactorResetDays = 7;
@@ -87,7 +87,7 @@ export const recipientCode = {
 } as const;
 
 /** A JSON body, in bytes. The longest message in four-byte characters fits. */
-export const jsonBodyBytesMost = 512 * 1024;
+export const maxJsonBodyBytes = 512 * 1024;
 
 export const display = {
   openingMilliseconds: 2500,

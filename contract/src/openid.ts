@@ -1,4 +1,4 @@
-// Signing in through an outside provider (OpenID Connect), where the installation has one.
+// Signing in through an OpenID provider (OpenID Connect), where the installation has one.
 import * as z from 'zod/mini';
 import { profileBody } from './account.ts';
 import { endpoint } from './endpoint.ts';
@@ -7,7 +7,7 @@ import { signUpBody, user } from './sessions.ts';
 export const loginCallback = endpoint({
   method: 'GET',
   path: '/api/login/callback',
-  summary: 'Where the outside provider sends a person back to. A navigation.',
+  summary: 'Where the OpenID provider sends a person back to. A navigation.',
   access: 'anyone',
   limit: { tries: 60, seconds: 60 },
   // What comes back is the provider's to choose; the library reads it against what was sent.
@@ -44,7 +44,7 @@ export const firstVisitBody = z.strictObject({
 export const finishFirstVisit = endpoint({
   method: 'POST',
   path: '/api/auth/first-visit',
-  summary: 'Opens the account of whoever has come from the provider for the first time, and signs in.',
+  summary: 'Opens the account of anyone who has come from the provider for the first time, and signs in.',
   access: 'anyone',
   limit: { tries: 20, seconds: 60, durable: true },
   body: firstVisitBody,

@@ -6,7 +6,7 @@ import { user } from './sessions.ts';
 import { line } from './text.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
-const text = (most: number) => z.string().check(z.maxLength(most));
+const text = (max: number) => z.string().check(z.maxLength(max));
 const name = line(lengths.name, 'Please give it a name');
 
 /** What the browser is asked and what it answers are WebAuthn's own shapes, checked by the library that reads them. */

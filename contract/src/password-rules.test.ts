@@ -1,6 +1,6 @@
 // Which new passwords are refused as too easy to guess.
 import { expect, test } from 'vitest';
-import { commonPhrases, commonWords } from './common-passwords.ts';
+import { commonPhrases, commonWords } from './frequent-passwords.ts';
 import { passwordFault, passwordTooClose, passwordTooCommon } from './password-rules.ts';
 
 const nobody = {};

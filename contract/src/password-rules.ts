@@ -1,6 +1,6 @@
 // Which passwords are too easy to guess, whatever their length: the commonest ones, and those made of what anyone knows about
 // their owner. Pure; the browser asks before it sends, the server before it hashes.
-import { commonPhrases, commonWords } from './common-passwords.ts';
+import { commonPhrases, commonWords } from './frequent-passwords.ts';
 
 export interface WhoChooses {
   firstName?: string | null | undefined;

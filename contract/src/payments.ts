@@ -65,7 +65,7 @@ export const completePayment = endpoint({
   refusals: ['payment-incomplete', 'payment-refused', 'service-busy'],
 });
 
-export const cardProcessorEvent = endpoint({
+export const paymentWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/stripe',
   summary: 'Signed events of the card processor, in any order and any number of times.',

@@ -76,20 +76,20 @@ export const signIn = endpoint({
   ],
 });
 
-export const secondStepBody = z.strictObject({
+export const twoFactorBody = z.strictObject({
   code: z.string('Please enter the code').check(z.trim(), z.minLength(1, 'Please enter the code'), z.maxLength(40)),
 });
 
 /** At sign-in; `trust` asks for no code in this browser for thirty days. */
-export const secondStepSignInBody = z.strictObject({ ...secondStepBody.shape, trust: z.optional(z.boolean()) });
+export const twoFactorSignInBody = z.strictObject({ ...twoFactorBody.shape, trust: z.optional(z.boolean()) });
 
-export const secondStep = endpoint({
+export const answerTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-step',
   summary: 'Ends a sign-in that asked for a code: by the authenticator app, or by a recovery code.',
   access: 'anyone',
   limit: guessable,
-  body: secondStepSignInBody,
+  body: twoFactorSignInBody,
   reply: z.object({ user }),
   refusals: ['second-step-refused', 'second-step-over', 'account-suspended', 'origin-refused'],
 });
@@ -165,7 +165,7 @@ export const readPasswordReset = endpoint({
   access: 'anyone',
   limit: guessable,
   body: z.strictObject({ token: letterToken }),
-  reply: z.object({ passkeys: z.array(wayIn), hasSecondStep: z.boolean() }),
+  reply: z.object({ passkeys: z.array(wayIn), hasTwoFactor: z.boolean() }),
   refusals: ['reset-link-refused', 'origin-refused'],
 });
 
@@ -232,7 +232,7 @@ export const changePassword = endpoint({
 export const login = endpoint({
   method: 'GET',
   path: '/api/login',
-  summary: 'A navigation: goes to the sign-in page, or to the outside provider, or on to `next` when signed in.',
+  summary: 'A navigation: goes to the sign-in page, or to the OpenID provider, or on to `next` when signed in.',
   access: 'anyone',
   query: z.strictObject({ next }),
   replyKind: 'page',

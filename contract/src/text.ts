@@ -7,14 +7,14 @@ const oneLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
 
-const tooLong = (most: number) => `Please use at most ${most.toLocaleString('en-US')} characters`;
+const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
 const unusable = 'This contains characters that cannot be used';
 
 /** A required single line, such as a title or a name; `missing` is said when it is blank. */
-export const line = (most: number, missing: string) =>
+export const line = (max: number, missing: string) =>
   z
     .string(missing)
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(most, tooLong(most)), z.regex(oneLine, unusable));
+    .check(z.trim(), z.minLength(1, missing), z.maxLength(max, tooLong(max)), z.regex(oneLine, unusable));
 
 /** What a mail program makes a link of: an address of the web or of a mailbox, also with a full-width or ideographic dot. */
 const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.[\p{L}]{2}/iu;
@@ -28,20 +28,20 @@ export const personName = (missing: string) =>
 export const blankablePersonName = () => blankableLine(lengths.name).check(z.refine(isPlainName, nameHoldsAddress));
 
 /** A single line that may be blank. */
-export const blankableLine = (most: number) =>
-  z.string('Please enter text').check(z.trim(), z.maxLength(most, tooLong(most)), z.regex(oneLine, unusable));
+export const blankableLine = (max: number) =>
+  z.string('Please enter text').check(z.trim(), z.maxLength(max, tooLong(max)), z.regex(oneLine, unusable));
 
 /** A required text of many lines; kept as written, spaces included. */
-export const prose = (most: number, missing: string) =>
+export const prose = (max: number, missing: string) =>
   z.string(missing).check(
     z.refine((value) => value.trim() !== '', missing),
-    z.maxLength(most, tooLong(most)),
+    z.maxLength(max, tooLong(max)),
     z.regex(manyLines, unusable),
   );
 
 /** A text of many lines that may be blank. */
-export const blankableProse = (most: number) =>
-  z.string('Please enter text').check(z.maxLength(most, tooLong(most)), z.regex(manyLines, unusable));
+export const blankableProse = (max: number) =>
+  z.string('Please enter text').check(z.maxLength(max, tooLong(max)), z.regex(manyLines, unusable));
 
 /** An address as the sign-up and the vault form take it; compared without case. */
 export const email = (invalid: string) =>
@@ -59,17 +59,17 @@ export const blankableEmail = (invalid: string) =>
     z.refine((value) => value === '' || isEmail(value), invalid),
   );
 
-const passwordTooLong = `Please choose a password of at most ${passwordBytes.most} characters (accented letters and emoji count for more than one)`;
+const passwordTooLong = `Please choose a password of at most ${passwordBytes.max} characters (accented letters and emoji count for more than one)`;
 
 /** A password as bcrypt can hold it whole. No text has more characters than bytes, so the first bound says less, but OpenAPI can say it. */
 export const newPassword = () =>
   z.string('Please choose a password').check(
     z.refine(
-      (value) => byteLength(value) >= passwordBytes.least,
-      `Please choose a password of at least ${passwordBytes.least} characters`,
+      (value) => byteLength(value) >= passwordBytes.min,
+      `Please choose a password of at least ${passwordBytes.min} characters`,
     ),
-    z.maxLength(passwordBytes.most, passwordTooLong),
-    z.refine((value) => byteLength(value) <= passwordBytes.most, passwordTooLong),
+    z.maxLength(passwordBytes.max, passwordTooLong),
+    z.refine((value) => byteLength(value) <= passwordBytes.max, passwordTooLong),
     z.refine((value) => !value.includes('\0'), unusable),
   );
 

@@ -1,7 +1,7 @@
 // The second step at sign-in: an authenticator app, and recovery codes for the day it is lost.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { letterToken, secondStepBody } from './sessions.ts';
+import { letterToken, twoFactorBody } from './sessions.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -23,7 +23,7 @@ export const confirmTwoFactor = endpoint({
   summary: 'Turns the second step on by a first code of the app. The recovery codes are shown this once.',
   access: 'owner',
   limit: guessable,
-  body: secondStepBody,
+  body: twoFactorBody,
   reply: recoveryCodes,
   refusals: ['second-step-refused', 'two-factor-off', 'two-factor-on'],
 });
@@ -46,15 +46,15 @@ export const distrustBrowsers = endpoint({
   access: 'owner',
 });
 
-export const keepSecondStepBody = z.strictObject({ token: letterToken });
+export const keepTwoFactorBody = z.strictObject({ token: letterToken });
 
-export const keepSecondStep = endpoint({
+export const keepTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/keep-second-step',
   summary: "Stops an operator's order to turn the second step off, by the token of its letter.",
   access: 'anyone',
   limit: guessable,
-  body: keepSecondStepBody,
+  body: keepTwoFactorBody,
   refusals: ['two-factor-reset-over', 'origin-refused'],
 });
 

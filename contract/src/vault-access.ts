@@ -127,7 +127,7 @@ export const verifyAccessAnswers = endpoint({
 export const requestFreshLink = endpoint({
   method: 'POST',
   path: '/api/vault-access/fresh-link',
-  summary: 'Mails a fresh link to the address on the vault, whoever asks. At most one letter in ten minutes.',
+  summary: 'Mails a fresh link to the address on the vault, no matter who asks. At most one letter in ten minutes.',
   access: 'anyone',
   limit: { tries: 20, seconds: 600, durable: true },
   body: z.strictObject({ token }),

@@ -7,7 +7,7 @@ import { makeReleasedVault } from '../support/vaults.ts';
 
 const daySeconds = 86_400;
 
-test('FRESH-1: an expired link sends a fresh one, whoever presses the button, and the fresh one works', async ({
+test('FRESH-1: an expired link sends a fresh one, no matter who presses the button, and the fresh one works', async ({
   page,
   visitor,
   owner,

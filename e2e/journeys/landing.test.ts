@@ -51,7 +51,7 @@ test('SCR-2: the button under the headline leads down to how it works', async ({
   await expect(steps).toBeInViewport();
 });
 
-test('SCR-3: the free month is announced only to whoever came by its link, and goes along', async ({ page }) => {
+test('SCR-3: the free month is announced only to anyone who came by its link, and goes along', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Special Offer')).toHaveCount(0);
   await page.goto('/?promo=other');

@@ -88,7 +88,7 @@ test('LAY-3: with colours forced by the system, what is chosen still shows', asy
   expect(await outlineOf('label:has(:checked)')).toBeGreaterThanOrEqual(2);
 });
 
-test('LAY-4: public pages name themselves for whoever finds them, private ones ask not to be found', async ({
+test('LAY-4: public pages name themselves for anyone who finds them, private ones ask not to be found', async ({
   page,
   service,
 }) => {

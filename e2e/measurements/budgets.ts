@@ -84,9 +84,9 @@ function report(rows: { route: string; weight: Weight }[]): boolean {
   let isWithin = true;
   const cell = (route: string, weight: Weight, kind: keyof Weight) => {
     const kilobytes = weight[kind] / 1024;
-    const most = allowed[route]?.[kind];
-    if (most !== undefined && kilobytes > most) isWithin = false;
-    return `${kilobytes.toFixed(1)}${most === undefined ? '' : ` of ${most}${kilobytes > most ? ' OVER' : ''}`}`;
+    const max = allowed[route]?.[kind];
+    if (max !== undefined && kilobytes > max) isWithin = false;
+    return `${kilobytes.toFixed(1)}${max === undefined ? '' : ` of ${max}${kilobytes > max ? ' OVER' : ''}`}`;
   };
   console.log('| page | JavaScript | CSS | fonts | HTML |\n|---|---|---|---|---|');
   for (const { route, weight } of rows) {

@@ -22,7 +22,7 @@ const sectionOf = (page: Page, name: string) => page.getByRole('region', { name,
 const confirm = (page: Page, action: string) => page.getByRole('dialog').getByRole('button', { name: action }).click();
 
 /** Up to the codes being shown. */
-async function turnOnSecondStep(page: Page, service: Service): Promise<void> {
+async function turnOnTwoFactor(page: Page, service: Service): Promise<void> {
   await sectionOf(page, 'Second step').getByRole('button', { name: 'Turn on' }).click();
   await confirm(page, 'Continue');
   const dialog = page.getByRole('dialog');
@@ -63,12 +63,12 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'account-recovery-codes',
     isOneView: true,
-    open: asSomebody((page, _, service) => turnOnSecondStep(page, service)),
+    open: asSomebody((page, _, service) => turnOnTwoFactor(page, service)),
   },
   {
     name: 'account-guarded',
     open: asSomebody(async (page, _, service) => {
-      await turnOnSecondStep(page, service);
+      await turnOnTwoFactor(page, service);
       await press(page, 'I have kept them');
       await addPasskey(page);
     }),
@@ -121,7 +121,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'sign-in-second-step',
     open: asSomebody(async (page, owner, service) => {
-      await turnOnSecondStep(page, service);
+      await turnOnTwoFactor(page, service);
       await page.context().clearCookies();
       await page.goto('/sign-in', { waitUntil: 'networkidle' });
       await signInOnScreen(page, owner.email, owner.password);

@@ -1,4 +1,4 @@
-// An outside provider of identities, as a process of its own. It signs in whoever the journey says sits in front of the browser.
+// An OpenID provider of identities, as a process of its own. It signs in the person the journey says sits in front of the browser.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export const providerSettings = (port: number): Record<string, string> => ({
   OIDC_CLIENT_SECRET: 'a secret between the two of us',
 });
 
-const entry = path.join(import.meta.dirname, '../../server/src/testing/identity-server.ts');
+const entry = path.join(import.meta.dirname, '../../server/testing/identity-server.ts');
 
 export async function startIdentityProvider(port: number, serviceUrl: string): Promise<IdentityProvider> {
   const { PATH, HOME } = process.env;

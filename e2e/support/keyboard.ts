@@ -1,12 +1,12 @@
 // A person who uses the keyboard alone: goes from one control to the next, and must see at each where they are.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-const stepsMost = 120;
+const maxSteps = 120;
 
 /** Goes on with the Tab key until the focus is there. Nowhere on the way may it be lost, hidden or out of sight. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let step = 0; step < stepsMost; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
     const unseen = await page.evaluate(whatIsUnseen);

@@ -8,7 +8,7 @@ async function listSubscriptions(page: Page): Promise<string[]> {
   return [...new Set(shown.match(/\bsub_\w+/g))];
 }
 
-/** The subscription that came to be meanwhile. */
+/** The subscription that came to be in the meantime. */
 export async function subscriptionBegunBy(page: Page, act: () => Promise<unknown>): Promise<string> {
   const before = await listSubscriptions(page);
   await act();

@@ -17,7 +17,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const entry = path.join(import.meta.dirname, '../../server/src/testing/test-server.ts');
+const entry = path.join(import.meta.dirname, '../../server/testing/test-server.ts');
 const startMilliseconds = 60_000;
 const stopMilliseconds = 30_000;
 const errorLevel = 50;

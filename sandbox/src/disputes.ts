@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import { type CallNeeds, invalid, ok, type SandboxCall } from './answer.ts';
 import { type Dispute, newSandboxId, seconds } from './objects.ts';
 import { expandsOf } from './params.ts';
-import { pageMost } from './store.ts';
+import { maxPage } from './store.ts';
 
 type Run = SandboxCall['run'];
 
@@ -69,7 +69,7 @@ const listEvents: Run = async ({ store }, params) => {
     return invalid({ message: 'Only what was not taken is listed here.' });
   const types = [...params].filter(([name]) => name.startsWith('types[')).map(([, type]) => type);
   const data = await store.listUndelivered(types, params.get('starting_after'));
-  return ok({ object: 'list', data, has_more: data.length === pageMost, url: '/v1/events' });
+  return ok({ object: 'list', data, has_more: data.length === maxPage, url: '/v1/events' });
 };
 
 export const disputeCalls: Record<string, SandboxCall> = {

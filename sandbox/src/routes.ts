@@ -12,7 +12,7 @@ const files = [
 ];
 const pageCallsPath = '/sandbox/stripe';
 /** A card and a client secret fit many times over. */
-const bodyBytesMost = 8 * 1024;
+const maxBodyBytes = 8 * 1024;
 
 export function sandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox | undefined }): void {
   if (!sandbox) return;
@@ -28,7 +28,7 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sand
     scope.route({
       method: ['GET', 'POST'],
       url: `${pageCallsPath}/v1/*`,
-      bodyLimit: bodyBytesMost,
+      bodyLimit: maxBodyBytes,
       async handler(request, reply) {
         const answer = await sandbox.fetch(pageRequest(request));
         return reply

@@ -32,11 +32,11 @@ export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore
       return (row?.object as never) ?? null;
     },
     async find(kind, part) {
-      const [newest] = await listContaining(tx, { kind, part, most: 1 });
+      const [newest] = await listContaining(tx, { kind, part, max: 1 });
       return (newest as never) ?? null;
     },
     async list(kind, part) {
-      return (await listContaining(tx, { kind, part, most: 100 })) as never;
+      return (await listContaining(tx, { kind, part, max: 100 })) as never;
     },
     listUndelivered: (types, after) => listUndelivered(tx, types, after),
     async put(object) {
@@ -53,7 +53,7 @@ export function sandboxStore(tx: DatabaseOrTransaction, now: Date): SandboxStore
 
 async function listContaining(
   tx: DatabaseOrTransaction,
-  { kind, part, most }: { kind: Kind; part: object; most: number },
+  { kind, part, max }: { kind: Kind; part: object; max: number },
 ): Promise<unknown[]> {
   const { object, createdAt, id } = sandboxObjects;
   const rows = await tx
@@ -61,11 +61,11 @@ async function listContaining(
     .from(sandboxObjects)
     .where(and(eq(sandboxObjects.kind, kind), sql`${object} @> ${JSON.stringify(part)}::jsonb`))
     .orderBy(desc(createdAt), desc(id))
-    .limit(most);
+    .limit(max);
   return rows.map((row) => row.object);
 }
 
-export const pageMost = 100;
+export const maxPage = 100;
 
 async function listUndelivered(
   tx: DatabaseOrTransaction,
@@ -86,7 +86,7 @@ async function listUndelivered(
       ),
     )
     .orderBy(desc(createdAt), desc(id))
-    .limit(pageMost);
+    .limit(maxPage);
   return rows.map((row) => row.object as SandboxObjects['event']);
 }
 

@@ -192,8 +192,8 @@ export async function advanceSubscriptions(
     await needs.store.put(told);
     await needs.emit('customer.subscription.trial_will_end', told);
   }
-  const monthsMost = 120;
-  for (let month = 0; month < monthsMost; month++) {
+  const maxMonths = 120;
+  for (let month = 0; month < maxMonths; month++) {
     const due = await listSubscriptionsDue(needs.tx, seconds(needs.now));
     if (due.length === 0) return;
     for (const subscription of due) await endPeriod(needs, subscription);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
-import { jsonBodyBytesMost } from '@remembrance/contract/limits.ts';
+import { maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
 import { getService, openApiDocument } from '@remembrance/contract/service.ts';
 import { sandboxRoutes } from '@remembrance/sandbox/routes.ts';
 import { sandboxToolsRoutes } from '@remembrance/sandbox/tools-routes.ts';
@@ -18,7 +18,7 @@ import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { sendHeaders } from './http/headers.ts';
 import { logAnswers } from './http/log-answers.ts';
-import { openApiDocumentOf, pathPartLengthMost } from './http/open-api.ts';
+import { maxPathPartLength, openApiDocumentOf } from './http/open-api.ts';
 import { answerProblems, refuseAddress } from './http/problem-reply.ts';
 import { answerWrongMethods, limitBodyTime } from './http/request-shape.ts';
 import { requireOneHost } from './http/require-one-host.ts';
@@ -27,15 +27,17 @@ import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
 import { refuse } from './lib/refusal.ts';
 import { paymentFacts } from './open-payment-gateway.ts';
+import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { planRoutes } from './plans/plan-routes.ts';
+import { proofRoutes } from './proof/proof-routes.ts';
 import { releaseRoutes } from './release/release-routes.ts';
 import type { Services } from './services.ts';
-import { openIdRoutes } from './sessions/openid/openid-routes.ts';
-import { passkeyRoutes } from './sessions/passkeys/passkey-routes.ts';
-import { proofRoutes } from './sessions/proof-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
-import { twoFactorRoutes } from './sessions/two-factor/two-factor-routes.ts';
+import { navigationRoutes } from './sign-in/navigation-routes.ts';
+import { openIdRoutes } from './sign-in/openid-routes.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { twoFactorRoutes } from './two-factor/two-factor-routes.ts';
 import { vaultAccessRoutes } from './vault-access/vault-access-routes.ts';
 import { vaultRoutes } from './vaults/vault-routes.ts';
 
@@ -53,12 +55,12 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: refuseAddress,
-    bodyLimit: jsonBodyBytesMost,
+    bodyLimit: maxJsonBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // A long upload is no fault; a silent connection is. The pause between two packets is what is limited.
     requestTimeout: 0,
     connectionTimeout: 120_000,
-    routerOptions: { maxParamLength: pathPartLengthMost },
+    routerOptions: { maxParamLength: maxPathPartLength },
   });
   app.removeContentTypeParser('text/plain');
   logAnswers(app, services);
@@ -87,6 +89,8 @@ export async function createApp(
   const document = openApiDocumentOf(api, { productName: config.productName, sessionCookie: cookies.sessionName });
   routes.open(openApiDocument, async () => document);
 
+  signInRoutes(routes, services);
+  navigationRoutes(routes, services);
   sessionRoutes(routes, services);
   proofRoutes(routes, services);
   twoFactorRoutes(routes, services);

@@ -73,7 +73,7 @@ const variables = {
   STRIPE_PUBLISHABLE_KEY: text('Goes with STRIPE_SECRET_KEY.'),
   STRIPE_WEBHOOK_SECRET: secret('Goes with STRIPE_SECRET_KEY.'),
   PASSWORD_HASH_COST: whole('The bcrypt cost of passwords and answers.', 4, 16, 12),
-  FILE_BYTES_MOST: whole('The largest file that is taken, in bytes.', 1, 5 * 1024 ** 3, limits.fileBytesMost),
+  MAX_FILE_BYTES: whole('The largest file that is taken, in bytes.', 1, 5 * 1024 ** 3, limits.maxFileBytes),
   RECIPIENT_LINK_DAYS: whole("How long a recipient's link works.", 1, 3650, limits.recipientLinkDays),
   RATE_LIMIT_FACTOR: whole('Multiplies every limit per network; for measurements on one machine.', 1, 1_000_000, 1),
   DISK_RESERVE_BYTES: optionalWhole(
@@ -139,7 +139,7 @@ export function readConfig(environment: Environment = process.env) {
     openId,
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
-    fileBytesMost: values.FILE_BYTES_MOST ?? limits.fileBytesMost,
+    maxFileBytes: values.MAX_FILE_BYTES ?? limits.maxFileBytes,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
   };

@@ -3,8 +3,8 @@
 import { pino } from 'pino';
 import { noteRefusedStart } from './audit/refused-starts.ts';
 import { readConfig } from './config.ts';
-import { isDatabaseAway } from './database/database-unavailable.ts';
 import { describeFault } from './http/problem-reply.ts';
+import { isDatabaseAway } from './lib/database-unavailable.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { explainFailedStart, startLines } from './start-lines.ts';
 

@@ -11,10 +11,10 @@ import { forgetChanges } from './owner-changes/forget-changes.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
 import { releaseDueVaults } from './release/release-due-vaults.ts';
 import { remindOwners } from './release/remind-owners.ts';
-import { tellOfUses } from './release/verify-executor.ts';
+import { notifyCodeUses } from './release/verify-executor.ts';
 import type { Services } from './services.ts';
 import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
-import { carryOutResets } from './sessions/two-factor/reset-two-factor.ts';
+import { carryOutResets } from './two-factor/reset-two-factor.ts';
 import { forgetEndedCodes } from './vault-access/code-store.ts';
 import { endDrafts } from './vaults/end-drafts.ts';
 import { purgeVaults } from './vaults/purge-vaults.ts';
@@ -59,7 +59,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: () => sweepObjects(services) },
     { name: 'digest files', everySeconds: minutes, run: (signal) => digestFiles(services, signal) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
-    { name: 'tell of code uses', everySeconds: 5 * minutes, run: () => tellOfUses(services) },
+    { name: 'notify of code uses', everySeconds: 5 * minutes, run: () => notifyCodeUses(services) },
     { name: 'end drafts', everySeconds: hours, run: () => endDrafts(services) },
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },

@@ -1,7 +1,7 @@
 // The composition root: which adapter serves which port, built once from the configuration.
 import path from 'node:path';
 import { loginCallback } from '@remembrance/contract/openid.ts';
-import { cardProcessorEvent } from '@remembrance/contract/payments.ts';
+import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import { postEvent } from '@remembrance/sandbox/events.ts';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import type { Logger } from 'pino';
@@ -33,8 +33,8 @@ import type { Clock } from './lib/clock.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSlowHash } from './lib/slow-hash.ts';
 import { openPaymentGateway } from './open-payment-gateway.ts';
+import { createOpenIdProvider } from './openid/openid-provider.ts';
 import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
-import { createOutsideProvider } from './sessions/openid/outside-provider.ts';
 import { createReadOwner } from './sessions/read-owner.ts';
 import { createSessionCookies } from './sessions/session-cookies.ts';
 import { createRecipientSessions } from './vault-access/recipient-session.ts';
@@ -113,8 +113,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     }),
     ourOrigins,
     cookies,
-    outsideProvider: config.openId
-      ? createOutsideProvider({ ...config.openId, publicUrl, callbackPath: loginCallback.path })
+    openIdProvider: config.openId
+      ? createOpenIdProvider({ ...config.openId, publicUrl, callbackPath: loginCallback.path })
       : null,
     readOwner: createReadOwner({ database, clock, cookies }),
     recipientSessions: createRecipientSessions({ keyring, clock, secure: publicUrl.startsWith('https:') }),
@@ -123,7 +123,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     productName,
     publicUrl,
     reportFailure,
-    fileBytesMost: config.fileBytesMost,
+    maxFileBytes: config.maxFileBytes,
     recipientLinkDays: config.recipientLinkDays,
   };
 }
@@ -159,5 +159,5 @@ async function openData(config: Config, clock: Clock, log: (message: string, err
 function ownWebhookAddress({ host, port }: Config): string {
   const everywhere = ['localhost', '0.0.0.0', '::'];
   const name = everywhere.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}${cardProcessorEvent.path}`;
+  return `http://${name}:${port}${paymentWebhook.path}`;
 }

@@ -31,11 +31,11 @@ export const secret = (about: string, shortest = 1): Variable<string> => ({
   secret: true,
   read: (value) => (value.length >= shortest ? value : undefined),
 });
-export const whole = (about: string, least: number, most: number, fallback: number): Variable<number> => ({
+export const whole = (about: string, min: number, max: number, fallback: number): Variable<number> => ({
   about,
-  takes: `a whole number from ${least} to ${most}`,
+  takes: `a whole number from ${min} to ${max}`,
   fallback: String(fallback),
-  read: (value) => (/^\d{1,15}$/.test(value) && +value >= least && +value <= most ? +value : undefined),
+  read: (value) => (/^\d{1,15}$/.test(value) && +value >= min && +value <= max ? +value : undefined),
 });
 export const optionalWhole = (about: string): Variable<number> => ({
   ...whole(about, 0, Number.MAX_SAFE_INTEGER, 0),
@@ -81,8 +81,8 @@ export const proxies = (about: string): Variable<string[]> => ({
 
 function isNetwork(proxy: string): boolean {
   const [ip = '', bits, ...more] = proxy.split('/');
-  const most = isIP(ip) === 6 ? 128 : 32;
-  return isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= most));
+  const max = isIP(ip) === 6 ? 128 : 32;
+  return isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= max));
 }
 
 /** @throws {StartRefused} when the value is wrong. */

@@ -4,9 +4,9 @@ import { refusableLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyReply } from 'fastify';
 import type { OwnerCall, Routes } from '../http/routes.ts';
 import { refuse } from '../lib/refusal.ts';
+import { findPasswordHash } from '../passwords/password-store.ts';
 import { countTrustedDevices } from '../sessions/known-device-store.ts';
-import { findPasswordHash } from '../sessions/password-store.ts';
-import { countRecoveryCodes, hasSecondStep } from '../sessions/two-factor/two-factor-store.ts';
+import { countRecoveryCodes, hasTwoFactor } from '../two-factor/two-factor-store.ts';
 import { changeUser, findUser } from '../users/user-store.ts';
 import { type DeleteAccountNeeds, deleteAccount } from './delete-account.ts';
 import { type ExportNeeds, exportAccount } from './export-account.ts';
@@ -56,14 +56,14 @@ async function showAccount({ database, clock }: Needs, ownerId: string): Promise
     hasPassword: (await findPasswordHash(database, ownerId)) !== null,
     refusedLetters: refusableLetters.filter((kind) => user.refusedLetters.includes(kind)),
     twoFactor: {
-      isOn: await hasSecondStep(database, ownerId),
+      isOn: await hasTwoFactor(database, ownerId),
       recoveryCodesLeft: await countRecoveryCodes(database, ownerId),
       trustedBrowsers: await countTrustedDevices(database, ownerId, clock.now()),
     },
   };
 }
 
-// A picture has a new name each time, so a browser may keep it; whoever signs out has its cache cleared.
+// A picture has a new name each time, so a browser may keep it; anyone who signs out has its cache cleared.
 async function servePicture(
   { storage }: Needs,
   { owner, params, reply }: OwnerCall<typeof contract.getPicture>,

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { letterKinds } from '@remembrance/contract/letters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ada, another, paidVault, signedIn } from '../../testing/people.ts';
+import { smallJpeg, smallPicture } from '../../testing/pictures.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { remindOwners } from '../release/remind-owners.ts';
-import { ada, another, paidVault, signedIn } from '../testing/people.ts';
-import { smallJpeg, smallPicture } from '../testing/pictures.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

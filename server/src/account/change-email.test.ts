@@ -1,8 +1,8 @@
 // Moving an account to another address: from a proven session, confirmed by the new mailbox, taken back from the earlier one.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, another, draftVault, type Owner, signedIn } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { ada, another, draftVault, type Owner, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,15 +5,15 @@ import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Owner } from '../http/routes.ts';
-import type { LetterContent } from '../letters/letter-content.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
+import type { LetterContent } from '../letters/templates/letter-content.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listOpenChanges, markUndone } from '../owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { endPendingLinks, insertAccountLink, spendAccountLink } from '../sessions/account-links.ts';
 import { endOtherSessionsOf } from '../sessions/session-store.ts';
-import { mayMail } from '../sessions/sign-in-guard.ts';
+import { mayMail } from '../sign-in/sign-in-guard.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUserByEmail, lockUser, setEmail, type UserRow } from '../users/user-store.ts';
 

@@ -3,9 +3,6 @@ import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetEndedWindows } from '../http/rate-limit-store.ts';
-import { releaseDueVaults } from '../release/release-due-vaults.ts';
-import { remindOwners } from '../release/remind-owners.ts';
 import {
   ada,
   addFile,
@@ -16,9 +13,12 @@ import {
   release,
   rosa,
   signedIn,
-} from '../testing/people.ts';
-import { smallPicture } from '../testing/pictures.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+} from '../../testing/people.ts';
+import { smallPicture } from '../../testing/pictures.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { forgetEndedWindows } from '../http/rate-limit-store.ts';
+import { releaseDueVaults } from '../release/release-due-vaults.ts';
+import { remindOwners } from '../release/remind-owners.ts';
 import { endPurchases } from './end-purchases.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 

@@ -10,11 +10,11 @@ export interface EndPurchasesNeeds extends PaymentNeeds {
   reportFailure: (what: string, error: unknown) => void;
 }
 
-const most = 100;
+const max = 100;
 
 /** @param ownerId leaves the others to the schedule. */
 export async function endPurchases(needs: EndPurchasesNeeds, ownerId?: string): Promise<void> {
-  for (const row of await listRunningOfDeleted(needs.database, { ownerId, most })) {
+  for (const row of await listRunningOfDeleted(needs.database, { ownerId, max })) {
     try {
       await end(needs, row);
     } catch (error) {

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ada, addFile, another, paidVault, questions, release, signedIn } from '../../testing/people.ts';
+import { smallPicture } from '../../testing/pictures.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { accessVerifications, executors, securityQuestions } from '../database/schema.ts';
-import { ada, addFile, another, paidVault, questions, release, signedIn } from '../testing/people.ts';
-import { smallPicture } from '../testing/pictures.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { exportAccount } from './export-account.ts';
 import { pathPart, uniqueNames } from './export-text.ts';
 

@@ -54,7 +54,7 @@ function createArchive(storage: ObjectStorage, mtime: Date) {
   // An archive that broke off must not look like a whole one: the connection ends with it.
   zip.on('error', (error: Error) => output.destroy(error));
   let underWay: Readable | undefined;
-  output.on('close', () => underWay?.destroy()); // whoever stops halfway leaves no file open
+  output.on('close', () => underWay?.destroy()); // anyone who stops halfway leaves no file open
   const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
   return {
     addText,

@@ -55,13 +55,13 @@ All times are in UTC.
 `;
 
 /** A name that every system can write to disk. */
-export function pathPart(name: string, most = 80): string {
+export function pathPart(name: string, max = 80): string {
   const safe = name
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
     .replace(/^[. ]+|[. ]+$/g, '');
-  return [...safe].slice(0, most).join('') || '_';
+  return [...safe].slice(0, max).join('') || '_';
 }
 
 /** The names, each once: a second "a.txt" becomes "a (2).txt". */

@@ -3,9 +3,6 @@ import { api } from '@remembrance/contract/api.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAudit } from '../audit/audit-store.ts';
-import { letters, ownerChanges, vaults } from '../database/schema.ts';
-import { forgetChanges } from '../owner-changes/forget-changes.ts';
 import {
   ada,
   addFile,
@@ -18,8 +15,11 @@ import {
   rosa,
   signedIn,
   vaultForm,
-} from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+} from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { listAudit } from '../audit/audit-store.ts';
+import { letters, ownerChanges, vaults } from '../database/schema.ts';
+import { forgetChanges } from '../owner-changes/forget-changes.ts';
 import { purgeVaults } from '../vaults/purge-vaults.ts';
 import { listDue, releaseOnce } from '../vaults/release-store.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { smallJpeg, smallPicture, smallWebp } from '../testing/pictures.ts';
+import { smallJpeg, smallPicture, smallWebp } from '../../testing/pictures.ts';
 import { pictureTypeOf } from './picture-rules.ts';
 
 const pictures = [

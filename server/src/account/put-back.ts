@@ -1,5 +1,5 @@
 // Puts back what was before a change, one way for each kind of it. Every write asks once more whether the vault may still be
-// changed: one that was released meanwhile stays as it was released.
+// changed: one that was released in the meantime stays as it was released.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { replace } from '../executors/correct-executor.ts';

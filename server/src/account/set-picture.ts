@@ -1,7 +1,7 @@
 // Stores the owner's picture, or removes it. The earlier one goes once the new one stands.
 
 import { Readable } from 'node:stream';
-import { pictureBytesMost } from '@remembrance/contract/limits.ts';
+import { maxPictureBytes } from '@remembrance/contract/limits.ts';
 import type { Database } from '../database/open-database.ts';
 import { forgetObject, nameObject } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
@@ -65,7 +65,7 @@ async function replace(needs: PictureNeeds, ownerId: string, picture: { path: st
 
 function lengthOf(declared: string | undefined): number {
   if (declared === undefined || !/^\d{1,15}$/.test(declared)) refuse('length-required');
-  if (Number(declared) > pictureBytesMost) refuse('too-large', { detail: 'A picture may have at most 2 MB.' });
+  if (Number(declared) > maxPictureBytes) refuse('too-large', { detail: 'A picture may have at most 2 MB.' });
   return Number(declared);
 }
 

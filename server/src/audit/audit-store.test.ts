@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { systemClock } from '../lib/clock.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { listAudit, recordAudit } from './audit-store.ts';
 
 let opened: OpenDatabase;

@@ -93,11 +93,11 @@ interface AuditSearch {
   /** A person's account. */
   userId?: string | undefined;
   since?: Date | undefined;
-  most: number;
+  max: number;
 }
 
 /** The newest lines that fit, oldest first, each with the account it still leads to and the operator's reason. */
-export async function searchAudit(database: Database, { vaultId, userId, since, most }: AuditSearch) {
+export async function searchAudit(database: Database, { vaultId, userId, since, max }: AuditSearch) {
   const found = await database
     .select({ line: auditLines, userId: auditPeople.userId, reason: auditReasons.reason })
     .from(auditLines)
@@ -111,7 +111,7 @@ export async function searchAudit(database: Database, { vaultId, userId, since, 
       ),
     )
     .orderBy(desc(auditLines.at), desc(auditLines.id))
-    .limit(most);
+    .limit(max);
   return found.reverse();
 }
 

@@ -8,12 +8,12 @@ import { recordAudit } from './audit-store.ts';
 
 const fileIn = (dataDirectory: string): string => path.join(dataDirectory, 'refused-starts.jsonl');
 /** So that a service that is started again and again fills neither the disk nor the audit. */
-const linesMost = 100;
+const maxLines = 100;
 
 /** Never makes the folder: a refused start leaves nothing where nothing was. */
 export function noteRefusedStart(dataDirectory: string, { line, at }: { line: string; at: Date }): void {
   if (!existsSync(path.join(dataDirectory, 'secrets.json')) && !existsSync(path.join(dataDirectory, 'objects'))) return;
-  if (readLines(dataDirectory).length >= linesMost) return;
+  if (readLines(dataDirectory).length >= maxLines) return;
   appendFileSync(fileIn(dataDirectory), `${JSON.stringify({ line, at })}\n`, { mode: 0o600 });
 }
 

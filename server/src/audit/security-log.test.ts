@@ -4,10 +4,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAudit } from '../admin-audit.ts';
-import { ada, paidVault, signedIn } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { ada, paidVault, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { runAudit } from '../commands/admin-audit.ts';
 import { noteRefusedStart, recordStart } from './refused-starts.ts';
 import { createSecurityLog } from './security-log.ts';
 

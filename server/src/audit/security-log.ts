@@ -25,7 +25,7 @@ export interface SecurityLog {
 }
 
 /** Different notes for one flush; what goes beyond is counted as one. */
-const notesMost = 500;
+const maxNotes = 500;
 const beyond: SecurityNote = { event: 'limit-reached', route: 'many', code: 'many' };
 
 export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }): SecurityLog {
@@ -34,7 +34,7 @@ export function createSecurityLog({ database, clock }: { database: Database; clo
     const key = JSON.stringify([note.event, note.route, note.code, note.network, note.userId, note.email]);
     const known = counts.get(key);
     if (known) known.times += 1;
-    else if (counts.size < notesMost || note === beyond) counts.set(key, { note, times: 1 });
+    else if (counts.size < maxNotes || note === beyond) counts.set(key, { note, times: 1 });
     else count(beyond);
   };
   return {

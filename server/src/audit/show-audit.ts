@@ -16,10 +16,10 @@ export interface AuditWish {
   networks?: string[] | undefined;
 }
 
-const linesMost = 1000;
+const maxLines = 1000;
 
 export async function showAudit({ database, logNames }: Needs, { networks, ...wish }: AuditWish): Promise<string> {
-  const found = await searchAudit(database, { ...wish, most: linesMost });
+  const found = await searchAudit(database, { ...wish, max: maxLines });
   const lines = found
     .filter(({ line }) => !networks || networks.includes(String(factsIn(line.detail).network)))
     .map(({ line, userId, reason }) => {
@@ -33,7 +33,7 @@ export async function showAudit({ database, logNames }: Needs, { networks, ...wi
       return `${line.at.toISOString()}  ${line.actor.padEnd(9)} ${auditWords[line.event as keyof typeof auditWords] ?? line.event}${about.length ? ` (${about.join(', ')})` : ''}`;
     });
   if (lines.length === 0) return 'Nothing of this is in the audit.';
-  const cut = found.length === linesMost ? [`The newest ${linesMost} lines; ask for less with --since.`] : [];
+  const cut = found.length === maxLines ? [`The newest ${maxLines} lines; ask for less with --since.`] : [];
   return [...cut, ...lines].join('\n');
 }
 

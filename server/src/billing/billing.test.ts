@@ -1,53 +1,53 @@
 // Looking after what was bought, on a real database with the sandbox behind the real SDK.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
 import { receiveWebhook } from '../payments/receive-webhook.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { cancelPlan } from './cancel-plan.ts';
 import { beginCardChange, completeCardChange } from './change-card.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
 import { showBilling } from './show-billing.ts';
 
-let office: PaymentOffice;
+let harness: PaymentHarness;
 beforeEach(async () => {
-  office = await openPaymentOffice();
+  harness = await openPaymentHarness();
 });
 afterEach(async () => {
-  expect(office.faults).toEqual([]);
-  await office.close();
+  expect(harness.faults).toEqual([]);
+  await harness.close();
 });
 
 const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 
 async function monthly(plan: 'basic_subscription' | 'premium_subscription', card: string = cards.pays) {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, plan);
-  const begun = await createSubscription(office.needs, { ownerId, vaultId });
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, plan);
+  const begun = await createSubscription(harness.needs, { ownerId, vaultId });
   if (begun.status !== 'needs-card') throw new Error('no card was asked for');
-  await office.confirm(begun.clientSecret, card);
-  await office.sandbox.delivered();
-  const [row] = await office.purchases(ownerId);
+  await harness.confirm(begun.clientSecret, card);
+  await harness.sandbox.delivered();
+  const [row] = await harness.purchases(ownerId);
   return { ownerId, vaultId, id: row?.id ?? '', processorId: row?.stripeSubscriptionId ?? '' };
 }
 
 async function timePasses(processorId: string, days: number): Promise<void> {
-  office.clock.pass({ days });
-  await office.paymentGateway.readPurchase(processorId);
-  await office.sandbox.delivered();
+  harness.clock.pass({ days });
+  await harness.paymentGateway.readPurchase(processorId);
+  await harness.sandbox.delivered();
 }
 
-const shown = async (ownerId: string) => (await showBilling(office.needs, ownerId)).plans[0];
+const shown = async (ownerId: string) => (await showBilling(harness.needs, ownerId)).plans[0];
 
 test('BILL-1: an owner sees each plan with its places, card and next payment, and every payment', async () => {
   const { ownerId, processorId } = await monthly('basic_subscription');
-  const once = await office.draft(ownerId, 'premium_one_time');
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId: once });
-  await office.confirm(clientSecret);
-  await office.sandbox.delivered();
+  const once = await harness.draft(ownerId, 'premium_one_time');
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId: once });
+  await harness.confirm(clientSecret);
+  await harness.sandbox.delivered();
   await timePasses(processorId, 31);
-  const { plans, payments } = await showBilling(office.needs, ownerId);
+  const { plans, payments } = await showBilling(harness.needs, ownerId);
   expect(plans).toHaveLength(2);
   expect(plans.find(({ name }) => name === 'basic_subscription')).toMatchObject({
     state: 'paid',
@@ -71,83 +71,87 @@ test('BILL-1: an owner sees each plan with its places, card and next payment, an
 });
 
 test('BILL-2: a purchase that was begun and not paid is shown nowhere', async () => {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  await createPaymentIntent(office.needs, { ownerId, vaultId });
-  expect(await showBilling(office.needs, ownerId)).toEqual({ plans: [], payments: [] });
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  await createPaymentIntent(harness.needs, { ownerId, vaultId });
+  expect(await showBilling(harness.needs, ownerId)).toEqual({ plans: [], payments: [] });
 });
 
 test('BILL-3: a cancelled plan ends with its period and not before; taken back, it goes on', async () => {
   const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
-  const cancelled = await cancelPlan(office.needs, { ownerId, id, isCancelled: true });
+  const cancelled = await cancelPlan(harness.needs, { ownerId, id, isCancelled: true });
   expect(cancelled).toMatchObject({ isCancelled: true, nextPayment: null, endsAt: expect.any(String) });
-  const kept = await cancelPlan(office.needs, { ownerId, id, isCancelled: false });
+  const kept = await cancelPlan(harness.needs, { ownerId, id, isCancelled: false });
   expect(kept).toMatchObject({ isCancelled: false, endsAt: null, nextPayment: { amount: '2.99' } });
   await timePasses(processorId, 31);
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
-  await cancelPlan(office.needs, { ownerId, id, isCancelled: true });
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
+  await cancelPlan(harness.needs, { ownerId, id, isCancelled: true });
   await timePasses(processorId, 15);
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
   await timePasses(processorId, 20);
-  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
-  await expect(cancelPlan(office.needs, { ownerId, id, isCancelled: false })).rejects.toEqual(refused('plan-ended'));
+  expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
+  await expect(cancelPlan(harness.needs, { ownerId, id, isCancelled: false })).rejects.toEqual(refused('plan-ended'));
 });
 
 test('BILL-4: an upgrade charges what was shown, once, and has room for a second vault at once', async () => {
   const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
   await timePasses(processorId, 31);
-  const before = await office.charged();
+  const before = await harness.charged();
   await timePasses(processorId, 15);
   const plan = 'premium_subscription';
-  const { dueNow, at } = await previewPlanChange(office.needs, { ownerId, id, plan });
+  const { dueNow, at } = await previewPlanChange(harness.needs, { ownerId, id, plan });
   expect(Number(dueNow)).toBeGreaterThan(0);
   expect(Number(dueNow)).toBeLessThan(2);
   const twice = await Promise.allSettled([
-    changePlan(office.needs, { ownerId, id, plan, at }),
-    changePlan(office.needs, { ownerId, id, plan, at }),
+    changePlan(harness.needs, { ownerId, id, plan, at }),
+    changePlan(harness.needs, { ownerId, id, plan, at }),
   ]);
   expect(twice.some(({ status }) => status === 'fulfilled')).toBe(true);
-  expect(await office.charged()).toBe(before + Math.round(Number(dueNow) * 100));
-  expect((await office.vault(vaultId))?.planType).toBe(plan);
-  const second = await office.draft(ownerId, plan);
-  await expect(createSubscription(office.needs, { ownerId, vaultId: second })).rejects.toEqual(refused('already-paid'));
-  expect((await office.vault(second))?.paymentStatus).toBe('paid');
+  expect(await harness.charged()).toBe(before + Math.round(Number(dueNow) * 100));
+  expect((await harness.vault(vaultId))?.planType).toBe(plan);
+  const second = await harness.draft(ownerId, plan);
+  await expect(createSubscription(harness.needs, { ownerId, vaultId: second })).rejects.toEqual(
+    refused('already-paid'),
+  );
+  expect((await harness.vault(second))?.paymentStatus).toBe('paid');
   expect(await shown(ownerId)).toMatchObject({ name: plan, places: { used: 2, limit: 2 }, price: '4.99' });
 });
 
 test('BILL-5: a smaller plan is refused while the vaults do not fit on it, and is credited where they do', async () => {
   const { ownerId, vaultId, id, processorId } = await monthly('premium_subscription');
-  const second = await office.draft(ownerId, 'premium_subscription');
-  await expect(createSubscription(office.needs, { ownerId, vaultId: second })).rejects.toEqual(refused('already-paid'));
+  const second = await harness.draft(ownerId, 'premium_subscription');
+  await expect(createSubscription(harness.needs, { ownerId, vaultId: second })).rejects.toEqual(
+    refused('already-paid'),
+  );
   const input = { ownerId, id, plan: 'basic_subscription' } as const;
-  await expect(previewPlanChange(office.needs, input)).rejects.toEqual(refused('plan-too-small'));
-  const at = office.clock.now().toISOString();
-  await expect(changePlan(office.needs, { ...input, at })).rejects.toEqual(refused('plan-too-small'));
-  await office.removeVault(second);
+  await expect(previewPlanChange(harness.needs, input)).rejects.toEqual(refused('plan-too-small'));
+  const at = harness.clock.now().toISOString();
+  await expect(changePlan(harness.needs, { ...input, at })).rejects.toEqual(refused('plan-too-small'));
+  await harness.removeVault(second);
   await timePasses(processorId, 31);
-  const before = await office.charged();
-  const preview = await previewPlanChange(office.needs, input);
+  const before = await harness.charged();
+  const preview = await previewPlanChange(harness.needs, input);
   expect(preview.dueNow).toBe('0.00');
   expect(Number(preview.credit)).toBeGreaterThan(1);
-  await changePlan(office.needs, { ...input, at: preview.at });
-  expect(await office.charged()).toBe(before);
-  expect((await office.vault(vaultId))?.planType).toBe('basic_subscription');
+  await changePlan(harness.needs, { ...input, at: preview.at });
+  expect(await harness.charged()).toBe(before);
+  expect((await harness.vault(vaultId))?.planType).toBe('basic_subscription');
   await timePasses(processorId, 31);
-  expect(await office.charged()).toBe(before + 299 - Math.round(Number(preview.credit) * 100));
+  expect(await harness.charged()).toBe(before + 299 - Math.round(Number(preview.credit) * 100));
 });
 
 test('BILL-6: a card that is declined changes no plan, and neither does a sum that was shown long ago', async () => {
   const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
   await timePasses(processorId, 31);
   const input = { ownerId, id, plan: 'premium_subscription' } as const;
-  const { clientSecret } = await beginCardChange(office.needs, { ownerId, id });
-  const { intent } = await office.confirm(clientSecret, cards.failsLater);
-  await completeCardChange(office.needs, { ownerId, id, setupIntentId: intent?.id ?? '' });
-  const { at } = await previewPlanChange(office.needs, input);
-  await expect(changePlan(office.needs, { ...input, at })).rejects.toEqual(refused('card-declined'));
-  expect((await office.vault(vaultId))?.planType).toBe('basic_subscription');
-  office.clock.pass({ hours: 2 });
-  await expect(changePlan(office.needs, { ...input, at })).rejects.toEqual(refused('price-outdated'));
+  const { clientSecret } = await beginCardChange(harness.needs, { ownerId, id });
+  const { intent } = await harness.confirm(clientSecret, cards.failsLater);
+  await completeCardChange(harness.needs, { ownerId, id, setupIntentId: intent?.id ?? '' });
+  const { at } = await previewPlanChange(harness.needs, input);
+  await expect(changePlan(harness.needs, { ...input, at })).rejects.toEqual(refused('card-declined'));
+  expect((await harness.vault(vaultId))?.planType).toBe('basic_subscription');
+  harness.clock.pass({ hours: 2 });
+  await expect(changePlan(harness.needs, { ...input, at })).rejects.toEqual(refused('price-outdated'));
   expect(await shown(ownerId)).toMatchObject({ name: 'basic_subscription' });
 });
 
@@ -155,36 +159,36 @@ test('BILL-7: another card is charged from then on, and pays at once what was ow
   const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription', cards.failsLater);
   await timePasses(processorId, 31);
   expect(await shown(ownerId)).toMatchObject({ state: 'past-due', card: { lastFour: '0341' } });
-  const { clientSecret } = await beginCardChange(office.needs, { ownerId, id });
-  const { intent } = await office.confirm(clientSecret);
-  const plan = await completeCardChange(office.needs, { ownerId, id, setupIntentId: intent?.id ?? '' });
+  const { clientSecret } = await beginCardChange(harness.needs, { ownerId, id });
+  const { intent } = await harness.confirm(clientSecret);
+  const plan = await completeCardChange(harness.needs, { ownerId, id, setupIntentId: intent?.id ?? '' });
   expect(plan).toMatchObject({ state: 'paid', card: { lastFour: '4242' } });
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
-  expect(await office.charged()).toBe(299);
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
+  expect(await harness.charged()).toBe(299);
 });
 
 test('BILL-8: a saved card whose page was closed is put on the plan by its event, and an earlier one never replaces it', async () => {
   const { ownerId, id } = await monthly('basic_subscription');
-  office.eventsArrive(false);
-  const first = await beginCardChange(office.needs, { ownerId, id });
-  office.clock.pass({ minutes: 5 });
-  const second = await beginCardChange(office.needs, { ownerId, id });
-  await office.confirm(second.clientSecret, cards.pays);
-  const late = await office.confirm(first.clientSecret, cards.failsLater);
-  await office.sandbox.delivered();
-  office.eventsArrive(true);
-  for (const { payload } of office.held) {
-    await receiveWebhook(office.needs, office.signed(JSON.parse(payload), office.clock.now()));
+  harness.eventsArrive(false);
+  const first = await beginCardChange(harness.needs, { ownerId, id });
+  harness.clock.pass({ minutes: 5 });
+  const second = await beginCardChange(harness.needs, { ownerId, id });
+  await harness.confirm(second.clientSecret, cards.pays);
+  const late = await harness.confirm(first.clientSecret, cards.failsLater);
+  await harness.sandbox.delivered();
+  harness.eventsArrive(true);
+  for (const { payload } of harness.held) {
+    await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now()));
   }
-  await completeCardChange(office.needs, { ownerId, id, setupIntentId: late.intent?.id ?? '' });
-  await reconcilePayments(office.needs);
+  await completeCardChange(harness.needs, { ownerId, id, setupIntentId: late.intent?.id ?? '' });
+  await reconcilePayments(harness.needs);
   expect(await shown(ownerId)).toMatchObject({ card: { lastFour: '4242' } });
 });
 
 test("BILL-9: another owner's plan, a plan paid once, an unknown plan and another's saved card are refused alike", async () => {
   const { ownerId, id } = await monthly('basic_subscription');
   const stranger = await monthly('basic_subscription');
-  const at = office.clock.now().toISOString();
+  const at = harness.clock.now().toISOString();
   const plan = 'premium_subscription' as const;
   const foreigners = [
     { ownerId: stranger.ownerId, id },
@@ -193,70 +197,70 @@ test("BILL-9: another owner's plan, a plan paid once, an unknown plan and anothe
   ];
   for (const foreign of foreigners) {
     const calls = [
-      () => cancelPlan(office.needs, { ...foreign, isCancelled: true }),
-      () => beginCardChange(office.needs, foreign),
-      () => completeCardChange(office.needs, { ...foreign, setupIntentId: 'seti_1' }),
-      () => previewPlanChange(office.needs, { ...foreign, plan }),
-      () => changePlan(office.needs, { ...foreign, plan, at }),
+      () => cancelPlan(harness.needs, { ...foreign, isCancelled: true }),
+      () => beginCardChange(harness.needs, foreign),
+      () => completeCardChange(harness.needs, { ...foreign, setupIntentId: 'seti_1' }),
+      () => previewPlanChange(harness.needs, { ...foreign, plan }),
+      () => changePlan(harness.needs, { ...foreign, plan, at }),
     ];
     for (const call of calls) await expect(call()).rejects.toEqual(refused('plan-not-found'));
   }
-  const { clientSecret } = await beginCardChange(office.needs, stranger);
-  const { intent } = await office.confirm(clientSecret);
+  const { clientSecret } = await beginCardChange(harness.needs, stranger);
+  const { intent } = await harness.confirm(clientSecret);
   const setupIntentId = intent?.id ?? '';
-  await expect(completeCardChange(office.needs, { ownerId, id, setupIntentId })).rejects.toEqual(
+  await expect(completeCardChange(harness.needs, { ownerId, id, setupIntentId })).rejects.toEqual(
     refused('payment-incomplete'),
   );
-  await expect(changePlan(office.needs, { ownerId, id, plan: 'premium_one_time', at })).rejects.toEqual(
+  await expect(changePlan(harness.needs, { ownerId, id, plan: 'premium_one_time', at })).rejects.toEqual(
     refused('wrong-plan-kind'),
   );
 });
 
 test('BILL-13: what the processor knows and no event has told is settled by looking, once and with its letter', async () => {
   const { ownerId, vaultId, processorId } = await monthly('basic_subscription');
-  office.eventsArrive(false);
+  harness.eventsArrive(false);
   await timePasses(processorId, 31);
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('trial');
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('trial');
   const looks = await Promise.all(Array.from({ length: 5 }, () => shown(ownerId)));
   for (const look of looks) expect(look).toMatchObject({ state: 'paid', nextPayment: { amount: '2.99' } });
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
-  const [settled] = await office.purchases(ownerId);
-  office.clock.pass({ days: 1 });
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
+  const [settled] = await harness.purchases(ownerId);
+  harness.clock.pass({ days: 1 });
   await shown(ownerId);
-  expect(await office.purchases(ownerId), 'a look without news writes nothing').toEqual([settled]);
+  expect(await harness.purchases(ownerId), 'a look without news writes nothing').toEqual([settled]);
 
-  await office.paymentGateway.abandon({ kind: 'monthly', id: processorId });
+  await harness.paymentGateway.abandon({ kind: 'monthly', id: processorId });
   expect(await shown(ownerId)).toMatchObject({ state: 'ended', nextPayment: null });
   await shown(ownerId);
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
-  expect((await office.lettersTo(ownerId)).filter((kind) => kind === 'plan-ended')).toHaveLength(1);
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('lapsed');
+  expect((await harness.lettersTo(ownerId)).filter((kind) => kind === 'plan-ended')).toHaveLength(1);
 });
 
 test('BILL-14: a payment that was given back unheard shows as such at the next look, and its vault lapses', async () => {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
-  await office.confirm(clientSecret);
-  await office.sandbox.delivered();
-  office.eventsArrive(false);
-  await office.sandbox.tools.refund(clientSecret.split('_secret_')[0] ?? '');
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
-  const { plans, payments } = await showBilling(office.needs, ownerId);
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
+  await harness.confirm(clientSecret);
+  await harness.sandbox.delivered();
+  harness.eventsArrive(false);
+  await harness.sandbox.tools.refund(clientSecret.split('_secret_')[0] ?? '');
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
+  const { plans, payments } = await showBilling(harness.needs, ownerId);
   expect(plans).toMatchObject([{ state: 'ended' }]);
   expect(payments).toMatchObject([{ amount: '29.99', state: 'refunded' }]);
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('lapsed');
 });
 
 test('BILL-53: a plan with a month that is owed ends at once when it is cancelled, and the month is not charged later', async () => {
   const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
   await timePasses(processorId, 31);
-  await office.sandbox.tools.setDeclining(processorId, true);
+  await harness.sandbox.tools.setDeclining(processorId, true);
   await timePasses(processorId, 31);
-  const before = await office.charged();
-  const cancelled = await cancelPlan(office.needs, { ownerId, id, isCancelled: true });
+  const before = await harness.charged();
+  const cancelled = await cancelPlan(harness.needs, { ownerId, id, isCancelled: true });
   expect(cancelled).toMatchObject({ state: 'ended', canRestart: true, nextPayment: null });
-  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
-  await office.sandbox.tools.setDeclining(processorId, false);
+  expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
+  await harness.sandbox.tools.setDeclining(processorId, false);
   await timePasses(processorId, 31);
-  expect(await office.charged()).toBe(before);
+  expect(await harness.charged()).toBe(before);
 });

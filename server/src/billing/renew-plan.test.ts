@@ -3,6 +3,7 @@ import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { endPurchases } from '../account/end-purchases.ts';
 import { plans, users, vaults } from '../database/schema.ts';
 import { listExecutors } from '../executors/executor-store.ts';
@@ -11,17 +12,16 @@ import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
 import { receiveWebhook } from '../payments/receive-webhook.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { renewPlan } from './renew-plan.ts';
 import { showBilling } from './show-billing.ts';
 
-let office: PaymentOffice;
+let harness: PaymentHarness;
 beforeEach(async () => {
-  office = await openPaymentOffice();
+  harness = await openPaymentHarness();
 });
 afterEach(async () => {
-  expect(office.faults).toEqual([]);
-  await office.close();
+  expect(harness.faults).toEqual([]);
+  await harness.close();
 });
 
 const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
@@ -31,55 +31,56 @@ type Monthly = Extract<PlanName, `${string}_subscription`>;
 
 /** Vaults on a free month without a card that has ended. */
 async function endedTrial(plan: Monthly = 'basic_subscription', count = 1) {
-  const ownerId = await office.owner();
+  const ownerId = await harness.owner();
   const vaultIds: string[] = [];
   for (let vault = 0; vault < count; vault++) {
-    const vaultId = await office.draft(ownerId, plan);
-    const begun = createSubscription(office.needs, { ownerId, vaultId, promo: 'freetrial' });
+    const vaultId = await harness.draft(ownerId, plan);
+    const begun = createSubscription(harness.needs, { ownerId, vaultId, promo: 'freetrial' });
     if (vault === 0) await begun;
     else await expect(begun).rejects.toEqual(refused('already-paid'));
     vaultIds.push(vaultId);
   }
-  const [row] = await office.purchases(ownerId);
+  const [row] = await harness.purchases(ownerId);
   await timePasses(row?.stripeSubscriptionId, 31);
   expect(await statuses(vaultIds)).toEqual(vaultIds.map(() => 'lapsed'));
   return { ownerId, vaultIds, id: row?.id ?? '' };
 }
 
 async function boughtOnce(ownerId: string, plan: PlanName) {
-  const vaultId = await office.draft(ownerId, plan);
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
-  await office.confirm(clientSecret);
-  await office.sandbox.delivered();
+  const vaultId = await harness.draft(ownerId, plan);
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
+  await harness.confirm(clientSecret);
+  await harness.sandbox.delivered();
   return { vaultId, intentId: intentOf(clientSecret) };
 }
 
 async function giveCredit(ownerId: string, cents: number): Promise<void> {
-  const [owner] = await office.database.select().from(users).where(eq(users.id, ownerId));
-  const store = sandboxStore(office.database, office.clock.now());
+  const [owner] = await harness.database.select().from(users).where(eq(users.id, ownerId));
+  const store = sandboxStore(harness.database, harness.clock.now());
   const customer = await store.get('customer', owner?.stripeCustomerId ?? '');
   if (!customer) throw new Error('nobody to give credit to');
   await store.put({ ...customer, balance: -cents });
 }
 
 async function timePasses(processorId: string | null | undefined, days: number): Promise<void> {
-  await office.sandbox.delivered(); // what was told before is heard before
-  office.clock.pass({ days });
-  await office.paymentGateway.readPurchase(processorId ?? '');
-  await office.sandbox.delivered();
+  await harness.sandbox.delivered(); // what was told before is heard before
+  harness.clock.pass({ days });
+  await harness.paymentGateway.readPurchase(processorId ?? '');
+  await harness.sandbox.delivered();
 }
 
 const statuses = (vaultIds: string[]) =>
-  Promise.all(vaultIds.map(async (id) => (await office.vault(id))?.paymentStatus));
-const standings = async (ownerId: string) => (await office.purchases(ownerId)).map(({ status }) => status).sort();
+  Promise.all(vaultIds.map(async (id) => (await harness.vault(id))?.paymentStatus));
+const purchaseStatuses = async (ownerId: string) =>
+  (await harness.purchases(ownerId)).map(({ status }) => status).sort();
 const release = (id: string) =>
-  office.database.update(vaults).set({ status: 'released', releasedAt: office.clock.now() }).where(eq(vaults.id, id));
+  harness.database.update(vaults).set({ status: 'released', releasedAt: harness.clock.now() }).where(eq(vaults.id, id));
 const executorsOf = async (vaultIds: string[]) =>
-  (await Promise.all(vaultIds.map((id) => listExecutors(office.database, id)))).flat();
+  (await Promise.all(vaultIds.map((id) => listExecutors(harness.database, id)))).flat();
 
 async function pay(clientSecret: string | null, card: string = cards.pays): Promise<void> {
-  await office.confirm(clientSecret ?? '', card);
-  await office.sandbox.delivered();
+  await harness.confirm(clientSecret ?? '', card);
+  await harness.sandbox.delivered();
 }
 
 test('BILL-30: a plan that ended starts again with one payment: its vaults are paid, released ones too, and every code stays', async () => {
@@ -87,61 +88,61 @@ test('BILL-30: a plan that ended starts again with one payment: its vaults are p
   const [open = '', released = ''] = vaultIds;
   await release(released);
   const before = await executorsOf(vaultIds);
-  const { clientSecret } = await renewPlan(office.needs, { ownerId, id });
+  const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   expect(await statuses(vaultIds)).toEqual(['lapsed', 'lapsed']);
   await pay(clientSecret);
   expect(await statuses(vaultIds)).toEqual(['paid', 'paid']);
-  expect(await office.vault(open)).toMatchObject({ status: 'active' });
-  expect(await office.vault(released)).toMatchObject({ status: 'released' });
-  expect(await office.charged()).toBe(499);
+  expect(await harness.vault(open)).toMatchObject({ status: 'active' });
+  expect(await harness.vault(released)).toMatchObject({ status: 'released' });
+  expect(await harness.charged()).toBe(499);
   expect(await executorsOf(vaultIds)).toEqual(before);
-  expect(await office.lettersOf(open)).toEqual(['executor-code', 'trial-started']);
-  expect(await office.lettersOf(released)).toEqual(['executor-code']);
-  expect(await office.lettersTo(ownerId)).toEqual(['payment-receipt', 'plan-ended']);
-  const { plans: shown } = await showBilling(office.needs, ownerId);
+  expect(await harness.lettersOf(open)).toEqual(['executor-code', 'trial-started']);
+  expect(await harness.lettersOf(released)).toEqual(['executor-code']);
+  expect(await harness.lettersTo(ownerId)).toEqual(['payment-receipt', 'plan-ended']);
+  const { plans: shown } = await showBilling(harness.needs, ownerId);
   expect(shown).toMatchObject([{ state: 'paid', places: { used: 2, limit: 2 }, canRestart: false }]);
 });
 
 test('BILL-31: ten restarts at once, with events, reports and the job at once, charge once', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
-  const begun = await Promise.all(Array.from({ length: 10 }, () => renewPlan(office.needs, { ownerId, id })));
+  const begun = await Promise.all(Array.from({ length: 10 }, () => renewPlan(harness.needs, { ownerId, id })));
   expect(new Set(begun.map(({ clientSecret }) => clientSecret)).size).toBe(1);
-  office.eventsArrive(false);
+  harness.eventsArrive(false);
   const [first] = begun;
-  await Promise.all(begun.map(({ clientSecret }) => office.confirm(clientSecret ?? '')));
-  await office.sandbox.delivered();
+  await Promise.all(begun.map(({ clientSecret }) => harness.confirm(clientSecret ?? '')));
+  await harness.sandbox.delivered();
   const paymentIntentId = intentOf(first?.clientSecret ?? null);
   const all = await Promise.allSettled([
-    ...Array.from({ length: 5 }, () => completePayment(office.needs, { ownerId, paymentIntentId })),
-    ...office.held.map(({ payload }) =>
-      receiveWebhook(office.needs, office.signed(JSON.parse(payload), office.clock.now())),
+    ...Array.from({ length: 5 }, () => completePayment(harness.needs, { ownerId, paymentIntentId })),
+    ...harness.held.map(({ payload }) =>
+      receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now())),
     ),
-    reconcilePayments(office.needs),
+    reconcilePayments(harness.needs),
     ...Array.from({ length: 5 }, () =>
-      renewPlan(office.needs, { ownerId, id }).catch((error) => expect(error).toEqual(refused('plan-runs'))),
+      renewPlan(harness.needs, { ownerId, id }).catch((error) => expect(error).toEqual(refused('plan-runs'))),
     ),
   ]);
   expect(all.filter(({ status }) => status === 'rejected')).toEqual([]);
-  expect(await office.charged()).toBe(299);
+  expect(await harness.charged()).toBe(299);
   expect(await statuses(vaultIds)).toEqual(['paid']);
-  expect(await standings(ownerId)).toEqual(['active', 'replaced']);
-  expect(await office.lettersTo(ownerId)).toEqual(['payment-receipt', 'plan-ended']);
-  expect((await office.purchases(ownerId)).map(({ vaultsCreated }) => vaultsCreated)).toEqual([1, 1]);
+  expect(await purchaseStatuses(ownerId)).toEqual(['active', 'replaced']);
+  expect(await harness.lettersTo(ownerId)).toEqual(['payment-receipt', 'plan-ended']);
+  expect((await harness.purchases(ownerId)).map(({ vaultsCreated }) => vaultsCreated)).toEqual([1, 1]);
 });
 
 test('BILL-32: a declined card starts nothing again; the next card may, and another attempt a day later ends the first', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
-  const first = await renewPlan(office.needs, { ownerId, id });
+  const first = await renewPlan(harness.needs, { ownerId, id });
   await pay(first.clientSecret, cards.declined);
   expect(await statuses(vaultIds)).toEqual(['lapsed']);
-  expect(await renewPlan(office.needs, { ownerId, id })).toEqual(first);
-  office.clock.pass({ hours: 25 });
-  const second = await renewPlan(office.needs, { ownerId, id });
+  expect(await renewPlan(harness.needs, { ownerId, id })).toEqual(first);
+  harness.clock.pass({ hours: 25 });
+  const second = await renewPlan(harness.needs, { ownerId, id });
   expect(second).not.toEqual(first);
   await pay(second.clientSecret);
   expect(await statuses(vaultIds)).toEqual(['paid']);
-  expect(await standings(ownerId)).toEqual(['active', 'lapsed', 'replaced']);
-  expect((await showBilling(office.needs, ownerId)).plans).toHaveLength(1);
+  expect(await purchaseStatuses(ownerId)).toEqual(['active', 'lapsed', 'replaced']);
+  expect((await showBilling(harness.needs, ownerId)).plans).toHaveLength(1);
 });
 
 test("BILL-33: another owner's plan, an unknown one, one that runs, was followed, was never paid or has no vault is not started again", async () => {
@@ -152,132 +153,133 @@ test("BILL-33: another owner's plan, an unknown one, one that runs, was followed
     { ownerId, id: 'no-id' },
     { ownerId, id: ownerId },
   ];
-  for (const input of notFound) await expect(renewPlan(office.needs, input)).rejects.toEqual(refused('plan-not-found'));
+  for (const input of notFound)
+    await expect(renewPlan(harness.needs, input)).rejects.toEqual(refused('plan-not-found'));
 
-  await office.database.update(plans).set({ isActive: false }).where(eq(plans.name, 'basic_subscription'));
-  await expect(renewPlan(office.needs, { ownerId, id })).rejects.toEqual(refused('plan-not-offered'));
-  await office.database.update(plans).set({ isActive: true });
+  await harness.database.update(plans).set({ isActive: false }).where(eq(plans.name, 'basic_subscription'));
+  await expect(renewPlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-not-offered'));
+  await harness.database.update(plans).set({ isActive: true });
 
-  const { clientSecret } = await renewPlan(office.needs, { ownerId, id });
-  const open = (await office.purchases(ownerId)).find(({ status }) => status === 'incomplete');
-  await expect(renewPlan(office.needs, { ownerId, id: open?.id ?? '' })).rejects.toEqual(refused('plan-not-found'));
+  const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
+  const open = (await harness.purchases(ownerId)).find(({ status }) => status === 'incomplete');
+  await expect(renewPlan(harness.needs, { ownerId, id: open?.id ?? '' })).rejects.toEqual(refused('plan-not-found'));
   await pay(clientSecret);
-  await expect(renewPlan(office.needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
-  await expect(renewPlan(office.needs, { ownerId, id: open?.id ?? '' })).rejects.toEqual(refused('plan-runs'));
+  await expect(renewPlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
+  await expect(renewPlan(harness.needs, { ownerId, id: open?.id ?? '' })).rejects.toEqual(refused('plan-runs'));
 
-  await office.removeVault(stranger.vaultIds[0] ?? '');
-  await expect(renewPlan(office.needs, stranger)).rejects.toEqual(refused('plan-without-vaults'));
-  expect((await showBilling(office.needs, stranger.ownerId)).plans).toMatchObject([{ canRestart: false }]);
+  await harness.removeVault(stranger.vaultIds[0] ?? '');
+  await expect(renewPlan(harness.needs, stranger)).rejects.toEqual(refused('plan-without-vaults'));
+  expect((await showBilling(harness.needs, stranger.ownerId)).plans).toMatchObject([{ canRestart: false }]);
   expect(await statuses(vaultIds)).toEqual(['paid']);
-  expect(await office.charged()).toBe(299);
+  expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-34: where the vaults do not fit nothing is charged, and what was paid meanwhile goes back', async () => {
+test('BILL-34: where the vaults do not fit nothing is charged, and what was paid in the meantime goes back', async () => {
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription', 2);
-  const { clientSecret } = await renewPlan(office.needs, { ownerId, id });
-  await office.database.update(plans).set({ vaultLimit: 1 }).where(eq(plans.name, 'premium_subscription'));
-  await expect(renewPlan(office.needs, { ownerId, id })).rejects.toEqual(refused('plan-too-small'));
+  const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
+  await harness.database.update(plans).set({ vaultLimit: 1 }).where(eq(plans.name, 'premium_subscription'));
+  await expect(renewPlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-too-small'));
   await pay(clientSecret);
-  expect(await office.charged()).toBe(0);
+  expect(await harness.charged()).toBe(0);
   expect(await statuses(vaultIds)).toEqual(['lapsed', 'lapsed']);
-  expect(await office.lettersTo(ownerId)).toEqual(['payment-returned', 'plan-ended']);
-  await office.database.update(plans).set({ vaultLimit: 2 }).where(eq(plans.name, 'premium_subscription'));
-  await pay((await renewPlan(office.needs, { ownerId, id })).clientSecret);
+  expect(await harness.lettersTo(ownerId)).toEqual(['payment-returned', 'plan-ended']);
+  await harness.database.update(plans).set({ vaultLimit: 2 }).where(eq(plans.name, 'premium_subscription'));
+  await pay((await renewPlan(harness.needs, { ownerId, id })).clientSecret);
   expect(await statuses(vaultIds)).toEqual(['paid', 'paid']);
 });
 
-test('BILL-35: where another plan has free places for the vaults they go there, and a payment made meanwhile goes back', async () => {
+test('BILL-35: where another plan has free places for the vaults they go there, and a payment made in the meantime goes back', async () => {
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription');
-  const begun = await renewPlan(office.needs, { ownerId, id });
-  const other = await office.draft(ownerId, 'premium_subscription');
-  const second = await createSubscription(office.needs, { ownerId, vaultId: other });
+  const begun = await renewPlan(harness.needs, { ownerId, id });
+  const other = await harness.draft(ownerId, 'premium_subscription');
+  const second = await createSubscription(harness.needs, { ownerId, vaultId: other });
   if (second.status !== 'needs-card') throw new Error('no payment was asked for');
   await pay(second.clientSecret);
   expect(await statuses([...vaultIds, other])).toEqual(['lapsed', 'paid']);
   await pay(begun.clientSecret);
   expect(await statuses([...vaultIds, other])).toEqual(['paid', 'paid']);
-  expect(await office.charged()).toBe(499);
-  expect(await standings(ownerId)).toEqual(['active', 'refunded', 'replaced']);
+  expect(await harness.charged()).toBe(499);
+  expect(await purchaseStatuses(ownerId)).toEqual(['active', 'refunded', 'replaced']);
 });
 
 test('BILL-36: where another plan has free places for the vaults, starting again costs nothing', async () => {
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription');
-  const other = await office.draft(ownerId, 'premium_subscription');
-  const second = await createSubscription(office.needs, { ownerId, vaultId: other });
+  const other = await harness.draft(ownerId, 'premium_subscription');
+  const second = await createSubscription(harness.needs, { ownerId, vaultId: other });
   if (second.status !== 'needs-card') throw new Error('no payment was asked for');
   await pay(second.clientSecret);
-  expect(await renewPlan(office.needs, { ownerId, id })).toEqual({ clientSecret: null });
+  expect(await renewPlan(harness.needs, { ownerId, id })).toEqual({ clientSecret: null });
   expect(await statuses([...vaultIds, other])).toEqual(['paid', 'paid']);
-  expect(await office.charged()).toBe(499);
-  expect((await showBilling(office.needs, ownerId)).plans).toMatchObject([{ places: { used: 2, limit: 2 } }]);
+  expect(await harness.charged()).toBe(499);
+  expect((await showBilling(harness.needs, ownerId)).plans).toMatchObject([{ places: { used: 2, limit: 2 } }]);
 });
 
-test('BILL-37: a plan paid once and given back is paid again for all its vaults, and no code is sent anew', async () => {
-  const ownerId = await office.owner();
+test('BILL-37: a plan paid once and given back is paid again for all its vaults, and no code is sent again', async () => {
+  const ownerId = await harness.owner();
   const { vaultId, intentId } = await boughtOnce(ownerId, 'premium_one_time');
-  const second = await office.draft(ownerId, 'premium_one_time');
-  await expect(createPaymentIntent(office.needs, { ownerId, vaultId: second })).rejects.toEqual(
+  const second = await harness.draft(ownerId, 'premium_one_time');
+  await expect(createPaymentIntent(harness.needs, { ownerId, vaultId: second })).rejects.toEqual(
     refused('already-paid'),
   );
-  await office.paymentGateway.refund({ kind: 'once', id: intentId, intentId });
-  await office.sandbox.delivered();
+  await harness.paymentGateway.refund({ kind: 'once', id: intentId, intentId });
+  await harness.sandbox.delivered();
   expect(await statuses([vaultId, second])).toEqual(['lapsed', 'lapsed']);
-  await expect(createPaymentIntent(office.needs, { ownerId, vaultId })).rejects.toEqual(refused('plan-lapsed'));
-  const [row] = await office.purchases(ownerId);
-  const { clientSecret } = await renewPlan(office.needs, { ownerId, id: row?.id ?? '' });
+  await expect(createPaymentIntent(harness.needs, { ownerId, vaultId })).rejects.toEqual(refused('plan-lapsed'));
+  const [row] = await harness.purchases(ownerId);
+  const { clientSecret } = await renewPlan(harness.needs, { ownerId, id: row?.id ?? '' });
   expect(intentOf(clientSecret)).not.toBe(intentId);
   await pay(clientSecret);
   expect(await statuses([vaultId, second])).toEqual(['paid', 'paid']);
-  expect(await office.charged()).toBe(4999);
-  expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
-  expect(await office.lettersOf(second)).toEqual(['executor-code']);
-  expect(await office.lettersTo(ownerId)).toEqual(['payment-receipt', 'payment-returned']);
-  const { plans: shown, payments } = await showBilling(office.needs, ownerId);
+  expect(await harness.charged()).toBe(4999);
+  expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
+  expect(await harness.lettersOf(second)).toEqual(['executor-code']);
+  expect(await harness.lettersTo(ownerId)).toEqual(['payment-receipt', 'payment-returned']);
+  const { plans: shown, payments } = await showBilling(harness.needs, ownerId);
   expect(shown).toMatchObject([{ state: 'paid', places: { used: 2, limit: 2 } }]);
   expect(payments.map(({ state }) => state).sort()).toEqual(['paid', 'refunded']);
 });
 
-test('BILL-38: an account that is being deleted starts nothing again, and what was begun or paid meanwhile is undone', async () => {
+test('BILL-38: an account that is being deleted starts nothing again, and what was begun or paid in the meantime is undone', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
-  const { clientSecret } = await renewPlan(office.needs, { ownerId, id });
-  await office.database.update(users).set({ deletedAt: office.clock.now() }).where(eq(users.id, ownerId));
-  await expect(renewPlan(office.needs, { ownerId, id })).rejects.toEqual(refused('plan-not-found'));
+  const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
+  await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, ownerId));
+  await expect(renewPlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-not-found'));
   await pay(clientSecret);
-  expect(await office.charged()).toBe(0);
+  expect(await harness.charged()).toBe(0);
   expect(await statuses(vaultIds)).toEqual(['lapsed']);
 
   const other = await endedTrial();
-  const begun = await renewPlan(office.needs, other);
-  await office.database.update(users).set({ deletedAt: office.clock.now() }).where(eq(users.id, other.ownerId));
-  await endPurchases({ ...office.needs, reportFailure: (...fault) => office.faults.push(fault) }, other.ownerId);
-  expect((await office.paymentGateway.readPurchase(await followerOf(other)))?.state).toBe('ended');
+  const begun = await renewPlan(harness.needs, other);
+  await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, other.ownerId));
+  await endPurchases({ ...harness.needs, reportFailure: (...fault) => harness.faults.push(fault) }, other.ownerId);
+  expect((await harness.paymentGateway.readPurchase(await followerOf(other)))?.state).toBe('ended');
   expect(begun.clientSecret).not.toBeNull();
 });
 
 async function followerOf({ ownerId, id }: { ownerId: string; id: string }): Promise<string> {
-  const rows = await office.purchases(ownerId);
+  const rows = await harness.purchases(ownerId);
   return rows.find(({ replacesId }) => replacesId === id)?.stripeSubscriptionId ?? '';
 }
 
 test('BILL-39: a plan that was started again is paid month after month, and once it has ended can be started again', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
-  await pay((await renewPlan(office.needs, { ownerId, id })).clientSecret);
+  await pay((await renewPlan(harness.needs, { ownerId, id })).clientSecret);
   const follower = await followerOf({ ownerId, id });
   await timePasses(follower, 32);
-  expect(await office.charged()).toBe(2 * 299);
-  await office.paymentGateway.abandon({ kind: 'monthly', id: follower });
-  await office.sandbox.delivered();
+  expect(await harness.charged()).toBe(2 * 299);
+  await harness.paymentGateway.abandon({ kind: 'monthly', id: follower });
+  await harness.sandbox.delivered();
   expect(await statuses(vaultIds)).toEqual(['lapsed']);
-  const { plans: shown } = await showBilling(office.needs, ownerId);
+  const { plans: shown } = await showBilling(harness.needs, ownerId);
   expect(shown).toMatchObject([{ state: 'ended', canRestart: true }]);
-  await pay((await renewPlan(office.needs, { ownerId, id: shown[0]?.id ?? '' })).clientSecret);
+  await pay((await renewPlan(harness.needs, { ownerId, id: shown[0]?.id ?? '' })).clientSecret);
   expect(await statuses(vaultIds)).toEqual(['paid']);
-  expect(await office.charged()).toBe(3 * 299);
+  expect(await harness.charged()).toBe(3 * 299);
 });
 
 /** A second restart of the same plan, which the card processor begins as if it knew nothing of the first. */
 function forgetful(whenBegun: () => Promise<void>) {
-  const { paymentGateway } = office;
+  const { paymentGateway } = harness;
   const begun: string[] = [];
   const gateway: typeof paymentGateway = {
     ...paymentGateway,
@@ -288,75 +290,75 @@ function forgetful(whenBegun: () => Promise<void>) {
       return made;
     },
   };
-  return { needs: { ...office.needs, paymentGateway: gateway }, begun };
+  return { needs: { ...harness.needs, paymentGateway: gateway }, begun };
 }
 
 test('BILL-49: where two restarts were paid all the same, one is kept and the other goes back', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
-  office.eventsArrive(false);
+  harness.eventsArrive(false);
   let first: string | null = null;
   const { needs } = forgetful(async () => {
-    first = (await renewPlan(office.needs, { ownerId, id })).clientSecret;
+    first = (await renewPlan(harness.needs, { ownerId, id })).clientSecret;
   });
   const second = await renewPlan(needs, { ownerId, id });
   expect(second.clientSecret).not.toBe(first);
-  await office.confirm(first ?? '');
-  await office.confirm(second.clientSecret ?? '');
-  expect(await office.charged()).toBe(2 * 299);
+  await harness.confirm(first ?? '');
+  await harness.confirm(second.clientSecret ?? '');
+  expect(await harness.charged()).toBe(2 * 299);
   const reports = [first, second.clientSecret].map((secret) =>
-    completePayment(office.needs, { ownerId, paymentIntentId: intentOf(secret) }),
+    completePayment(harness.needs, { ownerId, paymentIntentId: intentOf(secret) }),
   );
   expect((await Promise.all(reports)).map(({ paymentStatus }) => paymentStatus)).toEqual(['paid', 'paid']);
-  expect(await office.charged()).toBe(299);
-  expect(await standings(ownerId)).toEqual(['active', 'refunded', 'replaced']);
-  const told = (await office.auditOf(vaultIds[0] ?? '')).map(({ detail }) => (detail as { reason?: string }).reason);
+  expect(await harness.charged()).toBe(299);
+  expect(await purchaseStatuses(ownerId)).toEqual(['active', 'refunded', 'replaced']);
+  const told = (await harness.auditOf(vaultIds[0] ?? '')).map(({ detail }) => (detail as { reason?: string }).reason);
   expect(told.filter(Boolean)).toEqual(['renewed-before']);
 });
 
 test('BILL-50: a restart that was overtaken while it was begun is ended before it can be paid', async () => {
   const { ownerId, id } = await endedTrial();
-  const { needs, begun } = forgetful(async () => pay((await renewPlan(office.needs, { ownerId, id })).clientSecret));
+  const { needs, begun } = forgetful(async () => pay((await renewPlan(harness.needs, { ownerId, id })).clientSecret));
   await expect(renewPlan(needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
-  expect((await office.paymentGateway.readPurchase(begun[0] ?? ''))?.state).toBe('ended');
-  expect(await office.charged()).toBe(299);
+  expect((await harness.paymentGateway.readPurchase(begun[0] ?? ''))?.state).toBe('ended');
+  expect(await harness.charged()).toBe(299);
 });
 
 test('BILL-51: a payment lost to a dispute is made again for its vault, and a dispute about an earlier plan leaves the one that follows', async () => {
-  const ownerId = await office.owner();
+  const ownerId = await harness.owner();
   const { vaultId, intentId } = await boughtOnce(ownerId, 'basic_one_time');
-  await office.sandbox.tools.dispute(intentId);
-  await office.sandbox.tools.closeDispute(intentId, 'lost');
-  await office.sandbox.delivered();
+  await harness.sandbox.tools.dispute(intentId);
+  await harness.sandbox.tools.closeDispute(intentId, 'lost');
+  await harness.sandbox.delivered();
   expect(await statuses([vaultId])).toEqual(['lapsed']);
-  const [row] = await office.purchases(ownerId);
-  await pay((await renewPlan(office.needs, { ownerId, id: row?.id ?? '' })).clientSecret);
+  const [row] = await harness.purchases(ownerId);
+  await pay((await renewPlan(harness.needs, { ownerId, id: row?.id ?? '' })).clientSecret);
   expect(await statuses([vaultId])).toEqual(['paid']);
 
   const monthly = await endedTrial();
-  const first = await renewPlan(office.needs, monthly);
+  const first = await renewPlan(harness.needs, monthly);
   await pay(first.clientSecret);
-  const follower = (await office.purchases(monthly.ownerId)).find(({ status }) => status === 'active');
-  await office.paymentGateway.abandon({ kind: 'monthly', id: follower?.stripeSubscriptionId ?? '' });
-  await office.sandbox.delivered();
-  await pay((await renewPlan(office.needs, { ...monthly, id: follower?.id ?? '' })).clientSecret);
-  await office.sandbox.tools.dispute(intentOf(first.clientSecret));
-  await office.sandbox.tools.closeDispute(intentOf(first.clientSecret), 'lost');
-  await office.sandbox.delivered();
+  const follower = (await harness.purchases(monthly.ownerId)).find(({ status }) => status === 'active');
+  await harness.paymentGateway.abandon({ kind: 'monthly', id: follower?.stripeSubscriptionId ?? '' });
+  await harness.sandbox.delivered();
+  await pay((await renewPlan(harness.needs, { ...monthly, id: follower?.id ?? '' })).clientSecret);
+  await harness.sandbox.tools.dispute(intentOf(first.clientSecret));
+  await harness.sandbox.tools.closeDispute(intentOf(first.clientSecret), 'lost');
+  await harness.sandbox.delivered();
   expect(await statuses(monthly.vaultIds)).toEqual(['paid']);
-  expect(await standings(monthly.ownerId)).toEqual(['active', 'replaced', 'replaced']);
+  expect(await purchaseStatuses(monthly.ownerId)).toEqual(['active', 'replaced', 'replaced']);
 });
 
 test('BILL-52: where credit covers the first month a plan is started again without a payment, and asks for a card when it is due', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
   await giveCredit(ownerId, 500);
-  expect(await renewPlan(office.needs, { ownerId, id })).toEqual({ clientSecret: null });
-  await office.sandbox.delivered();
-  expect([await statuses(vaultIds), await standings(ownerId)]).toEqual([['paid'], ['active', 'replaced']]);
-  expect(await office.charged()).toBe(0);
-  await expect(renewPlan(office.needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
+  expect(await renewPlan(harness.needs, { ownerId, id })).toEqual({ clientSecret: null });
+  await harness.sandbox.delivered();
+  expect([await statuses(vaultIds), await purchaseStatuses(ownerId)]).toEqual([['paid'], ['active', 'replaced']]);
+  expect(await harness.charged()).toBe(0);
+  await expect(renewPlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
 
-  const follower = (await office.purchases(ownerId)).find(({ status }) => status === 'active');
+  const follower = (await harness.purchases(ownerId)).find(({ status }) => status === 'active');
   await timePasses(follower?.stripeSubscriptionId, 32);
-  expect([await statuses(vaultIds), await standings(ownerId)]).toEqual([['paid'], ['past_due', 'replaced']]);
-  expect(await office.lettersTo(ownerId)).toContain('payment-failed');
+  expect([await statuses(vaultIds), await purchaseStatuses(ownerId)]).toEqual([['paid'], ['past_due', 'replaced']]);
+  expect(await harness.lettersTo(ownerId)).toContain('payment-failed');
 });

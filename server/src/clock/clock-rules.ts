@@ -1,5 +1,5 @@
 // Whether the machine's clock may release vaults: it is held against time that nobody can set, against the last time the
-// service is known to have been right, and against whoever vouches for it. Pure; all times are milliseconds.
+// service is known to have been right, and against anyone who vouches for it. Pure; all times are milliseconds.
 
 export interface Reading {
   wall: number;
@@ -31,7 +31,7 @@ const day = 24 * hour;
 const agreeWithin = 60 * second;
 /** The heartbeat is written once a minute, so one that is fresh may lie that far back too. */
 const freshWithin = 2 * 60 * second;
-const gapMost = 30 * day;
+const maxGap = 30 * day;
 const steadyFor = 24 * hour;
 
 const drift = (from: Reading, to: Reading): number => Math.abs(to.wall - from.wall - (to.monotonic - from.monotonic));
@@ -61,7 +61,7 @@ function doubtOf({ trusted }: ClockMemory, reading: Reading, heartbeat: Heartbea
   if (reading.wall < heartbeat.seenAt - agreeWithin) return 'behind';
   if (trusted) return null;
   if (heartbeat.jumpedToAt !== null && reading.wall >= heartbeat.jumpedToAt - agreeWithin) return 'jumped';
-  return reading.wall - heartbeat.seenAt > gapMost ? 'long-gap' : null;
+  return reading.wall - heartbeat.seenAt > maxGap ? 'long-gap' : null;
 }
 
 // The moment it was right moves on once a day, so that a clock that is a little slow is not taken for one that jumps.

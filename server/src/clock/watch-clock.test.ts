@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommand } from '../admin-commands.ts';
+import { paidVault, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { runCommand } from '../commands/admin-commands.ts';
 import { vaults } from '../database/schema.ts';
 import { releaseDueVaults } from '../release/release-due-vaults.ts';
-import { paidVault, signedIn } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { createOutsideClock } from './outside-clock.ts';
 import { createClockWatch } from './watch-clock.ts';
 

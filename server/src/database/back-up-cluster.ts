@@ -31,7 +31,7 @@ export async function backUpCluster(connection: pg.ClientConfig, destination: st
   }
 }
 
-/** What belongs to the running server and not to its data: locks, caches, and folders whose content it makes anew. */
+/** What belongs to the running server and not to its data: locks, caches, and folders whose content it makes again. */
 const remadeFolder = /^pg_(wal|replslot|stat_tmp|subtrans|notify|serial|snapshots|dynshmem)$/;
 const isLeftOut = (name: string): boolean =>
   remadeFolder.test(path.dirname(name)) ||

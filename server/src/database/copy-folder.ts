@@ -1,4 +1,4 @@
-// Copies a folder that is in use: what vanishes meanwhile is left out, and each file keeps its owner where we may give one.
+// Copies a folder that is in use: what vanishes in the meantime is left out, and each file keeps its owner where we may give one.
 import { constants } from 'node:fs';
 import { chown, copyFile, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';

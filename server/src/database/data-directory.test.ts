@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { closeDataDirectory } from './data-directory.ts';
 
 let folder: string;

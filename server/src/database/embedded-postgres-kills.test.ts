@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { answerOf, kill, PostgresUsers, query, serverProcesses } from '../testing/postgres-user.ts';
+import { answerOf, kill, PostgresUsers, query, serverProcesses } from '../../testing/postgres-user.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { openPool } from './open-database.ts';
 

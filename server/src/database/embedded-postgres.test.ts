@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { answerOf, PostgresUsers, query } from '../testing/postgres-user.ts';
+import { answerOf, PostgresUsers, query } from '../../testing/postgres-user.ts';
 import { logRoomMegabytes, reserveLogRoom } from './embedded/reserve-log-room.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -18,7 +18,7 @@ test('the first start makes a cluster with checksums, reached by a socket in its
   await server.stop();
 });
 
-test('a second user joins, and the server stops with whoever leaves last', async () => {
+test('a second user joins, and the server stops with the one who leaves last', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   const first = await startEmbeddedPostgres({ dataDirectory });

@@ -4,7 +4,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { readPostmaster } from './embedded/postmaster.ts';
 import { logRoomMegabytes } from './embedded/reserve-log-room.ts';
 import { restartWhenEnded } from './embedded/restart-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runOn } from '../testing/database-server.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
+import { runOn } from '../../testing/database-server.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import { migrateDatabase } from './migrate.ts';
 import type { OpenDatabase } from './open-database.ts';
 

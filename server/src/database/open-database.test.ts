@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { query } from '../testing/postgres-user.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { query } from '../../testing/postgres-user.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { migrateDatabase } from './migrate.ts';
 import { type OpenDatabase, openDatabase, openPool } from './open-database.ts';
 import { plans } from './schema.ts';

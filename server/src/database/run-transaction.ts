@@ -5,7 +5,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import { DatabaseUnavailable, isConnectionLost } from './database-unavailable.ts';
+import { DatabaseUnavailable, isConnectionLost } from '../lib/database-unavailable.ts';
 import type * as schema from './schema.ts';
 
 type Database = NodePgDatabase<typeof schema>;
@@ -14,7 +14,7 @@ type Relations = RelationalSchemaConfig<ExtractTablesWithRelations<typeof schema
 
 const dialect = new PgDialect();
 /** A pooled connection can have died unseen. Up to this many are tried, since nothing was sent yet. */
-const triesMost = 3;
+const maxTries = 3;
 
 /** `database.transaction` for every caller. */
 export function createRunTransaction(pool: pg.Pool, database: Database): Database['transaction'] {
@@ -34,7 +34,7 @@ export function createRunTransaction(pool: pg.Pool, database: Database): Databas
     }
   };
   return async (work) => {
-    const { client, tx } = await begin(triesMost);
+    const { client, tx } = await begin(maxTries);
     try {
       const result = await work(tx);
       await tx.execute(sql`commit`);

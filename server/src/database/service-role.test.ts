@@ -1,9 +1,12 @@
-// The running service's role: what it may not do, whoever gets hold of its connection; and that nobody, the owner
+// The running service's role: what it may not do, no matter who gets hold of its connection; and that nobody, the owner
 // included, changes what was written down.
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { query } from '../../testing/postgres-user.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { users } from '../database/schema.ts';
 import { installQueue } from '../jobs/install-queue.ts';
@@ -11,9 +14,6 @@ import { createQueue } from '../jobs/queue.ts';
 import { recordLetterEvent } from '../letters/letter-history.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import { query } from '../testing/postgres-user.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrateDatabase } from './migrate.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';

@@ -3,34 +3,34 @@ import { listDevLetters } from '@remembrance/contract/letters.ts';
 import Fastify from 'fastify';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { codeLetter, type LetterHarness, openLetterHarness, secretCode } from '../../testing/letter-harness.ts';
+import { noLimits } from '../../testing/no-limits.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createFolderMailer, letterFile } from '../letters/folder-mailer.ts';
 import { sendDueLetters } from '../letters/send-due-letters.ts';
-import { codeLetter, type LetterOffice, openLetterOffice, secretCode } from '../testing/letter-office.ts';
-import { noLimits } from '../testing/no-limits.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
 import { devMailboxRoutes } from './dev-mailbox-routes.ts';
 
-let office: LetterOffice;
+let harness: LetterHarness;
 const lettersDirectory = makeTestFolder();
 const app = Fastify();
 beforeAll(async () => {
-  office = await openLetterOffice();
+  harness = await openLetterHarness();
   const routes = createRoutes({
     app,
-    clock: office.clock,
+    clock: harness.clock,
     rateLimiter: noLimits,
     ourOrigins: new Set(),
     publicUrl: 'https://keep.example',
     readOwner: async () => null,
   });
-  devMailboxRoutes(routes, app, { database: office.database, lettersDirectory });
+  devMailboxRoutes(routes, app, { database: harness.database, lettersDirectory });
   const send = async (name: string, email: string, vaultTitle = 'For Rosa') => {
-    office.clock.pass({ seconds: 1 });
+    harness.clock.pass({ seconds: 1 });
     const content = { ...codeLetter, facts: { ...codeLetter.facts, vaultTitle, ownerName: name } } as typeof codeLetter;
-    await office.queueOne({ to: { name, email }, content });
+    await harness.queueOne({ to: { name, email }, content });
     const mailer = createFolderMailer({ folder: lettersDirectory });
-    await sendDueLetters({ ...office.needs, mailer });
+    await sendDueLetters({ ...harness.needs, mailer });
   };
   await send('Ana', 'Ana@Example.com');
   await send('Bo', 'bo@example.com', '"></iframe><script>alert(1)</script>');
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await app.close();
-  await office.close();
+  await harness.close();
   await rm(lettersDirectory, { recursive: true });
 });
 
@@ -55,7 +55,7 @@ test('DEV-1: the development mailbox lists the letters that were kept, newest fi
   expect(letters[0]).toMatchObject({
     kind: 'executor-code',
     subject: 'Ana has named you as executor',
-    createdAt: office.clock.now().toISOString(),
+    createdAt: harness.clock.now().toISOString(),
   });
   expect(letters[0]?.text).toContain(secretCode);
   expect(letters[0]?.html).toContain(secretCode);
@@ -67,7 +67,7 @@ test('DEV-1: the letters of one address are found whatever its case', async () =
 });
 
 test('DEV-1: a letter that is still owed is not shown as kept', async () => {
-  await office.queueOne({ to: { name: 'Cem', email: 'cem@example.com' } });
+  await harness.queueOne({ to: { name: 'Cem', email: 'cem@example.com' } });
   expect(await list('cem@example.com')).toEqual([]);
 });
 
@@ -77,9 +77,9 @@ test('DEV-1: a letter is parsed once, and one whose file was removed is left out
   await list();
   expect(parse).not.toHaveBeenCalled();
   expect(newest).toBeDefined();
-  await office.queueOne({ to: { name: 'Dee', email: 'dee@example.com' } });
-  await sendDueLetters({ ...office.needs, mailer: createFolderMailer({ folder: lettersDirectory }) });
-  const [removed] = (await office.ledger()).filter(({ recipient }) => recipient === 'dee@example.com');
+  await harness.queueOne({ to: { name: 'Dee', email: 'dee@example.com' } });
+  await sendDueLetters({ ...harness.needs, mailer: createFolderMailer({ folder: lettersDirectory }) });
+  const [removed] = (await harness.ledger()).filter(({ recipient }) => recipient === 'dee@example.com');
   await rm(letterFile(lettersDirectory, removed?.id ?? ''));
   expect(await list('dee@example.com')).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { api } from '@remembrance/contract/api.ts';
 import { intentOf, openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftVault, type Owner, otto, signedIn } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { draftVault, type Owner, otto, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
 let owner: Owner;

@@ -1,7 +1,7 @@
 // The developer's tools open every letter, code and reset link: nobody but the person at this machine may reach them.
 import { getService } from '@remembrance/contract/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const tools = ['/dev/mail', '/api/dev/letters', '/dev/payments'];
 let here: TestApp;

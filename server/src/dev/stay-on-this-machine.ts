@@ -1,4 +1,4 @@
-// Keeps a start with the developer's tools to the machine it runs on: whoever reaches them reads every letter. A page of
+// Keeps a start with the developer's tools to the machine it runs on: anyone who reaches them reads every letter. A page of
 // another site can point its own name at this machine (DNS rebinding), so the name that was asked for is looked at too.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostNameOf, isLoopback } from '../lib/loopback.ts';

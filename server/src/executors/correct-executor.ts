@@ -1,5 +1,5 @@
 // Corrects an executor's name or address, or mails a new code. Where a code was out, the old one stops working in the same
-// moment, and whoever is no longer the executor is told so. The owner hears of it with a way back.
+// moment, and anyone who is no longer the executor is told so. The owner hears of it with a way back.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -23,7 +23,7 @@ interface Which {
   executorId: string;
 }
 
-/** @param input.to left out, only the code is made anew. */
+/** @param input.to left out, only the code is made again. */
 export async function correctExecutor(
   needs: Needs & LetterLimitNeeds & { database: Database },
   input: Which & { to?: Person },

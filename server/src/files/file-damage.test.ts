@@ -5,9 +5,9 @@ import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ada, addFile, another, paidVault, questions, release, rosa, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { fileDigests, vaultFiles } from '../database/schema.ts';
-import { ada, addFile, another, paidVault, questions, release, rosa, signedIn } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { digestFiles } from './digest-files.ts';
 
 const megabyte = 1024 * 1024;

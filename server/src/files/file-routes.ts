@@ -9,7 +9,7 @@ import { type DownloadNeeds, serveDownload } from './serve-download.ts';
 import { takeUpload } from './take-upload.ts';
 
 interface Needs extends DownloadNeeds {
-  fileBytesMost: number;
+  maxFileBytes: number;
 }
 
 export function fileRoutes(routes: Routes, needs: Needs): void {

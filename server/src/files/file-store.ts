@@ -69,7 +69,7 @@ export async function lockOwnerOfFiles(tx: Transaction, ownerId: string): Promis
  */
 export async function isUnpaidStorageFull(
   tx: Transaction,
-  { ownerId, fileBytesMost }: { ownerId: string; fileBytesMost: number },
+  { ownerId, maxFileBytes }: { ownerId: string; maxFileBytes: number },
   now: Date,
 ): Promise<boolean> {
   const isTheirs = eq(vaults.creatorId, ownerId);
@@ -84,7 +84,7 @@ export async function isUnpaidStorageFull(
     .where(inArray(vaultFiles.vaultId, drafts));
   const isPromised = and(inArray(uploads.vaultId, drafts), isNull(uploads.fileId), gt(uploads.expiresAt, now));
   const promised = await tx.$count(uploads, isPromised);
-  return Number(stored?.bytes ?? 0) + (promised + 1) * fileBytesMost > filesPerVault * fileBytesMost;
+  return Number(stored?.bytes ?? 0) + (promised + 1) * maxFileBytes > filesPerVault * maxFileBytes;
 }
 
 export async function insertUpload(
@@ -135,14 +135,14 @@ export async function insertDigest(
 }
 
 /** Files from before there were digests, the oldest first. */
-export const listUndigested = (database: DatabaseOrTransaction, most: number): Promise<StoredFile[]> =>
+export const listUndigested = (database: DatabaseOrTransaction, max: number): Promise<StoredFile[]> =>
   database
     .select(storedColumns)
     .from(vaultFiles)
     .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
     .where(and(isNull(fileDigests.fileId), isNull(vaultFiles.damagedAt)))
     .orderBy(asc(vaultFiles.createdAt))
-    .limit(most);
+    .limit(max);
 
 export async function setDamagedAt(
   database: DatabaseOrTransaction,

@@ -33,7 +33,7 @@ export async function readVerified(
       if (!beginning.done) yield beginning.value;
       yield* parts;
     } finally {
-      await parts.return(undefined); // whoever stops halfway leaves no file open
+      await parts.return(undefined); // anyone who stops halfway leaves no file open
     }
   }
   return Readable.from(all(), { objectMode: false });

@@ -21,12 +21,12 @@ interface Needs {
   clock: Clock;
   keyring: Keyring;
   storage: ObjectStorage;
-  fileBytesMost: number;
+  maxFileBytes: number;
 }
 
 /** @returns the path and query of the link, good for 15 minutes. */
 export async function requestUpload(
-  { database, clock, keyring, storage, fileBytesMost }: Needs,
+  { database, clock, keyring, storage, maxFileBytes }: Needs,
   input: { ownerId: string; vaultId: string; file: DeclaredFile },
 ): Promise<string> {
   if (!isId(input.vaultId)) refuse('vault-not-found');
@@ -43,7 +43,7 @@ export async function requestUpload(
     if (vault.paymentStatus === 'lapsed') refuse('plan-lapsed');
     const { stored, promised } = await countFiles(tx, vault.id, now);
     if (stored + promised >= filesPerVault) refuse('too-many-files');
-    if (vault.paymentStatus === 'unpaid' && (await isUnpaidStorageFull(tx, { ...input, fileBytesMost }, now))) {
+    if (vault.paymentStatus === 'unpaid' && (await isUnpaidStorageFull(tx, { ...input, maxFileBytes }, now))) {
       refuse('draft-storage-full');
     }
     await insertUpload(tx, { id, vaultId: vault.id, expiresAt, ...input.file });

@@ -19,7 +19,7 @@ interface Needs {
   clock: Clock;
   keyring: Keyring;
   storage: ObjectStorage;
-  fileBytesMost: number;
+  maxFileBytes: number;
 }
 interface Upload {
   uploadId: string;
@@ -31,7 +31,7 @@ interface Upload {
 
 export async function takeUpload(needs: Needs, input: Upload): Promise<void> {
   if (!uploadLinkHolds(needs.keyring, input.uploadId, input.link, needs.clock.now())) refuse('link-signature-refused');
-  const sizeBytes = readLength(input.declaredLength, needs.fileBytesMost);
+  const sizeBytes = readLength(input.declaredLength, needs.maxFileBytes);
   const upload = isId(input.uploadId) ? await findUpload(needs.database, input.uploadId) : null;
   if (!upload) refuse('vault-not-found');
   if (upload.fileId) refuse('upload-finished');
@@ -51,12 +51,12 @@ export async function takeUpload(needs: Needs, input: Upload): Promise<void> {
   }
 }
 
-function readLength(declared: string | undefined, most: number): number {
+function readLength(declared: string | undefined, max: number): number {
   if (declared === undefined || !/^\d{1,15}$/.test(declared)) refuse('length-required');
   const length = Number(declared);
   if (length === 0) refuse('file-empty');
-  if (length > most) {
-    refuse('too-large', { detail: `A file may have at most ${Math.floor(most / (1024 * 1024))} MB.` });
+  if (length > max) {
+    refuse('too-large', { detail: `A file may have at most ${Math.floor(max / (1024 * 1024))} MB.` });
   }
   return length;
 }

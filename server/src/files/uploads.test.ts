@@ -3,13 +3,13 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, addFile, another, draftVault, paidVault, put, release, signedIn } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { ada, addFile, another, draftVault, paidVault, put, release, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sweepObjects } from './sweep-objects.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp({ FILE_BYTES_MOST: '1000000' });
+  app = await openTestApp({ MAX_FILE_BYTES: '1000000' });
 });
 afterAll(() => app.close());
 

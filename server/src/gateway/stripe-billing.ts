@@ -16,7 +16,7 @@ type BillingCalls = Pick<
   | 'listInvoices'
 >;
 
-const invoicesMost = 100;
+const maxInvoices = 100;
 
 export function createStripeBilling(stripe: Stripe): BillingCalls {
   return {
@@ -108,7 +108,7 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
       await charged(asked(stripe.subscriptions.update(id, params, { idempotencyKey })));
     },
     async listInvoices(customerId) {
-      const { data } = await asked(stripe.invoices.list({ customer: customerId, limit: invoicesMost }));
+      const { data } = await asked(stripe.invoices.list({ customer: customerId, limit: maxInvoices }));
       return data.flatMap(({ id, created, total, status, parent }) => {
         if (status !== 'paid' && status !== 'open') return [];
         const subscription = parent?.subscription_details?.subscription;
@@ -132,7 +132,7 @@ async function payOnce(stripe: Stripe, invoiceId: string): Promise<void> {
   try {
     await asked(stripe.invoices.pay(invoiceId));
   } catch (error) {
-    if (!hasStatus(error, 400)) throw error; // it was paid meanwhile
+    if (!hasStatus(error, 400)) throw error; // it was paid in the meantime
   }
 }
 

@@ -150,7 +150,7 @@ interface EventObject {
   parent?: { subscription_details?: { subscription?: unknown } | null } | null;
 }
 
-// What is to be read anew: a refund or a dispute is about its payment, an invoice about its subscription.
+// What is to be read again: a refund or a dispute is about its payment, an invoice about its subscription.
 function objectOf(about: EventObject): string | null {
   const ofPayment = ['charge', 'refund', 'dispute'].includes(String(about.object));
   const ofSubscription = about.object === 'invoice';

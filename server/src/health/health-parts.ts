@@ -17,7 +17,7 @@ export interface HealthNeeds {
 }
 
 /** A mail server may be away this long before a person should look. */
-const letterWaitMinutesMost = 60;
+const maxLetterWaitMinutes = 60;
 
 export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   databasePart(needs),
@@ -58,7 +58,7 @@ const lettersPart = ({ database, clock }: HealthNeeds): HealthPart => ({
   async findProblem() {
     const now = clock.now();
     const oldest = await findOldestUnsent(database, now);
-    if (!oldest || oldest > minutesLater(now, -letterWaitMinutesMost)) return null;
+    if (!oldest || oldest > minutesLater(now, -maxLetterWaitMinutes)) return null;
     const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
     return `No mail server has taken a letter that has waited for ${minutes} minutes.`;
   },

@@ -1,6 +1,6 @@
 // What the question for readiness gathers from the parts.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createTestClock } from '../testing/test-clock.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
 import { createReadHealth } from './read-health.ts';
 
 let problem: string | null;

@@ -2,9 +2,9 @@
 import { endpoint } from '@remembrance/contract/endpoint.ts';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
 import { refuse } from '../lib/refusal.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
-import { createTestClock } from '../testing/test-clock.ts';
 import { answerProblems } from './problem-reply.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createRoutes } from './routes.ts';

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 type Json = Record<string, unknown>;
 
 /** The router reads no longer part of a path: not found. */
-export const pathPartLengthMost = 500;
+export const maxPathPartLength = 500;
 
 const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: sayFormat }) as Json;
@@ -76,7 +76,7 @@ function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: place === 'path' ? { maxLength: pathPartLengthMost, ...(property as Json) } : property,
+    schema: place === 'path' ? { maxLength: maxPathPartLength, ...(property as Json) } : property,
   }));
 }
 

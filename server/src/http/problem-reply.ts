@@ -3,7 +3,7 @@ import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { noteFacts } from './request-facts.ts';
 
@@ -30,7 +30,7 @@ export function answerProblems(app: FastifyInstance): void {
 /** About as long as a database server takes to come back after a restart. */
 const retrySeconds = 5;
 
-/** Nobody hears it: whoever called has broken off in the middle of the request. */
+/** Nobody hears it: anyone who called has broken off in the middle of the request. */
 const hungUp = new Refusal('bad-request');
 const isHangUp = (error: FastifyError, request: FastifyRequest): boolean =>
   error.code === 'ECONNRESET' && request.raw.readableAborted;

@@ -40,7 +40,7 @@ export interface RateLimiterNeeds {
   uncountTry: (key: string) => Promise<void>;
 }
 
-const windowsMost = 100_000;
+const maxWindows = 100_000;
 
 export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateLimiterNeeds): RateLimiter {
   const windows = new Map<string, Window>();
@@ -50,7 +50,7 @@ export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateL
       known.tries += 1;
       return known;
     }
-    if (windows.size >= windowsMost) forgetOld(windows, now);
+    if (windows.size >= maxWindows) forgetOld(windows, now);
     const window = { tries: 1, endsAt };
     windows.set(key, window);
     return window;
@@ -95,7 +95,7 @@ export function refuseOver({ left, endsAt }: Quota, refusal: RefusalCode = 'too-
 function forgetOld(windows: Map<string, Window>, now: Date): void {
   for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
   for (const key of windows.keys()) {
-    if (windows.size < windowsMost / 2) return;
+    if (windows.size < maxWindows / 2) return;
     windows.delete(key);
   }
 }

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paidVault, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createApp } from '../app.ts';
-import { paidVault, signedIn } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let opened: TestApp;
 let app: FastifyInstance;

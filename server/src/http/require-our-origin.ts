@@ -16,7 +16,7 @@ export function requireOurOrigin(
     if (ourOrigins.has(origin) || (origin === 'null' && site === 'same-origin')) return;
     refuse('origin-refused');
   }
-  // A cookie is sent by browsers without being asked; whoever relies on one must say where they come from.
+  // A cookie is sent by browsers without being asked; anyone who relies on one must say where they come from.
   if (endpoint.access === 'owner' && site !== 'same-origin') refuse('origin-refused');
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { createQueue, type Queue } from './queue.ts';
 
 let opened: OpenDatabase;

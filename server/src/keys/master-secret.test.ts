@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { installation } from '../database/schema.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
 import { insertUser } from '../users/user-store.ts';
 import { openMasterSecret, readMasterSecret } from './master-secret.ts';
 

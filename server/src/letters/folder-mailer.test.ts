@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { letterTo } from '../testing/letter-office.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { letterTo } from '../../testing/letter-harness.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { createFolderMailer, letterFile } from './folder-mailer.ts';
 import { MailUnavailable } from './mailer.ts';
 

@@ -33,7 +33,7 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
   };
 }
 
-// What a process that was killed has left half written; its letter was not sent by that, and is written anew.
+// What a process that was killed has left half written; its letter was not sent by that, and is written again.
 function removeAbandoned(folder: string): void {
   const abandoned = Date.now() - abandonedAfterMilliseconds;
   for (const name of readdirSync(folder)) {

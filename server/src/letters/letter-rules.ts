@@ -17,18 +17,18 @@ export interface Tries {
 const pauseLeastSeconds = 30;
 const pauseMostSeconds = 86_400;
 /** So many tries take more than four weeks. */
-const attemptsMost = 41;
+const maxAttempts = 41;
 /** So many take more than three days. */
-const declinedMost = 15;
+const maxDeclined = 15;
 /** Each may be another copy in the mailbox. */
-const unansweredMost = 5;
+const maxUnanswered = 5;
 const unansweredPauseSeconds = 3600;
 
 /** How long a letter waits after a try that failed; null when it is given up. `tries` count this one too. */
 export function pauseSeconds(failure: Failure, { attempts, declined, unanswered }: Tries): number | null {
-  if (failure === 'refused' || attempts >= attemptsMost) return null;
-  if (failure === 'unanswered') return unanswered >= unansweredMost ? null : unansweredPauseSeconds;
-  if (failure === 'declined') return declined >= declinedMost ? null : doubled(declined);
+  if (failure === 'refused' || attempts >= maxAttempts) return null;
+  if (failure === 'unanswered') return unanswered >= maxUnanswered ? null : unansweredPauseSeconds;
+  if (failure === 'declined') return declined >= maxDeclined ? null : doubled(declined);
   return doubled(attempts);
 }
 

@@ -179,7 +179,7 @@ export async function findOldestUnsent(database: Database, now: Date): Promise<D
   return oldest?.createdAt ?? null;
 }
 
-// The end of the lease names the claim: whoever claims the letter anew sets a later one.
+// The end of the lease names the claim: anyone who claims the letter again sets a later one.
 const isHeld = (letter: ClaimedLetter) =>
   and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
 
@@ -239,12 +239,12 @@ export async function listLetterTimes(
 }
 
 /** Sent letters, newest first; `to` without regard to case. */
-export async function listSentLetters(database: Database, { to, most }: { to?: string | undefined; most: number }) {
+export async function listSentLetters(database: Database, { to, max }: { to?: string | undefined; max: number }) {
   const isTheirs = to === undefined ? undefined : eq(sql`lower(${letters.recipient})`, to.trim().toLowerCase());
   return database
     .select({ id: letters.id, kind: letters.kind, recipient: letters.recipient, createdAt: letters.createdAt })
     .from(letters)
     .where(and(eq(letters.status, 'sent'), isTheirs))
     .orderBy(desc(letters.createdAt), desc(letters.id))
-    .limit(most);
+    .limit(max);
 }

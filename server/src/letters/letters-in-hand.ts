@@ -12,7 +12,7 @@ export interface LettersInHand {
 }
 
 /** Each has a connection of its own; mail servers allow one client a few dozen. */
-const inHandMost = 24;
+const maxInHand = 24;
 const politeMilliseconds = 2000;
 const cutMilliseconds = 1500;
 
@@ -24,7 +24,7 @@ export function createLettersInHand(): LettersInHand {
     Promise.race([Promise.allSettled(inHand.values()), new Promise((resolve) => setTimeout(resolve, milliseconds))]);
   return {
     ids: () => [...inHand.keys()],
-    isFull: () => stopping || inHand.size >= inHandMost,
+    isFull: () => stopping || inHand.size >= maxInHand,
     hold(letterId, send) {
       const sending = send(cut.signal).finally(() => inHand.delete(letterId));
       inHand.set(letterId, sending);

@@ -1,8 +1,8 @@
 // Every way a mail server can go wrong, with the ledger and the real mailer: what becomes of the letter, who is told, and that
 // nothing is sent twice where once was possible.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type LetterOffice, openLetterOffice } from '../testing/letter-office.ts';
-import { answer, openMailServer } from '../testing/mail-server.ts';
+import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
+import { answer, openMailServer } from '../../testing/mail-server.ts';
 import { createLettersInHand } from './letters-in-hand.ts';
 import { sendDueLetters } from './send-due-letters.ts';
 import type { SendLetterNeeds } from './send-letter.ts';
@@ -11,14 +11,14 @@ import { createSmtpMailer } from './smtp-mailer.ts';
 type MailServer = Awaited<ReturnType<typeof openMailServer>>;
 type Mode = Parameters<typeof openMailServer>[0];
 
-let office: LetterOffice;
+let harness: LetterHarness;
 const servers: MailServer[] = [];
 beforeEach(async () => {
-  office = await openLetterOffice();
+  harness = await openLetterHarness();
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
-  await office.close();
+  await harness.close();
 });
 
 const openServer = async (mode: Mode) => {
@@ -27,12 +27,12 @@ const openServer = async (mode: Mode) => {
   return server;
 };
 const sender = (smtpUrl: string): SendLetterNeeds => ({
-  ...office.needs,
+  ...harness.needs,
   inHand: createLettersInHand(),
   mailer: createSmtpMailer({ smtpUrl, patience: { connectSeconds: 1, envelopeSeconds: 2, textSeconds: 2 } }),
   hangsAfterMilliseconds: 200,
 });
-const only = async () => (await office.ledger())[0];
+const only = async () => (await harness.ledger())[0];
 const recipient = (code: number, message: string): Mode => ({
   onRcptTo: (_address, _session, done) => done(answer(code, message)),
 });
@@ -44,14 +44,14 @@ const text = (code: number, message: string): Mode => ({
 async function meet(mode: Mode | 'down') {
   const bad = await openServer(mode === 'down' ? {} : mode);
   if (mode === 'down') await bad.close();
-  await office.queueOne();
+  await harness.queueOne();
   await sendDueLetters(sender(bad.url));
   await expect.poll(async () => (await only())?.status, { timeout: 5000 }).not.toBe('sending');
   const after = await only();
   if (!after) throw new Error('the letter is gone');
-  const waits = (after.dueAt.getTime() - office.clock.now().getTime()) / 1000;
+  const waits = (after.dueAt.getTime() - harness.clock.now().getTime()) / 1000;
   const well = await openServer({});
-  office.clock.pass({ seconds: Math.max(0, waits) });
+  harness.clock.pass({ seconds: Math.max(0, waits) });
   await sendDueLetters(sender(well.url));
   await expect.poll(async () => (await only())?.status, { timeout: 5000 }).not.toBe('sending');
   return { after, waits, end: (await only())?.status, arrived: well.arrived.length };
@@ -75,13 +75,13 @@ test.each<[string, Mode | 'down', { attempts: number; waits: number }]>([
   expect(after).toMatchObject({ status: 'queued', attempts: expected.attempts });
   expect(waits).toBe(expected.waits);
   expect({ end, arrived }).toEqual({ end: 'sent', arrived: 1 });
-  expect(office.givenUp).toEqual([]);
+  expect(harness.givenUp).toEqual([]);
 });
 
 test('LET-65: a letter to an address that does not exist (550 5.1.1) is given up at once and reported', async () => {
   const { after } = await meet(recipient(550, '5.1.1 no such user'));
   expect(after).toMatchObject({ status: 'failed', attempts: 1 });
-  expect(office.givenUp.map(({ id }) => id)).toEqual([after.id]);
+  expect(harness.givenUp.map(({ id }) => id)).toEqual([after.id]);
 });
 
 test('LET-65: a letter the server took without an answer waits an hour and comes again with the same Message-ID', async () => {
@@ -92,27 +92,27 @@ test('LET-65: a letter the server took without an answer waits an hour and comes
       stream.on('end', () => closing.drop());
     },
   });
-  await office.queueOne();
+  await harness.queueOne();
   const needs = sender(closing.url);
   await sendDueLetters(needs);
   await expect.poll(async () => (await only())?.status, { timeout: 5000 }).toBe('queued');
   const letter = await only();
   expect(letter).toMatchObject({ attempts: 1, unansweredAttempts: 1 });
-  expect((letter?.dueAt.getTime() ?? 0) - office.clock.now().getTime()).toBe(3_600_000);
+  expect((letter?.dueAt.getTime() ?? 0) - harness.clock.now().getTime()).toBe(3_600_000);
   for (let hour = 0; hour < 40; hour += 1) {
-    office.clock.pass({ hours: 1 });
+    harness.clock.pass({ hours: 1 });
     await sendDueLetters(needs);
     await expect.poll(async () => (await only())?.status, { timeout: 5000 }).not.toBe('sending');
   }
   expect(copies.filter(Boolean)).toEqual(Array(5).fill(letter?.messageId));
-  expect(office.givenUp).toHaveLength(1);
+  expect(harness.givenUp).toHaveLength(1);
 });
 
 test('LET-65: a server that takes long over a letter gets it once', async () => {
   const slow = await openServer({
     onData: (stream, _session, done) => void stream.on('end', () => setTimeout(done, 1000)).resume(),
   });
-  await office.queueOne();
+  await harness.queueOne();
   await sendDueLetters(sender(slow.url));
   await expect.poll(async () => (await only())?.status, { timeout: 5000 }).toBe('sent');
   expect(await only()).toMatchObject({ attempts: 1 });
@@ -126,19 +126,19 @@ test('LET-63: letters a server hangs on hold back no other', async () => {
     },
   });
   for (let index = 0; index < 10; index += 1) {
-    await office.queueOne({ to: { name: '', email: `hung${index}@example.com` } });
-    office.clock.pass({ seconds: 1 });
+    await harness.queueOne({ to: { name: '', email: `hung${index}@example.com` } });
+    harness.clock.pass({ seconds: 1 });
   }
   for (let index = 0; index < 5; index += 1)
-    await office.queueOne({ to: { name: '', email: `well${index}@example.com` } });
+    await harness.queueOne({ to: { name: '', email: `well${index}@example.com` } });
   const patient = createSmtpMailer({ smtpUrl: hanging.url });
   const needs = { ...sender(hanging.url), mailer: patient };
   await sendDueLetters(needs);
-  await expect.poll(async () => (await office.ledger()).filter(({ status }) => status === 'sent').length).toBe(5);
+  await expect.poll(async () => (await harness.ledger()).filter(({ status }) => status === 'sent').length).toBe(5);
   const before = performance.now();
   await needs.inHand.stop();
   expect(performance.now() - before).toBeLessThan(5000);
-  const ledger = await office.ledger();
+  const ledger = await harness.ledger();
   expect(ledger.filter(({ status }) => status === 'sent')).toHaveLength(5);
   expect(
     ledger.filter(({ status, unansweredAttempts }) => status === 'queued' && unansweredAttempts === 1),

@@ -3,21 +3,21 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { letterTo } from '../testing/letter-office.ts';
-import { openMailServer } from '../testing/mail-server.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { letterTo } from '../../testing/letter-harness.ts';
+import { openMailServer } from '../../testing/mail-server.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { createFolderMailer } from './folder-mailer.ts';
 import type { Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-interface Office {
+interface MailerCase {
   mailer: Mailer;
   /** The raw letters that arrived, as bytes in latin1. */
   arrived: () => Promise<string[]>;
   close: () => Promise<void>;
 }
 
-const offices: Record<Mailer['kind'], () => Promise<Office>> = {
+const mailers: Record<Mailer['kind'], () => Promise<MailerCase>> = {
   async smtp() {
     const server = await openMailServer();
     const mailer = createSmtpMailer({ smtpUrl: server.url });
@@ -35,22 +35,22 @@ const offices: Record<Mailer['kind'], () => Promise<Office>> = {
 };
 
 describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
-  let office: Office;
+  let harness: MailerCase;
   beforeEach(async () => {
-    office = await offices[kind]();
+    harness = await mailers[kind]();
   });
   afterEach(async () => {
-    office.mailer.close();
-    await office.close();
+    harness.mailer.close();
+    await harness.close();
   });
   const parsed = async () => {
-    const raws = await office.arrived();
+    const raws = await harness.arrived();
     return Promise.all(raws.map((raw) => PostalMime.parse(Buffer.from(raw, 'latin1'))));
   };
 
   test('LET-16: a letter arrives as it was written, in any script, dots and all', async () => {
     const text = `Liebe Rösa 🌿\n.\n.. dots\nمرحبا\n${'long '.repeat(400)}end`;
-    await office.mailer.send(
+    await harness.mailer.send(
       letterTo('rosa@example.com', { subject: 'Für Rösa – 思い出 🌿', text, html: `<p>${text}</p>` }),
     );
     const [letter] = await parsed();
@@ -61,7 +61,7 @@ describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
 
   test('LET-16: a letter carries its own Message-ID, its date, and that a machine wrote it', async () => {
     const letter = letterTo('rosa@example.com');
-    await office.mailer.send(letter);
+    await harness.mailer.send(letter);
     const [arrived] = await parsed();
     expect(arrived?.messageId).toBe(letter.messageId);
     expect(arrived?.date).toBe('2027-03-04T09:30:00.000Z');
@@ -75,7 +75,7 @@ describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
     'Rosa\r\nBcc: eve@evil.example\r\n\r\nhello',
     '=?utf-8?q?eve=40evil.example?=, eve@evil.example',
   ])('LET-17: whatever a name holds, it adds no recipient and no header: %j', async (name) => {
-    await office.mailer.send(letterTo('rosa@example.com', { to: { name, email: 'rosa@example.com' }, subject: name }));
+    await harness.mailer.send(letterTo('rosa@example.com', { to: { name, email: 'rosa@example.com' }, subject: name }));
     const [letter] = await parsed();
     expect(letter?.to?.map(({ address }) => address)).toEqual(['rosa@example.com']);
     expect(letter?.headers.map(({ key }) => key)).not.toContain('bcc');
@@ -84,15 +84,15 @@ describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
 
   test('LET-18: the same letter sent again is the same bytes', async () => {
     const letter = letterTo('rosa@example.com');
-    await office.mailer.send(letter);
-    const [first] = await office.arrived();
-    await office.mailer.send(letter);
-    expect(new Set(await office.arrived())).toEqual(new Set([first]));
+    await harness.mailer.send(letter);
+    const [first] = await harness.arrived();
+    await harness.mailer.send(letter);
+    expect(new Set(await harness.arrived())).toEqual(new Set([first]));
   });
 
   test('LET-16: letters sent side by side all arrive', async () => {
     const letters = Array.from({ length: 20 }, (_, index) => letterTo(`rosa${index}@example.com`));
-    await Promise.all(letters.map((letter) => office.mailer.send(letter)));
+    await Promise.all(letters.map((letter) => harness.mailer.send(letter)));
     const ids = (await parsed()).map(({ messageId }) => messageId);
     expect(ids.toSorted()).toEqual(letters.map(({ messageId }) => messageId).toSorted());
   });

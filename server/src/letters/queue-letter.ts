@@ -4,10 +4,10 @@ import type { Queue } from '../jobs/queue.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import type { LetterContent } from './letter-content.ts';
 import { insertLetter } from './letter-store.ts';
 import type { Mailbox } from './mailer.ts';
 import { sealLetter } from './sealed-letter.ts';
+import type { LetterContent } from './templates/letter-content.ts';
 
 export interface QueueLetterNeeds {
   keyring: Keyring;

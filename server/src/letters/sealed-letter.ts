@@ -1,6 +1,6 @@
 // What a letter says rests sealed until it is sent: it holds codes and links. The seal is bound to the letter's id.
 import type { Keyring } from '../keys/keyring.ts';
-import type { LetterContent } from './letter-content.ts';
+import type { LetterContent } from './templates/letter-content.ts';
 
 export interface LetterInside {
   recipientName: string;

@@ -1,46 +1,46 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
-import { type LetterOffice, openLetterOffice } from '../testing/letter-office.ts';
 import { claimLetter } from './letter-store.ts';
 import { MailUnavailable } from './mailer.ts';
 import { sendDueLetters } from './send-due-letters.ts';
 import { workLetters } from './work-letters.ts';
 
-let office: LetterOffice;
+let harness: LetterHarness;
 beforeAll(async () => {
-  office = await openLetterOffice();
+  harness = await openLetterHarness();
 });
-afterAll(() => office.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  await office.database.delete(letters);
-  await office.pool.query('delete from pgboss.job');
-  office.mailer.sent.length = 0;
-  office.mailer.meet = async () => {};
+  await harness.database.delete(letters);
+  await harness.pool.query('delete from pgboss.job');
+  harness.mailer.sent.length = 0;
+  harness.mailer.meet = async () => {};
 });
 
 const queueMany = async (count: number) => {
   for (let index = 0; index < count; index += 1) {
-    office.clock.pass({ seconds: 1 });
-    await office.queueOne();
+    harness.clock.pass({ seconds: 1 });
+    await harness.queueOne();
   }
 };
-const statuses = async () => (await office.ledger()).map(({ status }) => status);
+const statuses = async () => (await harness.ledger()).map(({ status }) => status);
 
 test('LET-12: everything owed is sent at the start: what was queued, and what a vanished sender held', async () => {
   await queueMany(12);
-  const { database, clock } = office;
+  const { database, clock } = harness;
   const leaseEndsAt = new Date(clock.now().getTime() + 5000);
   for (let index = 0; index < 3; index += 1) await claimLetter(database, { now: clock.now(), leaseEndsAt });
-  office.clock.pass({ seconds: 10 });
-  expect(await sendDueLetters(office.needs)).toBe(12);
-  expect(new Set(office.mailer.sent.map(({ messageId }) => messageId)).size).toBe(12);
+  harness.clock.pass({ seconds: 10 });
+  expect(await sendDueLetters(harness.needs)).toBe(12);
+  expect(new Set(harness.mailer.sent.map(({ messageId }) => messageId)).size).toBe(12);
   expect(new Set(await statuses())).toEqual(new Set(['sent']));
 });
 
 test('LET-12: what has been due longest is taken first', async () => {
   await queueMany(5);
-  const { database, clock } = office;
-  const expected = (await office.ledger()).map(({ id }) => id);
+  const { database, clock } = harness;
+  const expected = (await harness.ledger()).map(({ id }) => id);
   const taken: (string | undefined)[] = [];
   for (let index = 0; index < 5; index += 1) {
     const leaseEndsAt = new Date(clock.now().getTime() + 5000);
@@ -51,49 +51,49 @@ test('LET-12: what has been due longest is taken first', async () => {
 
 test('LET-12: two drains at once send nothing twice', async () => {
   await queueMany(20);
-  const [one, other] = await Promise.all([sendDueLetters(office.needs), sendDueLetters(office.needs)]);
+  const [one, other] = await Promise.all([sendDueLetters(harness.needs), sendDueLetters(harness.needs)]);
   expect(one + other).toBe(20);
-  expect(office.mailer.sent).toHaveLength(20);
+  expect(harness.mailer.sent).toHaveLength(20);
 });
 
 test('LET-10: while the mail server is away most letters are left alone, and all leave when it is back', async () => {
   await queueMany(20);
   let tries = 0;
-  office.mailer.meet = () => {
+  harness.mailer.meet = () => {
     tries += 1;
     return Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
   };
-  expect(await sendDueLetters(office.needs)).toBe(0);
+  expect(await sendDueLetters(harness.needs)).toBe(0);
   expect(tries).toBeLessThanOrEqual(3);
-  office.mailer.meet = async () => {};
-  office.clock.pass({ seconds: 20 });
-  expect(await sendDueLetters(office.needs)).toBe(20);
+  harness.mailer.meet = async () => {};
+  harness.clock.pass({ seconds: 20 });
+  expect(await sendDueLetters(harness.needs)).toBe(20);
 });
 
 test('LET-13: a letter the mail server stumbles over does not hold up the others', async () => {
   await queueMany(6);
-  const [poison] = await office.ledger();
-  office.mailer.meet = async ({ id }) => {
+  const [poison] = await harness.ledger();
+  harness.mailer.meet = async ({ id }) => {
     if (id === poison?.id) throw new MailUnavailable('connection lost');
   };
   let sent = 0;
   for (let turn = 0; turn < 6; turn += 1) {
-    sent += await sendDueLetters(office.needs);
-    office.clock.pass({ seconds: 20 });
+    sent += await sendDueLetters(harness.needs);
+    harness.clock.pass({ seconds: 20 });
   }
   expect(sent).toBe(5);
 });
 
 test('LET-12: a drain that is called off takes no further letter', async () => {
   await queueMany(4);
-  expect(await sendDueLetters(office.needs, AbortSignal.abort())).toBe(0);
+  expect(await sendDueLetters(harness.needs, AbortSignal.abort())).toBe(0);
   expect(new Set(await statuses())).toEqual(new Set(['queued']));
 });
 
 test('LET-14: a letter leaves as soon as its transaction has committed', async () => {
   const { promise: arrived, resolve } = Promise.withResolvers<string>();
-  office.mailer.meet = async ({ to }) => resolve(to.email);
-  await workLetters(office.queue, office.needs);
-  await office.queueOne({ to: { name: 'Rosa', email: 'rosa@example.com' } });
+  harness.mailer.meet = async ({ to }) => resolve(to.email);
+  await workLetters(harness.queue, harness.needs);
+  await harness.queueOne({ to: { name: 'Rosa', email: 'rosa@example.com' } });
   expect(await arrived).toBe('rosa@example.com');
 });

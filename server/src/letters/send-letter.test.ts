@@ -1,123 +1,123 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
-import { type LetterOffice, openLetterOffice } from '../testing/letter-office.ts';
 import { listLetterEvents } from './letter-history.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 import { sendLetter } from './send-letter.ts';
 
-let office: LetterOffice;
+let harness: LetterHarness;
 beforeAll(async () => {
-  office = await openLetterOffice();
+  harness = await openLetterHarness();
 });
-afterAll(() => office.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  await office.database.delete(letters);
-  office.mailer.sent.length = 0;
-  office.mailer.meet = async () => {};
-  office.logged.length = 0;
-  office.givenUp.length = 0;
+  await harness.database.delete(letters);
+  harness.mailer.sent.length = 0;
+  harness.mailer.meet = async () => {};
+  harness.logged.length = 0;
+  harness.givenUp.length = 0;
 });
 
 const only = async () => {
-  const [letter] = await office.ledger();
+  const [letter] = await harness.ledger();
   if (!letter) throw new Error('the ledger is empty');
   return letter;
 };
 
 test('LET-5: a letter is sent once, even by twenty senders at once', async () => {
-  await office.queueOne();
+  await harness.queueOne();
   const { id } = await only();
-  const senders = Array.from({ length: 20 }, (_, index) => sendLetter(office.needs, index % 2 ? id : undefined));
+  const senders = Array.from({ length: 20 }, (_, index) => sendLetter(harness.needs, index % 2 ? id : undefined));
   expect((await Promise.all(senders)).filter((outcome) => outcome === 'sent')).toHaveLength(1);
-  expect(office.mailer.sent).toHaveLength(1);
+  expect(harness.mailer.sent).toHaveLength(1);
 });
 
 test('LET-5: while one sender is at work nobody else takes its letter', async () => {
-  await office.queueOne();
+  await harness.queueOne();
   const { promise: answer, resolve: finish } = Promise.withResolvers<void>();
   const { promise: handedOver, resolve: begin } = Promise.withResolvers<void>();
-  office.mailer.meet = () => {
+  harness.mailer.meet = () => {
     begin();
     return answer;
   };
-  const sending = sendLetter(office.needs);
+  const sending = sendLetter(harness.needs);
   await handedOver;
-  office.clock.pass({ seconds: 89 });
-  expect(await sendLetter(office.elsewhere())).toBe('none-due');
-  office.clock.pass({ days: 700 });
-  expect(await sendLetter(office.needs)).toBe('none-due'); // the process itself knows, whatever the clock says
+  harness.clock.pass({ seconds: 89 });
+  expect(await sendLetter(harness.elsewhere())).toBe('none-due');
+  harness.clock.pass({ days: 700 });
+  expect(await sendLetter(harness.needs)).toBe('none-due'); // the process itself knows, whatever the clock says
   finish();
   expect(await sending).toBe('sent');
 });
 
 test('LET-6: when a sender vanishes, its letter goes out again with the same Message-ID once its lease has ended', async () => {
-  await office.queueOne();
+  await harness.queueOne();
   const { promise: handedOver, resolve: begin } = Promise.withResolvers<string>();
-  office.mailer.meet = (letter) => {
+  harness.mailer.meet = (letter) => {
     begin(letter.messageId);
     return new Promise(() => {}); // the process is gone before it hears the answer
   };
-  void sendLetter(office.elsewhere());
+  void sendLetter(harness.elsewhere());
   const messageId = await handedOver;
-  office.mailer.meet = async () => {};
-  office.clock.pass({ hours: 1 });
-  expect(await sendLetter(office.needs)).toBe('sent');
-  expect(office.mailer.sent.map((letter) => letter.messageId)).toEqual([messageId]);
+  harness.mailer.meet = async () => {};
+  harness.clock.pass({ hours: 1 });
+  expect(await sendLetter(harness.needs)).toBe('sent');
+  expect(harness.mailer.sent.map((letter) => letter.messageId)).toEqual([messageId]);
   expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
 });
 
 test('LET-7: a yes that comes late counts, and a no that comes late undoes nothing', async () => {
-  await office.queueOne();
+  await harness.queueOne();
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begins = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let tries = 0;
-  office.mailer.meet = () => {
+  harness.mailer.meet = () => {
     const turn = tries++;
     begins[turn]?.resolve();
     return answers[turn]?.promise ?? Promise.resolve();
   };
-  const first = sendLetter(office.needs);
+  const first = sendLetter(harness.needs);
   await begins[0]?.promise;
-  office.clock.pass({ hours: 1 });
-  const second = sendLetter(office.elsewhere());
+  harness.clock.pass({ hours: 1 });
+  const second = sendLetter(harness.elsewhere());
   await begins[1]?.promise;
   answers[0]?.reject(new Error('452 busy'));
   await first;
   expect(await only()).toMatchObject({ status: 'sending', attempts: 2 });
-  office.clock.pass({ hours: 1 });
+  harness.clock.pass({ hours: 1 });
   answers[1]?.resolve();
   await second;
   expect(await only()).toMatchObject({ status: 'sent' });
-  expect(await sendLetter(office.needs)).toBe('none-due');
+  expect(await sendLetter(harness.needs)).toBe('none-due');
 });
 
 test('LET-8: a letter that was put off is tried again after its pause, and not before', async () => {
-  await office.queueOne();
-  office.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
-  expect(await sendLetter(office.needs)).toBe('later');
+  await harness.queueOne();
+  harness.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
+  expect(await sendLetter(harness.needs)).toBe('later');
   expect(await only()).toMatchObject({ status: 'queued', attempts: 1, lastError: '451 4.3.0 try again later' });
-  office.mailer.meet = async () => {};
-  office.clock.pass({ seconds: 29 });
-  expect(await sendLetter(office.needs)).toBe('none-due');
-  office.clock.pass({ seconds: 1 });
-  expect(await sendLetter(office.needs)).toBe('sent');
+  harness.mailer.meet = async () => {};
+  harness.clock.pass({ seconds: 29 });
+  expect(await sendLetter(harness.needs)).toBe('none-due');
+  harness.clock.pass({ seconds: 1 });
+  expect(await sendLetter(harness.needs)).toBe('sent');
   expect(await only()).toMatchObject({ status: 'sent', lastError: null });
 });
 
 test('LET-60: each step of a letter is written down once, an outage too, without the address and what it says', async () => {
-  await office.queueOne();
-  office.clock.pass({ seconds: 1 }); // steps are listed in the order of their time
-  office.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
+  await harness.queueOne();
+  harness.clock.pass({ seconds: 1 }); // steps are listed in the order of their time
+  harness.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
   for (let tries = 0; tries < 5; tries += 1) {
-    expect(await sendLetter(office.needs)).toBe('unavailable');
-    office.clock.pass({ seconds: 60 });
+    expect(await sendLetter(harness.needs)).toBe('unavailable');
+    harness.clock.pass({ seconds: 60 });
   }
-  office.mailer.meet = () => Promise.reject(new Error('452 <edda@example.com> is busy'));
-  expect(await sendLetter(office.needs)).toBe('later');
-  office.clock.pass({ seconds: 60 });
-  office.mailer.meet = async () => {};
-  expect(await sendLetter(office.needs)).toBe('sent');
-  const steps = await listLetterEvents(office.database, (await only()).id);
+  harness.mailer.meet = () => Promise.reject(new Error('452 <edda@example.com> is busy'));
+  expect(await sendLetter(harness.needs)).toBe('later');
+  harness.clock.pass({ seconds: 60 });
+  harness.mailer.meet = async () => {};
+  expect(await sendLetter(harness.needs)).toBe('sent');
+  const steps = await listLetterEvents(harness.database, (await only()).id);
   expect(steps.map(({ event, attempt, reason }) => ({ event, attempt, reason }))).toEqual([
     { event: 'queued', attempt: 0, reason: null },
     { event: 'tried', attempt: 1, reason: 'connect ECONNREFUSED' },
@@ -127,49 +127,49 @@ test('LET-60: each step of a letter is written down once, an outage too, without
 });
 
 test('LET-8: a letter that never gets through is tried for more than four weeks before it is given up', async () => {
-  await office.queueOne();
+  await harness.queueOne();
   const { createdAt } = await only();
-  office.mailer.meet = () => Promise.reject(new Error('452 4.2.2 mailbox full'));
+  harness.mailer.meet = () => Promise.reject(new Error('452 4.2.2 mailbox full'));
   let letter = await only();
   while (letter.status === 'queued') {
-    office.clock.moveTo(letter.dueAt);
-    await sendLetter(office.needs);
+    harness.clock.moveTo(letter.dueAt);
+    await sendLetter(harness.needs);
     letter = await only();
   }
   expect(letter.status).toBe('failed');
   expect(letter.sealedContent).not.toBeNull();
-  expect(office.clock.now().getTime() - createdAt.getTime()).toBeGreaterThan(28 * 86_400_000);
+  expect(harness.clock.now().getTime() - createdAt.getTime()).toBeGreaterThan(28 * 86_400_000);
 });
 
 test('LET-9: a refused address ends a letter at once; why is kept without the address, and what it says stays sealed', async () => {
-  await office.queueOne();
-  office.mailer.meet = () =>
+  await harness.queueOne();
+  harness.mailer.meet = () =>
     Promise.reject(new MailRefused('550 5.1.1 <edda@example.com>: no such user at https://x.example/why'));
-  expect(await sendLetter(office.needs)).toBe('failed');
+  expect(await sendLetter(harness.needs)).toBe('failed');
   const letter = await only();
   expect(letter).toMatchObject({ status: 'failed', lastError: '550 5.1.1 <(address)>: no such user at (link)' });
   expect(letter.sealedContent).not.toBeNull();
-  expect(JSON.stringify(office.logged)).not.toContain('edda@example.com');
-  office.clock.pass({ days: 365 });
-  expect(await sendLetter(office.needs)).toBe('none-due');
+  expect(JSON.stringify(harness.logged)).not.toContain('edda@example.com');
+  harness.clock.pass({ days: 365 });
+  expect(await sendLetter(harness.needs)).toBe('none-due');
 });
 
 test('LET-10: a mail server that is away costs a letter no attempt and no long pause', async () => {
-  await office.queueOne();
-  office.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
+  await harness.queueOne();
+  harness.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
   for (let hour = 0; hour < 50; hour += 1) {
-    expect(await sendLetter(office.needs)).toBe('unavailable');
-    office.clock.pass({ seconds: 60 });
+    expect(await sendLetter(harness.needs)).toBe('unavailable');
+    harness.clock.pass({ seconds: 60 });
   }
   expect(await only()).toMatchObject({ status: 'queued', attempts: 0 });
-  office.mailer.meet = async () => {};
-  expect(await sendLetter(office.needs)).toBe('sent');
+  harness.mailer.meet = async () => {};
+  expect(await sendLetter(harness.needs)).toBe('sent');
 });
 
 test('LET-11: a letter says that a machine wrote it, and goes to the one address of its row under a clean name', async () => {
-  await office.queueOne({ to: { name: 'Edda\r\nBcc: eve@evil.example', email: 'edda@example.com' } });
-  await sendLetter(office.needs);
-  expect(office.mailer.sent[0]).toMatchObject({
+  await harness.queueOne({ to: { name: 'Edda\r\nBcc: eve@evil.example', email: 'edda@example.com' } });
+  await sendLetter(harness.needs);
+  expect(harness.mailer.sent[0]).toMatchObject({
     from: { name: 'Keepsake', email: 'letters@keep.example' },
     to: { name: 'Edda Bcc: eve@evil.example', email: 'edda@example.com' },
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -178,55 +178,55 @@ test('LET-11: a letter says that a machine wrote it, and goes to the one address
 
 /** Tries the letter whenever it is due, until it is not to be tried again; answers after how many days, and how often. */
 async function tryToTheEnd(failure: () => Error) {
-  await office.queueOne();
+  await harness.queueOne();
   const { createdAt } = await only();
   let tries = 0;
-  office.mailer.meet = () => {
+  harness.mailer.meet = () => {
     tries += 1;
     return Promise.reject(failure());
   };
   for (let letter = await only(); letter.status === 'queued'; letter = await only()) {
-    office.clock.moveTo(letter.dueAt);
-    await sendLetter(office.needs);
+    harness.clock.moveTo(letter.dueAt);
+    await sendLetter(harness.needs);
   }
-  return { tries, days: (office.clock.now().getTime() - createdAt.getTime()) / 86_400_000 };
+  return { tries, days: (harness.clock.now().getTime() - createdAt.getTime()) / 86_400_000 };
 }
 
 test('LET-60: a bare no is tried for more than three days, and the letter is then reported as given up', async () => {
   const { days } = await tryToTheEnd(() => new MailDeclined('550 relay not permitted'));
   expect(days).toBeGreaterThan(3);
   expect(days).toBeLessThan(4);
-  expect(office.givenUp).toMatchObject([{ kind: 'executor-code' }]);
+  expect(harness.givenUp).toMatchObject([{ kind: 'executor-code' }]);
 });
 
 test('LET-61: after a lost answer a letter is tried once an hour, five times in all, and then reported', async () => {
   const { tries, days } = await tryToTheEnd(() => new MailUnanswered('Connection closed unexpectedly'));
   expect(tries).toBe(5);
   expect(Math.round(days * 24)).toBe(4);
-  expect(office.givenUp).toHaveLength(1);
+  expect(harness.givenUp).toHaveLength(1);
 });
 
-test('LET-62: a clock that goes back keeps no letter waiting, whoever held it', async () => {
-  await office.queueOne();
-  office.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
-  await sendLetter(office.needs);
+test('LET-62: a clock that goes back keeps no letter waiting, no matter who held it', async () => {
+  await harness.queueOne();
+  harness.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
+  await sendLetter(harness.needs);
   const { promise: handedOver, resolve: begin } = Promise.withResolvers<void>();
-  await office.queueOne();
-  office.mailer.meet = () => {
+  await harness.queueOne();
+  harness.mailer.meet = () => {
     begin();
     return new Promise(() => {}); // its process is gone
   };
-  void sendLetter(office.elsewhere());
+  void sendLetter(harness.elsewhere());
   await handedOver;
-  office.mailer.meet = async () => {};
-  office.clock.pass({ hours: -1 });
-  expect([await sendLetter(office.needs), await sendLetter(office.needs)]).toEqual(['sent', 'sent']);
+  harness.mailer.meet = async () => {};
+  harness.clock.pass({ hours: -1 });
+  expect([await sendLetter(harness.needs), await sendLetter(harness.needs)]).toEqual(['sent', 'sent']);
 });
 
 test('LET-63: a process takes no more letters than a mail server allows connections', async () => {
-  office.mailer.meet = () => new Promise(() => {});
-  const process = office.elsewhere();
-  for (let index = 0; index < 26; index += 1) await office.queueOne();
+  harness.mailer.meet = () => new Promise(() => {});
+  const process = harness.elsewhere();
+  for (let index = 0; index < 26; index += 1) await harness.queueOne();
   void Promise.all(Array.from({ length: 24 }, () => sendLetter(process)));
   await expect.poll(() => process.inHand.ids().length).toBe(24);
   expect(await sendLetter(process)).toBe('full');

@@ -1,5 +1,5 @@
 // Sends a letter, and waits no longer than a moment for it: one the mail server hangs on is left to end by itself, so that the
-// next ones leave meanwhile.
+// next ones leave in the meantime.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type SendLetterNeeds, type SendOutcome, sendLetter } from './send-letter.ts';
 

@@ -1,8 +1,8 @@
 import net, { type AddressInfo } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { letterTo } from '../testing/letter-office.ts';
-import { answer, openMailServer } from '../testing/mail-server.ts';
+import { letterTo } from '../../testing/letter-harness.ts';
+import { answer, openMailServer } from '../../testing/mail-server.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { createLane, type LaneLimits } from './lane.ts';
 
 /** bcrypt ignores everything after 72 bytes; a longer text would be cut in silence, so it is a fault here. */
-const bytesMost = 72;
+const maxBytes = 72;
 /**
  * The pool has four threads. Two are for passwords and one for the answers of recipients, who never wait behind a crowd that signs
  * in; one is left for files and sealed letters.
@@ -31,11 +31,11 @@ export function createSlowHash(
   const inTurn = createLane(lanes[kind], clock);
   return {
     async hash(text) {
-      if (Buffer.byteLength(text) > bytesMost) throw new Error('too long for bcrypt');
+      if (Buffer.byteLength(text) > maxBytes) throw new Error('too long for bcrypt');
       return inTurn(() => bcrypt.hash(text, cost));
     },
     async matches(text, hash) {
-      if (Buffer.byteLength(text) > bytesMost) return false;
+      if (Buffer.byteLength(text) > maxBytes) return false;
       return inTurn(() => bcrypt.compare(text, hash));
     },
   };

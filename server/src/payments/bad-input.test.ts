@@ -2,11 +2,11 @@
 // in the tables of people, vaults, purchases, letters and audit nothing is changed.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fingerprint } from '../../testing/fingerprint.ts';
+import { openPaymentCases, type PaymentCases } from '../../testing/payment-cases.ts';
+import type { Owner } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { minutesLater } from '../lib/clock.ts';
-import { fingerprint } from '../testing/fingerprint.ts';
-import { openPaymentCases, type PaymentCases } from '../testing/payment-cases.ts';
-import type { Owner } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 let cases: PaymentCases;

@@ -4,46 +4,46 @@ import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { users } from '../database/schema.ts';
-import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 
-let office: PaymentOffice;
+let harness: PaymentHarness;
 beforeEach(async () => {
-  office = await openPaymentOffice();
+  harness = await openPaymentHarness();
 });
 afterEach(async () => {
-  expect(office.faults).toEqual([]);
-  await office.close();
+  expect(harness.faults).toEqual([]);
+  await harness.close();
 });
 
 const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
-const store = () => sandboxStore(office.database, office.clock.now());
+const store = () => sandboxStore(harness.database, harness.clock.now());
 
 /** An owner whose free month is over, so that a monthly plan begins with its payment. */
 async function ownerWithoutTrial(): Promise<string> {
-  const ownerId = await office.owner();
-  await office.database.update(users).set({ trialStartedAt: office.clock.now() }).where(eq(users.id, ownerId));
+  const ownerId = await harness.owner();
+  await harness.database.update(users).set({ trialStartedAt: harness.clock.now() }).where(eq(users.id, ownerId));
   return ownerId;
 }
 
 async function beginMonthly(ownerId: string, vaultId: string): Promise<string> {
-  const begun = await createSubscription(office.needs, { ownerId, vaultId });
+  const begun = await createSubscription(harness.needs, { ownerId, vaultId });
   if (begun.status !== 'needs-card') throw new Error('no payment was asked for');
   return begun.clientSecret;
 }
 
 async function expectGivenBack(ownerId: string, vaultId: string, clientSecret: string): Promise<void> {
-  await office.confirm(clientSecret);
-  await office.sandbox.delivered();
+  await harness.confirm(clientSecret);
+  await harness.sandbox.delivered();
   const report = { ownerId, paymentIntentId: intentOf(clientSecret) };
-  await expect(completePayment(office.needs, report)).rejects.toEqual(refused('payment-refused'));
-  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'unpaid', activatedAt: null });
-  expect(await office.lettersOf(vaultId)).toEqual([]);
-  expect((await office.purchases(ownerId)).map(({ status }) => status)).toEqual(['refunded']);
-  expect(await office.charged()).toBe(0);
+  await expect(completePayment(harness.needs, report)).rejects.toEqual(refused('payment-refused'));
+  expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'unpaid', activatedAt: null });
+  expect(await harness.lettersOf(vaultId)).toEqual([]);
+  expect((await harness.purchases(ownerId)).map(({ status }) => status)).toEqual(['refunded']);
+  expect(await harness.charged()).toBe(0);
 }
 
 describe('PAY-69: a payment that is another at the processor activates nothing and goes back', () => {
@@ -52,9 +52,9 @@ describe('PAY-69: a payment that is another at the processor activates nothing a
     ['with a larger amount', { amount: 299_900 }],
     ['in another currency', { currency: 'huf' }],
   ])('%s', async (_, change) => {
-    const ownerId = await office.owner();
-    const vaultId = await office.draft(ownerId, 'basic_one_time');
-    const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+    const ownerId = await harness.owner();
+    const vaultId = await harness.draft(ownerId, 'basic_one_time');
+    const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
     const intent = await store().get('payment_intent', intentOf(clientSecret));
     if (!intent) throw new Error('the payment is not there');
     await store().put({ ...intent, ...change });
@@ -64,57 +64,57 @@ describe('PAY-69: a payment that is another at the processor activates nothing a
 
 test('PAY-70: a monthly plan that has another price at the processor activates nothing, ends and goes back', async () => {
   const ownerId = await ownerWithoutTrial();
-  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const clientSecret = await beginMonthly(ownerId, vaultId);
-  const [row] = await office.purchases(ownerId);
+  const [row] = await harness.purchases(ownerId);
   const subscription = await store().get('subscription', row?.stripeSubscriptionId ?? '');
   const [item] = subscription?.items.data ?? [];
   if (!subscription || !item) throw new Error('the plan is not there');
   const price = { ...item.price, unit_amount: 1 };
   await store().put({ ...subscription, items: { object: 'list', data: [{ ...item, price }] } });
   await expectGivenBack(ownerId, vaultId, clientSecret);
-  expect(await office.objects('subscription')).toMatchObject([{ status: 'canceled' }]);
+  expect(await harness.objects('subscription')).toMatchObject([{ status: 'canceled' }]);
 });
 
 test('PAY-71: a payment that names an owner or a vault it was not begun for pays for nobody', async () => {
-  const [ownerId, stranger] = [await office.owner(), await office.owner('Otto')];
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  const foreign = await office.draft(stranger, 'basic_one_time');
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
-  await createPaymentIntent(office.needs, { ownerId: stranger, vaultId: foreign });
+  const [ownerId, stranger] = [await harness.owner(), await harness.owner('Otto')];
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  const foreign = await harness.draft(stranger, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
+  await createPaymentIntent(harness.needs, { ownerId: stranger, vaultId: foreign });
   const intent = await store().get('payment_intent', intentOf(clientSecret));
   if (!intent) throw new Error('the payment is not there');
   await store().put({ ...intent, metadata: { ...intent.metadata, userId: stranger, vaultId: foreign } });
-  await office.confirm(clientSecret);
-  await office.sandbox.delivered();
+  await harness.confirm(clientSecret);
+  await harness.sandbox.delivered();
   const report = { ownerId, paymentIntentId: intentOf(clientSecret) };
-  await expect(completePayment(office.needs, report)).rejects.toEqual(refused('payment-refused'));
+  await expect(completePayment(harness.needs, report)).rejects.toEqual(refused('payment-refused'));
   for (const id of [vaultId, foreign]) {
-    expect(await office.vault(id)).toMatchObject({ paymentStatus: 'unpaid', activatedAt: null });
+    expect(await harness.vault(id)).toMatchObject({ paymentStatus: 'unpaid', activatedAt: null });
   }
 });
 
 describe('PAY-72: two tabs that pay for one vault charge once', () =>
   test.each(['once', 'monthly'])('%s', async (kind) => {
     const ownerId = await ownerWithoutTrial();
-    const vaultId = await office.draft(ownerId, kind === 'once' ? 'basic_one_time' : 'basic_subscription');
+    const vaultId = await harness.draft(ownerId, kind === 'once' ? 'basic_one_time' : 'basic_subscription');
     const begin = async () =>
       kind === 'once'
-        ? (await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret
+        ? (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret
         : await beginMonthly(ownerId, vaultId);
     const tabs = await Promise.all([begin(), begin()]);
-    const confirmed = await Promise.all(tabs.map((clientSecret) => office.confirm(clientSecret)));
+    const confirmed = await Promise.all(tabs.map((clientSecret) => harness.confirm(clientSecret)));
     expect(confirmed.filter(({ intent }) => intent?.status === 'succeeded')).toHaveLength(1);
     const reports = tabs.map((clientSecret) => ({ ownerId, paymentIntentId: intentOf(clientSecret) }));
-    const completed = await Promise.all(reports.map((report) => completePayment(office.needs, report)));
-    await office.sandbox.delivered();
+    const completed = await Promise.all(reports.map((report) => completePayment(harness.needs, report)));
+    await harness.sandbox.delivered();
     expect(completed).toEqual([
       { vaultId, paymentStatus: 'paid' },
       { vaultId, paymentStatus: 'paid' },
     ]);
-    expect(await office.charged()).toBe(kind === 'once' ? 2999 : 299);
-    expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
-    expect((await office.purchases(ownerId)).map(({ status, vaultsCreated }) => [status, vaultsCreated])).toEqual([
+    expect(await harness.charged()).toBe(kind === 'once' ? 2999 : 299);
+    expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
+    expect((await harness.purchases(ownerId)).map(({ status, vaultsCreated }) => [status, vaultsCreated])).toEqual([
       ['active', 1],
     ]);
   }));

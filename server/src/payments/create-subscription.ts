@@ -70,7 +70,7 @@ async function startTrial(needs: PaymentNeeds, input: Input, purchase: Purchase)
   const settlement = await settlePayment(needs, purchase);
   if (settlement.outcome === 'settled') return { status: 'trialing', trial: true };
   if (activeStatus(settlement)) refuse('already-paid');
-  // Another vault of this owner took the free month meanwhile: this one begins with a payment.
+  // Another vault of this owner took the free month in the meantime: this one begins with a payment.
   const owner = await findUser(needs.database, input.ownerId);
   if (owner?.trialStartedAt) return createSubscription(needs, input);
   throw new Error(`a trial did not begin: ${settlement.outcome}`);

@@ -1,8 +1,8 @@
 // Writes the letter about what an owner has just paid for, or begun for nothing: a vault turned on, or a plan that runs again.
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import type { LetterContent } from '../letters/letter-content.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
+import type { LetterContent } from '../letters/templates/letter-content.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
@@ -24,7 +24,7 @@ export async function notifyActivation(
   await write(needs, tx, paid, { content, vaultId: vault.id, onceKey: `payment/${paid.purchase.id}` });
 }
 
-/** For a plan that runs again: started anew, or resumed with a month that was charged. */
+/** For a plan that runs again: started again, or resumed with a month that was charged. */
 export async function notifyRenewal(needs: PaymentNeeds, tx: Transaction, paid: Paid): Promise<void> {
   const { id, periodStart } = paid.purchase;
   const onceKey = `restart/${id}/${periodStart?.toISOString() ?? ''}`;

@@ -2,99 +2,99 @@
 
 import { sandboxKeys } from '@remembrance/sandbox/sandbox.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cards, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
+import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
-let office: PaymentOffice;
+let harness: PaymentHarness;
 beforeEach(async () => {
-  office = await openPaymentOffice();
+  harness = await openPaymentHarness();
 });
 afterEach(async () => {
-  expect(office.faults).toEqual([]);
-  await office.close();
+  expect(harness.faults).toEqual([]);
+  await harness.close();
 });
 
 async function onTrial(card: string | null) {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_subscription');
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const promo = card ? undefined : ('freetrial' as const);
-  const begun = await createSubscription(office.needs, { ownerId, vaultId, promo });
-  if (card && begun.status === 'needs-card') await office.confirm(begun.clientSecret, card);
-  await office.sandbox.delivered();
-  const [row] = await office.purchases(ownerId);
+  const begun = await createSubscription(harness.needs, { ownerId, vaultId, promo });
+  if (card && begun.status === 'needs-card') await harness.confirm(begun.clientSecret, card);
+  await harness.sandbox.delivered();
+  const [row] = await harness.purchases(ownerId);
   return { ownerId, vaultId, id: row?.stripeSubscriptionId ?? '' };
 }
 
 /** What happens at the processor by itself is seen at the next call, and its events follow. */
 async function timePasses(id: string, days: number): Promise<void> {
-  office.clock.pass({ days });
-  await office.paymentGateway.readPurchase(id);
-  await office.sandbox.delivered();
+  harness.clock.pass({ days });
+  await harness.paymentGateway.readPurchase(id);
+  await harness.sandbox.delivered();
 }
 
 async function deliverAllAgain(): Promise<void> {
-  const now = office.clock.now();
-  for (const { payload } of [...office.held].reverse()) {
-    await receiveWebhook(office.needs, office.signed(JSON.parse(payload), now));
+  const now = harness.clock.now();
+  for (const { payload } of [...harness.held].reverse()) {
+    await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), now));
   }
 }
 
 test('PAY-50: the end of a trial is told three days before, once', async () => {
   const { ownerId, id } = await onTrial(null);
   await timePasses(id, 26);
-  expect(await office.lettersTo(ownerId)).toEqual([]);
+  expect(await harness.lettersTo(ownerId)).toEqual([]);
   await timePasses(id, 1.5);
-  expect(await office.lettersTo(ownerId)).toEqual(['trial-ending']);
+  expect(await harness.lettersTo(ownerId)).toEqual(['trial-ending']);
   await deliverAllAgain();
-  await reconcilePayments(office.needs);
-  expect(await office.lettersTo(ownerId)).toEqual(['trial-ending']);
+  await reconcilePayments(harness.needs);
+  expect(await harness.lettersTo(ownerId)).toEqual(['trial-ending']);
 });
 
 test('PAY-51: where no event arrives the job tells of the end of the trial, and of the end of the plan', async () => {
   const { ownerId, id } = await onTrial(null);
-  office.eventsArrive(false);
+  harness.eventsArrive(false);
   await timePasses(id, 28);
-  await reconcilePayments(office.needs);
-  await reconcilePayments(office.needs);
-  expect(await office.lettersTo(ownerId)).toEqual(['trial-ending']);
+  await reconcilePayments(harness.needs);
+  await reconcilePayments(harness.needs);
+  expect(await harness.lettersTo(ownerId)).toEqual(['trial-ending']);
   await timePasses(id, 3);
-  await reconcilePayments(office.needs);
-  expect(await office.lettersTo(ownerId)).toEqual(['plan-ended', 'trial-ending']);
+  await reconcilePayments(harness.needs);
+  expect(await harness.lettersTo(ownerId)).toEqual(['plan-ended', 'trial-ending']);
 });
 
 test('PAY-52: a month that is not paid is told once, and its vault stays as it is', async () => {
   const { ownerId, vaultId, id } = await onTrial(cards.failsLater);
   await timePasses(id, 31);
   await deliverAllAgain();
-  expect(await office.lettersTo(ownerId)).toEqual(['payment-failed']);
-  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'trial', status: 'active' });
+  expect(await harness.lettersTo(ownerId)).toEqual(['payment-failed']);
+  expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'trial', status: 'active' });
 });
 
 test('PAY-63: days that pass one by one over an unpaid month write no second letter, and the next unpaid month writes one', async () => {
   const { ownerId, vaultId, id } = await onTrial(cards.failsLater);
-  const { tools } = office.sandbox;
+  const { tools } = harness.sandbox;
   const passDays = async (days: number) => {
     await tools.passDays(id, days);
-    await office.sandbox.delivered();
+    await harness.sandbox.delivered();
   };
-  const failures = async () => (await office.lettersTo(ownerId)).filter((kind) => kind === 'payment-failed').length;
+  const failures = async () => (await harness.lettersTo(ownerId)).filter((kind) => kind === 'payment-failed').length;
   await passDays(31);
   for (let day = 0; day < 3; day++) await passDays(1);
   await deliverAllAgain();
   expect(await failures()).toBe(1);
 
   await tools.setDeclining(id, false);
-  const [invoice] = await office.objects<{ id: string }>('invoice');
+  const [invoice] = await harness.objects<{ id: string }>('invoice');
   const pay = new Request(`https://api.stripe.com/v1/invoices/${invoice?.id}/pay`, {
     method: 'POST',
     headers: { authorization: `Bearer ${sandboxKeys.secret}` },
   });
-  await office.sandbox.fetch(pay);
-  await office.sandbox.delivered();
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+  await harness.sandbox.fetch(pay);
+  await harness.sandbox.delivered();
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
   await tools.setDeclining(id, true);
   await passDays(31);
   await passDays(1);
@@ -103,39 +103,39 @@ test('PAY-63: days that pass one by one over an unpaid month write no second let
 
 test('PAY-53: the end of a plan is told once, whatever comes late or twice', async () => {
   const { ownerId, vaultId, id } = await onTrial(cards.pays);
-  await office.paymentGateway.abandon({ kind: 'monthly', id });
-  await office.sandbox.delivered();
+  await harness.paymentGateway.abandon({ kind: 'monthly', id });
+  await harness.sandbox.delivered();
   await deliverAllAgain();
-  expect(await office.lettersTo(ownerId)).toEqual(['plan-ended']);
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('lapsed');
+  expect(await harness.lettersTo(ownerId)).toEqual(['plan-ended']);
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('lapsed');
 });
 
 test('PAY-54: a payment the operator gives back is told once, and its vault lapses and stays with its executor', async () => {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
-  await office.confirm(clientSecret);
-  await office.sandbox.delivered();
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
+  await harness.confirm(clientSecret);
+  await harness.sandbox.delivered();
   const [id = ''] = clientSecret.split('_secret_');
-  await office.paymentGateway.refund({ kind: 'once', id, intentId: id });
-  await office.sandbox.delivered();
+  await harness.paymentGateway.refund({ kind: 'once', id, intentId: id });
+  await harness.sandbox.delivered();
   await deliverAllAgain();
-  expect(await office.lettersTo(ownerId)).toEqual(['payment-returned']);
-  expect(await office.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
+  expect(await harness.lettersTo(ownerId)).toEqual(['payment-returned']);
+  expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
 });
 
 test('PAY-55: a payment we send back is told in the transaction that decides it, and its event tells no second time', async () => {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  const other = await office.draft(ownerId, 'basic_one_time');
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  const other = await harness.draft(ownerId, 'basic_one_time');
   const [first, second] = [
-    await createPaymentIntent(office.needs, { ownerId, vaultId }),
-    await createPaymentIntent(office.needs, { ownerId, vaultId: other }),
+    await createPaymentIntent(harness.needs, { ownerId, vaultId }),
+    await createPaymentIntent(harness.needs, { ownerId, vaultId: other }),
   ];
-  await office.confirm(first.clientSecret);
-  await office.confirm(second.clientSecret);
-  await office.sandbox.delivered();
+  await harness.confirm(first.clientSecret);
+  await harness.confirm(second.clientSecret);
+  await harness.sandbox.delivered();
   await deliverAllAgain();
-  expect(await office.lettersTo(ownerId)).toEqual(['payment-returned']);
-  expect(await office.charged()).toBe(2999);
+  expect(await harness.lettersTo(ownerId)).toEqual(['payment-returned']);
+  expect(await harness.charged()).toBe(2999);
 });

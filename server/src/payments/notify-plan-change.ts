@@ -3,8 +3,8 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import type { LetterContent } from '../letters/letter-content.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
+import type { LetterContent } from '../letters/templates/letter-content.ts';
 import { daysLater } from '../lib/clock.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import type { PurchaseRow } from '../purchases/purchase-store.ts';
@@ -23,7 +23,7 @@ interface News {
 /** How long before its end a trial is spoken of. */
 const trialNoticeDays = 3;
 
-/** Hold the owner's lock. Whoever is leaving was told with that letter that the plans end. */
+/** Hold the owner's lock. Anyone who is leaving was told with that letter that the plans end. */
 export async function notifyPlanChange(needs: PaymentNeeds, tx: Transaction, news: News): Promise<void> {
   const { purchase, owner } = news;
   const told = purchase.kind === 'monthly' && !owner.deletedAt && tellingOf(needs, news);
@@ -38,7 +38,7 @@ export async function notifyPlanChange(needs: PaymentNeeds, tx: Transaction, new
 
 interface Told {
   content: LetterContent;
-  /** What of the purchase it tells: another month that fails has another invoice, and is told anew. */
+  /** What of the purchase it tells: another month that fails has another invoice, and is told again. */
   once: string;
 }
 

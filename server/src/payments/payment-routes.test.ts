@@ -3,27 +3,27 @@ import * as contract from '@remembrance/contract/payments.ts';
 import Fastify, { type InjectOptions } from 'fastify';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noLimits } from '../../testing/no-limits.ts';
+import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { answerProblems } from '../http/problem-reply.ts';
 import { createRoutes, type Owner } from '../http/routes.ts';
-import { noLimits } from '../testing/no-limits.ts';
-import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { paymentRoutes } from './payment-routes.ts';
 
 const origin = 'https://keep.example';
-let office: PaymentOffice;
+let harness: PaymentHarness;
 beforeEach(async () => {
-  office = await openPaymentOffice();
+  harness = await openPaymentHarness();
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
-/** The routes as the application binds them, for whoever is named in the `x-owner` header. */
-function openApp(needs: PaymentNeeds = office.needs) {
+/** The routes as the application binds them, for anyone who is named in the `x-owner` header. */
+function openApp(needs: PaymentNeeds = harness.needs) {
   const app = Fastify();
   answerProblems(app);
   const routes = createRoutes({
     app,
-    clock: office.clock,
+    clock: harness.clock,
     rateLimiter: noLimits,
     ourOrigins: new Set([origin]),
     publicUrl: origin,
@@ -40,8 +40,8 @@ function openApp(needs: PaymentNeeds = office.needs) {
 
 test('PAY-34: without a session nothing can be paid, and a field that is not in the contract is refused', async () => {
   const { post } = openApp();
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
   for (const { path } of [contract.createPaymentIntent, contract.createSubscription, contract.completePayment]) {
     const { status, body } = await post(path, { vaultId });
     expect([path, status]).toEqual([path, 401]);
@@ -53,30 +53,30 @@ test('PAY-34: without a session nothing can be paid, and a field that is not in 
   }
   const promo = await post(contract.createSubscription.path, { vaultId, promo: 'freebeer' }, ownerId);
   expect(promo.status).toBe(400);
-  expect(await office.objects('payment_intent')).toEqual([]);
+  expect(await harness.objects('payment_intent')).toEqual([]);
 });
 
 test('PAY-35: a payment goes its whole way over HTTP, with its event signed over the untouched text', async () => {
   const { app, post } = openApp();
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  office.eventsArrive(false);
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  harness.eventsArrive(false);
   const begun = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
   expect(Object.keys(begun.body)).toEqual(['clientSecret']);
-  await office.confirm(begun.body.clientSecret);
-  await office.sandbox.delivered();
-  const event = office.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
+  await harness.confirm(begun.body.clientSecret);
+  await harness.sandbox.delivered();
+  const event = harness.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
   const deliver = (signature: string) =>
     app.inject({
       method: 'POST',
-      url: contract.cardProcessorEvent.path,
+      url: contract.paymentWebhook.path,
       payload: event?.payload ?? '',
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     });
   expect((await deliver('t=1,v1=00')).statusCode).toBe(400);
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('unpaid');
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('unpaid');
   expect((await deliver(event?.signature ?? '')).json()).toEqual({ received: true });
-  expect((await office.vault(vaultId))?.paymentStatus).toBe('paid');
+  expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
 
   const paymentIntentId = begun.body.clientSecret.split('_secret_')[0];
   const completed = await post(contract.completePayment.path, { paymentIntentId }, ownerId);
@@ -86,12 +86,12 @@ test('PAY-35: a payment goes its whole way over HTTP, with its event signed over
 });
 
 test('PAY-68: what the processor refuses us is a fault of ours, and not an answer to the owner', async () => {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
   for (const statusCode of [400, 401, 403, 404]) {
     const refusal = new Stripe.errors.StripeInvalidRequestError({ type: 'invalid_request_error', statusCode } as never);
-    const gateway = { ...office.paymentGateway, createCustomer: () => Promise.reject(refusal) };
-    const { post } = openApp({ ...office.needs, paymentGateway: gateway });
+    const gateway = { ...harness.paymentGateway, createCustomer: () => Promise.reject(refusal) };
+    const { post } = openApp({ ...harness.needs, paymentGateway: gateway });
     const { status, body } = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
     expect([status, body.code]).toEqual([500, 'fault']);
   }

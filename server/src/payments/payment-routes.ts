@@ -15,7 +15,7 @@ export function paymentRoutes(routes: Routes, needs: PaymentNeeds): void {
     createSubscription(needs, { ...body, ownerId: owner.id }),
   );
   routes.owner(contract.completePayment, ({ body, owner }) => completePayment(needs, { ...body, ownerId: owner.id }));
-  routes.open(contract.cardProcessorEvent, async ({ request: { body, headers } }) => {
+  routes.open(contract.paymentWebhook, async ({ request: { body, headers } }) => {
     const { 'stripe-signature': signature } = headers;
     await receiveWebhook(needs, { payload: textOf(body), signature: textOf(signature) });
     return { received: true as const };

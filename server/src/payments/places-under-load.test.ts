@@ -4,46 +4,46 @@ import { type PlanName, planCatalogue } from '@remembrance/contract/plan-catalog
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { executors, users, vaults } from '../database/schema.ts';
-import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 
 const many = 100;
-let office: PaymentOffice;
+let harness: PaymentHarness;
 let ownerId: string;
 beforeEach(async () => {
-  office = await openPaymentOffice();
-  ownerId = await office.owner();
+  harness = await openPaymentHarness();
+  ownerId = await harness.owner();
 });
 afterEach(async () => {
-  expect(office.faults).toEqual([]);
-  await office.close();
+  expect(harness.faults).toEqual([]);
+  await harness.close();
 });
 
 const drafts = (planType: PlanName, count: number) =>
-  Promise.all(Array.from({ length: count }, () => office.draft(ownerId, planType)));
+  Promise.all(Array.from({ length: count }, () => harness.draft(ownerId, planType)));
 
 async function begin(planType: PlanName, vaultId: string): Promise<string> {
   if (!planType.endsWith('subscription')) {
-    return (await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret;
+    return (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret;
   }
-  const begun = await createSubscription(office.needs, { ownerId, vaultId });
+  const begun = await createSubscription(harness.needs, { ownerId, vaultId });
   if (begun.status !== 'needs-card') throw new Error('no card was asked for');
   return begun.clientSecret;
 }
 
 /** Pays for vaults of which nobody hears, then reports all of them at once. @returns the codes of the answers. */
 async function payAtOnce(planType: PlanName, vaultIds: string[]): Promise<string[]> {
-  office.eventsArrive(false);
+  harness.eventsArrive(false);
   const secrets = await Promise.all(vaultIds.map((vaultId) => begin(planType, vaultId)));
-  await Promise.all(secrets.map((secret) => office.confirm(secret)));
+  await Promise.all(secrets.map((secret) => harness.confirm(secret)));
   const reports = secrets.map((secret) => {
     const id = intentOf(secret);
     return { ownerId, ...(id.startsWith('pi_') ? { paymentIntentId: id } : { setupIntentId: id }) };
   });
-  const answers = await Promise.allSettled(reports.map((report) => completePayment(office.needs, report)));
+  const answers = await Promise.allSettled(reports.map((report) => completePayment(harness.needs, report)));
   return answers.map((answer) => (answer.status === 'fulfilled' ? 'done' : String(answer.reason.code)));
 }
 
@@ -52,16 +52,16 @@ const countOf = (things: string[]) =>
 
 /** Every vault is either whole and active, or an untouched draft; every purchase has come to its end. */
 async function expectWhole(activated: number, paymentStatus: 'paid' | 'trial'): Promise<void> {
-  const rows = await office.database.select().from(vaults).where(eq(vaults.creatorId, ownerId));
+  const rows = await harness.database.select().from(vaults).where(eq(vaults.creatorId, ownerId));
   const active = rows.filter((vault) => vault.paymentStatus !== 'unpaid');
   expect(active.map((vault) => vault.paymentStatus)).toEqual(Array(activated).fill(paymentStatus));
   for (const { id, paymentStatus: status, activatedAt } of rows) {
-    const [executor] = await office.database.select().from(executors).where(eq(executors.vaultId, id));
-    const codes = (await office.lettersOf(id)).filter((kind) => kind === 'executor-code').length;
+    const [executor] = await harness.database.select().from(executors).where(eq(executors.vaultId, id));
+    const codes = (await harness.lettersOf(id)).filter((kind) => kind === 'executor-code').length;
     const isActive = status !== 'unpaid';
     expect([activatedAt !== null, executor?.accessCode != null, codes]).toEqual([isActive, isActive, isActive ? 1 : 0]);
   }
-  const purchases = await office.purchases(ownerId);
+  const purchases = await harness.purchases(ownerId);
   const kept = purchases.filter(({ status }) => status !== 'refunded');
   expect(kept.map(({ status }) => status)).toEqual([paymentStatus === 'paid' ? 'active' : 'trialing']);
   expect(kept.map(({ vaultsCreated }) => vaultsCreated)).toEqual([activated]);
@@ -70,11 +70,11 @@ async function expectWhole(activated: number, paymentStatus: 'paid' | 'trial'): 
 
 describe('PLAN-1: a hundred payments at once fill the places of a plan exactly, and every other goes back', () => {
   test.each(planCatalogue)('$name', { timeout: 120_000 }, async ({ name, price, vaultLimit }) => {
-    await office.database.update(users).set({ trialStartedAt: office.clock.now() }).where(eq(users.id, ownerId));
+    await harness.database.update(users).set({ trialStartedAt: harness.clock.now() }).where(eq(users.id, ownerId));
     const answers = await payAtOnce(name, await drafts(name, many));
     expect(countOf(answers)).toEqual({ done: vaultLimit, 'payment-refused': many - vaultLimit });
     await expectWhole(vaultLimit, 'paid');
-    expect(await office.charged()).toBe(Math.round(Number(price) * 100));
+    expect(await harness.charged()).toBe(Math.round(Number(price) * 100));
   });
 
   test.each(planCatalogue.filter(({ trialDays }) => trialDays))(
@@ -84,18 +84,18 @@ describe('PLAN-1: a hundred payments at once fill the places of a plan exactly, 
       const answers = await payAtOnce(name, await drafts(name, many));
       expect(countOf(answers)).toEqual({ done: 1, 'payment-refused': many - 1 });
       await expectWhole(1, 'trial');
-      expect(await office.charged()).toBe(0);
+      expect(await harness.charged()).toBe(0);
     },
   );
 });
 
 describe('PLAN-10: a hundred drafts that ask to be paid for at once get the free places, and no payment is begun', () => {
   test.each(planCatalogue)('$name', { timeout: 120_000 }, async ({ name, vaultLimit }) => {
-    await office.database.update(users).set({ trialStartedAt: office.clock.now() }).where(eq(users.id, ownerId));
+    await harness.database.update(users).set({ trialStartedAt: harness.clock.now() }).where(eq(users.id, ownerId));
     const [first = ''] = await drafts(name, 1);
-    await office.confirm(await begin(name, first));
-    await office.sandbox.delivered();
-    const begun = (await office.objects('payment_intent')).length;
+    await harness.confirm(await begin(name, first));
+    await harness.sandbox.delivered();
+    const begun = (await harness.objects('payment_intent')).length;
     const asked = await Promise.allSettled((await drafts(name, many)).map((vaultId) => begin(name, vaultId)));
     const codes = asked.map((answer) => (answer.status === 'rejected' ? String(answer.reason.code) : 'begun'));
     const free = vaultLimit - 1;
@@ -104,6 +104,6 @@ describe('PLAN-10: a hundred drafts that ask to be paid for at once get the free
       'plan-limit-reached': many - free,
     });
     await expectWhole(vaultLimit, 'paid');
-    expect(await office.objects('payment_intent')).toHaveLength(begun);
+    expect(await harness.objects('payment_intent')).toHaveLength(begun);
   });
 });

@@ -2,57 +2,57 @@
 import { randomInt } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type HeldEvent, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { paymentEvents } from '../database/schema.ts';
-import { type HeldEvent, openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
-let office: PaymentOffice;
+let harness: PaymentHarness;
 beforeEach(async () => {
-  office = await openPaymentOffice();
+  harness = await openPaymentHarness();
 });
 afterEach(async () => {
-  expect(office.faults).toEqual([]);
-  await office.close();
+  expect(harness.faults).toEqual([]);
+  await harness.close();
 });
 
 const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
-const statusOf = async (vaultId: string) => (await office.vault(vaultId))?.paymentStatus;
-const secret = () => office.keyring.librarySecret('card-processor-sandbox');
+const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paymentStatus;
+const secret = () => harness.keyring.librarySecret('card-processor-sandbox');
 
 /** An event as the processor signs it at this moment. */
 function signed(event: object, change: { secret?: string; ageSeconds?: number } = {}): HeldEvent {
   const payload = JSON.stringify(event);
-  const timestamp = Math.floor(office.clock.now().getTime() / 1000) - (change.ageSeconds ?? 0);
+  const timestamp = Math.floor(harness.clock.now().getTime() / 1000) - (change.ageSeconds ?? 0);
   const options = { payload, timestamp, secret: change.secret ?? secret() };
   return { payload, signature: Stripe.webhooks.generateTestHeaderString(options) };
 }
 
-async function paidUnheard() {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
-  await office.sandbox.delivered(); // what was told before the payment is heard
-  office.eventsArrive(false);
-  await office.confirm(clientSecret);
-  await office.sandbox.delivered();
-  const event = office.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
+async function paidWithoutWebhook() {
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
+  await harness.sandbox.delivered(); // what was told before the payment is heard
+  harness.eventsArrive(false);
+  await harness.confirm(clientSecret);
+  await harness.sandbox.delivered();
+  const event = harness.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
   if (!event) throw new Error('the payment was not told of');
   return { ownerId, vaultId, event };
 }
 
 test('PAY-26: the webhook alone activates the vault', async () => {
-  const { vaultId, event } = await paidUnheard();
-  await receiveWebhook(office.needs, event);
+  const { vaultId, event } = await paidWithoutWebhook();
+  await receiveWebhook(harness.needs, event);
   expect(await statusOf(vaultId)).toBe('paid');
-  expect(await office.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
+  expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
 });
 
 test('PAY-27: an event that is unsigned, altered, signed by another, old, or of another mode changes nothing', async () => {
-  const { vaultId, event } = await paidUnheard();
+  const { vaultId, event } = await paidWithoutWebhook();
   const parsed = JSON.parse(event.payload);
   const forgeries: HeldEvent[] = [
     { ...event, signature: '' },
@@ -64,32 +64,32 @@ test('PAY-27: an event that is unsigned, altered, signed by another, old, or of 
     { payload: 'not json', signature: signed(parsed).signature },
   ];
   for (const forgery of forgeries) {
-    await expect(receiveWebhook(office.needs, forgery)).rejects.toEqual(refused('invalid-signature'));
+    await expect(receiveWebhook(harness.needs, forgery)).rejects.toEqual(refused('invalid-signature'));
   }
   expect(await statusOf(vaultId)).toBe('unpaid');
-  const kept = await office.database.select().from(paymentEvents);
+  const kept = await harness.database.select().from(paymentEvents);
   expect(kept.map(({ type }) => type)).toEqual(['payment_intent.created']);
 });
 
 test('PAY-28: an event of an unknown kind, or about nothing of ours, is kept and changes nothing', async () => {
   const event = (id: string, type: string, object: object) =>
     signed({ id, object: 'event', type, livemode: false, data: { object } });
-  await receiveWebhook(office.needs, event('evt_1', 'issuing_card.created', { id: 'ic_1' }));
-  await receiveWebhook(office.needs, event('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another_service' }));
-  await receiveWebhook(office.needs, event('evt_3', 'customer.subscription.updated', {}));
-  const kept = await office.database.select().from(paymentEvents);
+  await receiveWebhook(harness.needs, event('evt_1', 'issuing_card.created', { id: 'ic_1' }));
+  await receiveWebhook(harness.needs, event('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another_service' }));
+  await receiveWebhook(harness.needs, event('evt_3', 'customer.subscription.updated', {}));
+  const kept = await harness.database.select().from(paymentEvents);
   expect(kept.map(({ id }) => id).sort()).toEqual(['evt_1', 'evt_2', 'evt_3']);
   expect(kept.every(({ handledAt }) => handledAt !== null)).toBe(true);
 });
 
 test('PAY-29: an event tells that something changed; what changed is read from the processor', async () => {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  const { clientSecret } = await createPaymentIntent(office.needs, { ownerId, vaultId });
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
   const [id] = clientSecret.split('_secret_');
   const object = { id, object: 'payment_intent', status: 'succeeded', metadata: { vaultId, userId: ownerId } };
   await receiveWebhook(
-    office.needs,
+    harness.needs,
     signed({ id: 'evt_early', type: 'payment_intent.succeeded', livemode: false, data: { object } }),
   );
   expect(await statusOf(vaultId)).toBe('unpaid');
@@ -97,43 +97,43 @@ test('PAY-29: an event tells that something changed; what changed is read from t
 
 test('PAY-30: events lost, doubled and out of order, thirty times over, end with what the processor holds', async () => {
   for (let round = 0; round < 30; round++) {
-    office.held.length = 0;
-    office.eventsArrive(false);
-    const ownerId = await office.owner();
+    harness.held.length = 0;
+    harness.eventsArrive(false);
+    const ownerId = await harness.owner();
     const bought = await buyAll(ownerId);
-    await office.sandbox.delivered();
-    const arriving = shuffled(office.held.flatMap((event) => Array.from({ length: randomInt(3) }, () => event)));
+    await harness.sandbox.delivered();
+    const arriving = shuffled(harness.held.flatMap((event) => Array.from({ length: randomInt(3) }, () => event)));
     const reports = bought
       .filter(({ status }) => status !== 'unpaid' && randomInt(3) === 0)
       .map(
         ({ report }) =>
           () =>
-            completePayment(office.needs, report),
+            completePayment(harness.needs, report),
       );
-    const deliveries = arriving.map((event) => () => receiveWebhook(office.needs, event));
+    const deliveries = arriving.map((event) => () => receiveWebhook(harness.needs, event));
     await Promise.all(shuffled([...reports, ...deliveries]).map((happen) => happen()));
-    await reconcilePayments(office.needs);
+    await reconcilePayments(harness.needs);
     for (const { vaultId, status, letters } of bought) {
       expect([round, await statusOf(vaultId)]).toEqual([round, status]);
-      expect(await office.lettersOf(vaultId)).toEqual(letters);
+      expect(await harness.lettersOf(vaultId)).toEqual(letters);
     }
-    expect(await office.charged()).toBe((round + 1) * 2999);
+    expect(await harness.charged()).toBe((round + 1) * 2999);
   }
 }, 120_000);
 
 // One vault paid once, one on a trial with a card, one never paid.
 async function buyAll(ownerId: string) {
   const [once, monthly, unpaid] = [
-    await office.draft(ownerId, 'basic_one_time'),
-    await office.draft(ownerId, 'basic_subscription'),
-    await office.draft(ownerId, 'premium_one_time'),
+    await harness.draft(ownerId, 'basic_one_time'),
+    await harness.draft(ownerId, 'basic_subscription'),
+    await harness.draft(ownerId, 'premium_one_time'),
   ];
-  const payment = await createPaymentIntent(office.needs, { ownerId, vaultId: once });
-  const trial = await createSubscription(office.needs, { ownerId, vaultId: monthly });
-  const left = await createPaymentIntent(office.needs, { ownerId, vaultId: unpaid });
+  const payment = await createPaymentIntent(harness.needs, { ownerId, vaultId: once });
+  const trial = await createSubscription(harness.needs, { ownerId, vaultId: monthly });
+  const left = await createPaymentIntent(harness.needs, { ownerId, vaultId: unpaid });
   if (trial.status !== 'needs-card') throw new Error('the trial asks for no card');
-  await office.confirm(payment.clientSecret);
-  await office.confirm(trial.clientSecret);
+  await harness.confirm(payment.clientSecret);
+  await harness.confirm(trial.clientSecret);
   const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
   return [
     {

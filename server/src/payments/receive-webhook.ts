@@ -1,4 +1,4 @@
-// An event of the card processor. It only says that something changed: the purchase is read anew, so that the order,
+// An event of the card processor. It only says that something changed: the purchase is read again, so that the order,
 // the number and the age of events do not matter. An event that is not about a purchase is kept and otherwise ignored.
 
 import type { CardEvent } from '../gateway/payment-gateway.ts';

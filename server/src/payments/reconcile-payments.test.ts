@@ -1,42 +1,42 @@
 // The repairing job: what nobody told us of is found and settled.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { refuse } from '../lib/refusal.ts';
-import { openPaymentOffice, type PaymentOffice } from '../testing/payment-office.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
-let office: PaymentOffice;
+let harness: PaymentHarness;
 beforeEach(async () => {
-  office = await openPaymentOffice();
+  harness = await openPaymentHarness();
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
-const statusOf = async (vaultId: string) => (await office.vault(vaultId))?.paymentStatus;
+const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paymentStatus;
 
 test('PAY-31: a payment of a closed tab whose event was lost is settled by the job, once', async () => {
-  office.eventsArrive(false);
-  const ownerId = await office.owner();
-  const once = await office.draft(ownerId, 'basic_one_time');
-  const monthly = await office.draft(ownerId, 'basic_subscription');
-  const payment = await createPaymentIntent(office.needs, { ownerId, vaultId: once });
-  const trial = await createSubscription(office.needs, { ownerId, vaultId: monthly });
-  await office.confirm(payment.clientSecret);
-  if (trial.status === 'needs-card') await office.confirm(trial.clientSecret);
-  await Promise.all([reconcilePayments(office.needs), reconcilePayments(office.needs)]);
+  harness.eventsArrive(false);
+  const ownerId = await harness.owner();
+  const once = await harness.draft(ownerId, 'basic_one_time');
+  const monthly = await harness.draft(ownerId, 'basic_subscription');
+  const payment = await createPaymentIntent(harness.needs, { ownerId, vaultId: once });
+  const trial = await createSubscription(harness.needs, { ownerId, vaultId: monthly });
+  await harness.confirm(payment.clientSecret);
+  if (trial.status === 'needs-card') await harness.confirm(trial.clientSecret);
+  await Promise.all([reconcilePayments(harness.needs), reconcilePayments(harness.needs)]);
   expect([await statusOf(once), await statusOf(monthly)]).toEqual(['paid', 'trial']);
-  expect(await office.lettersOf(once)).toEqual(['executor-code', 'payment-receipt']);
-  expect(office.faults).toEqual([]);
+  expect(await harness.lettersOf(once)).toEqual(['executor-code', 'payment-receipt']);
+  expect(harness.faults).toEqual([]);
 });
 
 test('PAY-32: a purchase left open is asked about often for a day, daily for a month, and then no more', async () => {
-  const ownerId = await office.owner();
-  const vaultId = await office.draft(ownerId, 'basic_one_time');
-  await createPaymentIntent(office.needs, { ownerId, vaultId });
+  const ownerId = await harness.owner();
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  await createPaymentIntent(harness.needs, { ownerId, vaultId });
   let asked = 0;
-  const { readPurchase } = office.paymentGateway;
+  const { readPurchase } = harness.paymentGateway;
   const counting = {
-    ...office.paymentGateway,
+    ...harness.paymentGateway,
     readPurchase(id: string) {
       asked += 1;
       return readPurchase(id);
@@ -45,49 +45,49 @@ test('PAY-32: a purchase left open is asked about often for a day, daily for a m
   const looks = async (times: number, span: { hours?: number; minutes?: number; days?: number }) => {
     asked = 0;
     for (let look = 0; look < times; look++) {
-      await reconcilePayments({ ...office.needs, paymentGateway: counting });
-      office.clock.pass(span);
+      await reconcilePayments({ ...harness.needs, paymentGateway: counting });
+      harness.clock.pass(span);
     }
     return asked;
   };
   expect(await looks(5, { minutes: 2 })).toBe(5);
-  office.clock.pass({ days: 2 });
+  harness.clock.pass({ days: 2 });
   expect(await looks(12, { hours: 2 })).toBe(1);
-  office.clock.pass({ days: 40 });
+  harness.clock.pass({ days: 40 });
   expect(await looks(5, { hours: 1 })).toBe(0);
 });
 
 test('PAY-33: a fault with one purchase is told and does not keep the others waiting; a processor away ends the round', async () => {
-  office.eventsArrive(false);
-  const ownerId = await office.owner();
-  const vaultIds = [await office.draft(ownerId, 'basic_one_time'), await office.draft(ownerId, 'premium_one_time')];
+  harness.eventsArrive(false);
+  const ownerId = await harness.owner();
+  const vaultIds = [await harness.draft(ownerId, 'basic_one_time'), await harness.draft(ownerId, 'premium_one_time')];
   for (const vaultId of vaultIds) {
-    office.clock.pass({ seconds: 1 });
-    await office.confirm((await createPaymentIntent(office.needs, { ownerId, vaultId })).clientSecret);
+    harness.clock.pass({ seconds: 1 });
+    await harness.confirm((await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret);
   }
-  await office.sandbox.delivered(); // and lost: an event still on its way would be taken up before the purchases are
-  const { readPurchase } = office.paymentGateway;
+  await harness.sandbox.delivered(); // and lost: an event still on its way would be taken up before the purchases are
+  const { readPurchase } = harness.paymentGateway;
   let calls = 0;
   const away = {
-    ...office.paymentGateway,
+    ...harness.paymentGateway,
     async readPurchase() {
       calls += 1;
       return refuse('service-busy');
     },
   };
-  await reconcilePayments({ ...office.needs, paymentGateway: away });
+  await reconcilePayments({ ...harness.needs, paymentGateway: away });
   expect(calls).toBe(1);
 
   let first = true;
   const faulty = {
-    ...office.paymentGateway,
+    ...harness.paymentGateway,
     readPurchase(id: string) {
       if (!first) return readPurchase(id);
       first = false;
       throw new Error('an answer nobody expected');
     },
   };
-  await reconcilePayments({ ...office.needs, paymentGateway: faulty });
-  expect(office.faults).toHaveLength(1);
+  await reconcilePayments({ ...harness.needs, paymentGateway: faulty });
+  expect(harness.faults).toHaveLength(1);
   expect(await Promise.all(vaultIds.map(statusOf))).toEqual(['unpaid', 'paid']);
 });

@@ -11,24 +11,24 @@ import { settlePayment } from './settle-payment.ts';
 import { stripeIdOf } from './upsert-purchase.ts';
 import { withoutHandled } from './webhook-event-store.ts';
 
-const most = 200;
-const pagesMost = 20;
+const max = 200;
+const maxPages = 20;
 
 type Needs = PaymentNeeds & { log: Pick<Logger, 'error'> };
 
 /** Where the processor does not answer, the rest waits for the next run. */
 export async function reconcilePayments(needs: Needs): Promise<void> {
-  const isHeard = await takeUntaken(needs);
+  const isHeard = await processUndelivered(needs);
   if (isHeard) await checkPurchases(needs);
 }
 
 // The processor names an event for thirty days, also once it was handled here. Behind a page of which all is handled there is
 // nothing that an earlier run has not seen.
-async function takeUntaken(needs: Needs): Promise<boolean> {
+async function processUndelivered(needs: Needs): Promise<boolean> {
   const { database, paymentGateway, log } = needs;
   try {
     let page: string | null = null;
-    for (let pages = 0; pages < pagesMost; pages++) {
+    for (let pages = 0; pages < maxPages; pages++) {
       const { events, next } = await paymentGateway.listUndelivered(handledEvents, page);
       const fresh = await withoutHandled(database, events);
       for (const event of fresh.toReversed()) {
@@ -49,7 +49,7 @@ async function takeUntaken(needs: Needs): Promise<boolean> {
 
 async function checkPurchases(needs: Needs): Promise<void> {
   const { database, clock, log } = needs;
-  for (const row of await listPurchasesToCheck(database, clock.now(), most)) {
+  for (const row of await listPurchasesToCheck(database, clock.now(), max)) {
     try {
       await reconcile(needs, row);
     } catch (error) {

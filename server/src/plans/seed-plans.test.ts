@@ -3,11 +3,11 @@ import { listPlans, type Plan } from '@remembrance/contract/plans.ts';
 import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noLimits } from '../../testing/no-limits.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import { plans } from '../database/schema.ts';
 import { createRoutes } from '../http/routes.ts';
 import { systemClock } from '../lib/clock.ts';
-import { noLimits } from '../testing/no-limits.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { planRoutes } from './plan-routes.ts';
 import { seedPlans } from './seed-plans.ts';
 

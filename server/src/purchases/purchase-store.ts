@@ -155,7 +155,7 @@ const watchedDays = 30;
  * for a month once a day), trials that end within
  * three days (daily, for the letter), paused plans (daily), and months that should have been renewed. Longest unlooked-at first.
  */
-export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, most: number): Promise<PurchaseRow[]> {
+export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, max: number): Promise<PurchaseRow[]> {
   const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
   const yesterday = daysLater(now, -1);
   const begun = and(
@@ -181,13 +181,13 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     .from(userSubscriptions)
     .where(or(eq(status, 'refunding'), begun, overdue, trialEnding, paused))
     .orderBy(asc(updatedAt))
-    .limit(most);
+    .limit(max);
 }
 
 /** Purchases that can still cost something, of owners who have asked for their account to be deleted, or of one of them. */
 export async function listRunningOfDeleted(
   database: DatabaseOrTransaction,
-  { ownerId, most }: { ownerId?: string | undefined; most: number },
+  { ownerId, max }: { ownerId?: string | undefined; max: number },
 ): Promise<PurchaseRow[]> {
   const { status, stripeSubscriptionId } = userSubscriptions;
   const runs = and(inArray(status, running), isNotNull(stripeSubscriptionId));
@@ -198,7 +198,7 @@ export async function listRunningOfDeleted(
     .where(
       and(isNotNull(users.deletedAt), ownerId ? eq(users.id, ownerId) : undefined, or(eq(status, 'incomplete'), runs)),
     )
-    .limit(most);
+    .limit(max);
   return found.map(({ purchase }) => purchase);
 }
 

@@ -1,8 +1,6 @@
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAudit } from '../audit/audit-store.ts';
-import { accessVerifications, letters, vaults } from '../database/schema.ts';
 import {
   ada,
   another,
@@ -13,12 +11,14 @@ import {
   signedIn,
   signInAgain,
   vaultForm,
-} from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+} from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { listAudit } from '../audit/audit-store.ts';
+import { accessVerifications, letters, vaults } from '../database/schema.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { remindOwners } from './remind-owners.ts';
-import { tellOfUses } from './verify-executor.ts';
+import { notifyCodeUses } from './verify-executor.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('EXE-1: a code opens a summary and nothing of the content, and the owner is
   });
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: ` ${vault.code.replaceAll('-', ' ')} ` } });
   app.clock.pass({ minutes: 61 });
-  await tellOfUses(app.services);
+  await notifyCodeUses(app.services);
   expect((await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'executor-used')).toHaveLength(2);
 });
 
@@ -177,7 +177,7 @@ test('SCH-3: a date that was moved or cancelled releases nothing on the old one'
   expect(await releaseDue()).toBe(0);
 });
 
-test('SCH-4: the owner is told 7 days and 1 day before, once each, and anew for a new date', async () => {
+test('SCH-4: the owner is told 7 days and 1 day before, once each, and again for a new date', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(30) });
   const reminders = async () =>

@@ -1,10 +1,10 @@
 // Who is told that a letter was given up, and what they can do.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ada, another, edda, paidVault, releasedVault, rosa, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRefused, MailUnavailable } from '../letters/mailer.ts';
 import { sendDueLetters } from '../letters/send-due-letters.ts';
-import { ada, another, edda, paidVault, releasedVault, rosa, signedIn } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -32,7 +32,7 @@ export async function verifyExecutor(needs: QueueLetterNeeds & { database: Datab
   return needs.database.transaction(async (tx) => {
     const { executor, vault } = await findCodeHolder({ database: tx, keyring: needs.keyring }, accessCode);
     const use = await countCodeUse(tx, executor.id, now);
-    if (use) await tellOfUse(needs, tx, { executor, vault, use, usedAt: now });
+    if (use) await notifyUse(needs, tx, { executor, vault, use, usedAt: now });
     await recordAudit(needs, tx, {
       vaultId: vault.id,
       userId: vault.creatorId,
@@ -52,7 +52,7 @@ interface Use {
 }
 
 /** The first use is told of at once, those of the hour after it in one letter. Every one stands in the audit. */
-async function tellOfUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, use, usedAt }: Use) {
+async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, use, usedAt }: Use) {
   const owner = await findUser(tx, vault.creatorId);
   if (!owner) throw new Error('a vault without its owner');
   await queueLetter(needs, tx, {
@@ -73,12 +73,12 @@ async function tellOfUse(needs: QueueLetterNeeds, tx: Transaction, { executor, v
 }
 
 /** Tells owners of the uses that no letter told of yet, once an hour is over. */
-export async function tellOfUses(needs: QueueLetterNeeds & { database: Database }): Promise<void> {
+export async function notifyCodeUses(needs: QueueLetterNeeds & { database: Database }): Promise<void> {
   const now = needs.clock.now();
   for (const { executor, vault, usedAt } of await listUntoldUses(needs.database, now)) {
     await needs.database.transaction(async (tx) => {
       const use = await takeUntoldUses(tx, executor.id, now);
-      if (use) await tellOfUse(needs, tx, { executor, vault, use, usedAt: usedAt ?? now });
+      if (use) await notifyUse(needs, tx, { executor, vault, use, usedAt: usedAt ?? now });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from '../../testing/session-app.ts';
 import { sessions, verifications } from '../database/schema.ts';
-import { openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from '../testing/session-app.ts';
 import { forgetExpiredSessions } from './forget-expired-sessions.ts';
 
 let app: SessionTestApp;

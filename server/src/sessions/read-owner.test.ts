@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sessions, users } from '../database/schema.ts';
-import { createKeyring } from '../keys/keyring.ts';
 import {
   cookieOf,
   openAccount,
@@ -11,7 +9,9 @@ import {
   robin,
   type SessionTestApp,
   signIn,
-} from '../testing/session-app.ts';
+} from '../../testing/session-app.ts';
+import { sessions, users } from '../database/schema.ts';
+import { createKeyring } from '../keys/keyring.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import { digestStoredTokens } from './session-store.ts';
 
@@ -132,7 +132,7 @@ describe('SES-28: a session ends', () => {
     expect(await expiry()).toBe((first ?? 0) + 86_400_000);
   });
 
-  test('and a visit does not bring back one that was ended meanwhile', async () => {
+  test('and a visit does not bring back one that was ended in the meantime', async () => {
     app.clock.pass({ days: 2 });
     await Promise.all([
       ...Array.from({ length: 5 }, isSignedIn),

@@ -13,7 +13,7 @@ interface Needs {
   cookies: SessionCookies;
 }
 
-/** Null for whoever is not signed in. A visit also moves the end of the session, by at most one write a day. */
+/** Null for anyone who is not signed in. A visit also moves the end of the session, by at most one write a day. */
 export function createReadOwner({ database, clock, cookies }: Needs) {
   const findSession = prepareFindSession(database);
   return async (request: Pick<FastifyRequest, 'headers'>): Promise<Owner | null> => {

@@ -34,8 +34,8 @@ export interface SessionCookies {
   /** Set-Cookie lines that say to the page again that there may be a session, where the browser lost the hint. */
   missingHint(request: Reader): string[];
   /** Between the password and the code of the authenticator app. */
-  secondStep: HiddenCookie;
-  /** Between leaving for the outside provider and the first page after it. */
+  twoFactor: HiddenCookie;
+  /** Between leaving for the OpenID provider and the first page after it. */
   outside: HiddenCookie;
 }
 
@@ -78,7 +78,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
     missingHint: ({ headers }) => (cookieValue(headers.cookie, hintName) ? [] : [hintLine('1')]),
     deviceLine: device.line,
     cleared: [session.cleared, `${hintName}=; Max-Age=0; ${shared}`],
-    secondStep: cookie('second_step', underWayMinutes * 60),
+    twoFactor: cookie('second_step', underWayMinutes * 60),
     outside: cookie('outside', underWayMinutes * 60),
   };
 }

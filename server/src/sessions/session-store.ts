@@ -45,7 +45,7 @@ export async function markProven(database: DatabaseOrTransaction, sessionId: str
   return marked.length > 0;
 }
 
-/** Never shortens one, and never revives one that was ended meanwhile. */
+/** Never shortens one, and never revives one that was ended in the meantime. */
 export async function extendSession(database: Database, sessionId: string, expire: Date, now: Date): Promise<void> {
   await database
     .update(sessions)

@@ -12,9 +12,9 @@ export interface Visitor {
   origin: string;
 }
 
-const userAgentMost = 500;
+const maxUserAgent = 500;
 
 export function visitorOf(request: FastifyRequest, origin: string, cookies: SessionCookies): Visitor {
-  const userAgent = (request.headers['user-agent'] ?? '').slice(0, userAgentMost);
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, maxUserAgent);
   return { network: networkOf(request), userAgent, device: cookies.readDevice(request), origin };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { newId } from '../lib/ids.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { findUser, findUserByEmail, insertUser, markTrial, setStripeCustomerId } from './user-store.ts';
 
 let opened: OpenDatabase;

@@ -64,12 +64,8 @@ export async function setSuspended(tx: Transaction, userId: string, since: Date 
 }
 
 /** Accounts whose deletion was asked for before `before`. */
-export async function listDeletedBefore(
-  database: DatabaseOrTransaction,
-  before: Date,
-  most: number,
-): Promise<string[]> {
-  const deleted = await database.select({ id: users.id }).from(users).where(lte(users.deletedAt, before)).limit(most);
+export async function listDeletedBefore(database: DatabaseOrTransaction, before: Date, max: number): Promise<string[]> {
+  const deleted = await database.select({ id: users.id }).from(users).where(lte(users.deletedAt, before)).limit(max);
   return deleted.map(({ id }) => id);
 }
 

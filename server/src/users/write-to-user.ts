@@ -1,7 +1,7 @@
 // A letter to the owner of an account, in the transaction of what it tells of.
 import type { Transaction } from '../database/transaction.ts';
-import type { LetterContent } from '../letters/letter-content.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import type { LetterContent } from '../letters/templates/letter-content.ts';
 import { ownerName } from './owner-name.ts';
 import type { UserRow } from './user-store.ts';
 

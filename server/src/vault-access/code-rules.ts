@@ -1,4 +1,4 @@
-// When a recipient's code is mailed. Whoever asks, the mailbox is not filled; and there is always either a code in it that
+// When a recipient's code is mailed. Anyone who asks, the mailbox is not filled; and there is always either a code in it that
 // works or one that may be sent, so that nobody can use the letters up and leave the recipient without. Pure.
 import { recipientCode as limits } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../lib/clock.ts';

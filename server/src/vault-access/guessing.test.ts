@@ -4,10 +4,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { guesses, recipientCode } from '@remembrance/contract/limits.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { commands, runCommand } from '../admin-commands.ts';
-import { accessCodes, accessGuesses } from '../database/schema.ts';
-import { Refusal } from '../lib/refusal.ts';
-import type { Caller } from '../testing/caller.ts';
+import type { Caller } from '../../testing/caller.ts';
 import {
   ada,
   another,
@@ -23,8 +20,11 @@ import {
   signInAgain,
   tokenOf,
   wrongAnswers,
-} from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+} from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { commands, runCommand } from '../commands/admin-commands.ts';
+import { accessCodes, accessGuesses } from '../database/schema.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function answerUntilLocked(vault: ReleasedVault): Promise<number> {
   return calls;
 }
 
-test('GUESS-3: whoever has the link alone, or the address too, cannot close the vault to its recipient', async () => {
+test('GUESS-3: anyone who has the link alone, or the address too, cannot close the vault to its recipient', async () => {
   const vault = await newVault();
   for (let i = 0; i < 60; i += 1) {
     const body = { token: vault.token, email: 'stranger@example.com' };

@@ -9,7 +9,7 @@ import { findKnownLink, type LinkNeeds } from './open-link.ts';
 
 type Needs = LinkNeeds & IssueNeeds;
 
-/** Whoever asks, and however often, at most one letter goes out in ten minutes, and five in a day. @throws {Refusal} link-not-found. */
+/** Anyone who asks, and however often, at most one letter goes out in ten minutes, and five in a day. @throws {Refusal} link-not-found. */
 export async function sendFreshLink(needs: Needs, token: string): Promise<void> {
   const { vault } = await findKnownLink(needs, token);
   const recently = minutesLater(needs.clock.now(), -freshLinkMinutes);

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessVerifications, securityQuestions } from '../database/schema.ts';
 import {
   ada,
   addFile,
@@ -16,8 +15,9 @@ import {
   rosa,
   signedIn,
   tokenOf,
-} from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+} from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { accessVerifications, securityQuestions } from '../database/schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {

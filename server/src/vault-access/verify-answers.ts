@@ -80,7 +80,7 @@ async function endWrong(needs: Needs, { vault, owner }: OpenLink, counted: Guess
       await recordAudit(needs, tx, { ...audit, event: 'questions-locked' });
       const facts = { recipientName, ownerName: ownerName(owner), canReopen: canRecipientReopen(counted) };
       await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-locked', facts } });
-      await queueLetter(needs, tx, tellOwner(needs, { vault, owner }));
+      await queueLetter(needs, tx, notifyOwner(needs, { vault, owner }));
     } else if (pausedUntil) {
       await recordAudit(needs, tx, { ...audit, event: 'questions-paused' });
       const facts = { recipientName, pausedUntil: pausedUntil.toISOString() };
@@ -90,7 +90,7 @@ async function endWrong(needs: Needs, { vault, owner }: OpenLink, counted: Guess
   throw new Refusal('answers-refused', pausedUntil ? { retryAt: pausedUntil } : {});
 }
 
-const tellOwner = ({ publicUrl }: Needs, { vault, owner }: Pick<OpenLink, 'vault' | 'owner'>) => ({
+const notifyOwner = ({ publicUrl }: Needs, { vault, owner }: Pick<OpenLink, 'vault' | 'owner'>) => ({
   to: { name: ownerName(owner), email: owner.email },
   vaultId: vault.id,
   userId: owner.id,

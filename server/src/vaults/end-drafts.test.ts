@@ -3,21 +3,30 @@ import { api } from '@remembrance/contract/api.ts';
 import { draftDays, draftNoticeDays, filesPerVault } from '@remembrance/contract/limits.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  ada,
+  addFile,
+  another,
+  draftVault,
+  type Owner,
+  paidVault,
+  signedIn,
+  signInAgain,
+} from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { objectEntityAcl, vaults } from '../database/schema.ts';
-import { ada, addFile, another, draftVault, type Owner, paidVault, signedIn, signInAgain } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { endDrafts } from './end-drafts.ts';
 
-const fileBytesMost = 1000;
+const maxFileBytes = 1000;
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp({ FILE_BYTES_MOST: String(fileBytesMost) });
+  app = await openTestApp({ MAX_FILE_BYTES: String(maxFileBytes) });
 });
 afterAll(() => app.close());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-const file = (name: string) => ({ name, type: 'image/png', bytes: Buffer.alloc(fileBytesMost, 1) });
+const file = (name: string) => ({ name, type: 'image/png', bytes: Buffer.alloc(maxFileBytes, 1) });
 const declared = { fileName: 'a.png', fileType: 'art', mimeType: 'image/png' } as const;
 const isThere = async (vaultId: string) =>
   (await app.database.select().from(vaults).where(eq(vaults.id, vaultId))).length === 1;

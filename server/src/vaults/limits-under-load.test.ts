@@ -5,9 +5,9 @@ import { draftsPerOwner } from '@remembrance/contract/limits.ts';
 import { type PlanName, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ada, another, type Owner, paidVault, questions, signedIn, vaultForm } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { auditLines, executors, securityQuestions, vaults } from '../database/schema.ts';
-import { ada, another, type Owner, paidVault, questions, signedIn, vaultForm } from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 const many = 100;
 let app: TestApp;

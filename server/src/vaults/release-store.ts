@@ -12,7 +12,7 @@ export interface ReleasedVault {
 
 /**
  * The one statement that releases a vault: of any number at once exactly one gets the row back, the others null. It holds
- * the owner's row meanwhile, so that an account whose deletion is being asked for has either released before or releases
+ * the owner's row in the meantime, so that an account whose deletion is being asked for has either released before or releases
  * nothing. `dueOnly` releases it only where its own date has come, whatever the caller read before.
  */
 export async function releaseOnce(
@@ -61,14 +61,14 @@ const isActivated = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'u
 const isKept = isNull(users.deletedAt);
 
 /** Activated vaults whose date has come, oldest first. */
-export async function listDue(database: DatabaseOrTransaction, now: Date, most: number): Promise<string[]> {
+export async function listDue(database: DatabaseOrTransaction, now: Date, max: number): Promise<string[]> {
   const due = await database
     .select({ id: vaults.id })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(and(isActivated, isKept, lte(vaults.scheduledReleaseDate, now)))
     .orderBy(vaults.scheduledReleaseDate)
-    .limit(most);
+    .limit(max);
   return due.map(({ id }) => id);
 }
 

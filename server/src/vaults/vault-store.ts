@@ -147,13 +147,13 @@ export async function restoreRecipient(
 }
 
 /** Deleted vaults whose time to come back is over, the longest waiting first. */
-export async function listToPurge(database: DatabaseOrTransaction, now: Date, most: number): Promise<string[]> {
+export async function listToPurge(database: DatabaseOrTransaction, now: Date, max: number): Promise<string[]> {
   const due = await database
     .select({ id: vaults.id })
     .from(vaults)
     .where(and(eq(vaults.status, 'deleting'), lte(vaults.purgeAt, now)))
     .orderBy(vaults.purgeAt)
-    .limit(most);
+    .limit(max);
   return due.map(({ id }) => id);
 }
 

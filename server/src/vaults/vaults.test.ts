@@ -2,7 +2,6 @@ import { api } from '@remembrance/contract/api.ts';
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { executors, vaultFiles, vaults } from '../database/schema.ts';
 import {
   ada,
   addFile,
@@ -13,8 +12,9 @@ import {
   releasedVault,
   signedIn,
   vaultForm,
-} from '../testing/people.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+} from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { executors, vaultFiles, vaults } from '../database/schema.ts';
 import { purgeVaults } from './purge-vaults.ts';
 
 let app: TestApp;

@@ -16,7 +16,7 @@ export function ExportSection() {
     >
       <p className="text-muted">
         Executors’ codes and the answers to your questions are not in it: nobody can read them, not even we. Keep the
-        file as safe as your vaults; whoever opens it can read them.
+        file as safe as your vaults; anyone who opens it can read them.
       </p>
       <Button
         variant="secondary"

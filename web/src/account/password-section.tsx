@@ -45,7 +45,7 @@ export function PasswordSection({ account }: { account: Account }) {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${passwordBytes.least} characters. A few words you will remember are better than signs you will not.`}
+          hint={`At least ${passwordBytes.min} characters. A few words you will remember are better than signs you will not.`}
           error={errors.newPassword?.message}
           {...form.register('newPassword')}
         />

@@ -1,4 +1,4 @@
-// Makes a chosen photo small and square before it is sent. Drawing it anew also leaves behind what cameras write into their
+// Makes a chosen photo small and square before it is sent. Drawing it again also leaves behind what cameras write into their
 // files, such as where it was taken.
 
 const side = 512;

@@ -35,7 +35,7 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
   return (
     <Section
       title="Second step"
-      hint="A code from an app on your phone, asked for after your password. Whoever learns your password is still kept out."
+      hint="A code from an app on your phone, asked for after your password. Anyone who learns your password is still kept out."
     >
       <p className="flex flex-wrap items-center gap-3">
         <Badge variant={twoFactor.isOn ? 'success' : 'neutral'}>{twoFactor.isOn ? 'On' : 'Off'}</Badge>

@@ -1,5 +1,5 @@
 // Giving the secret to the authenticator app, and proving that it has arrived.
-import { secondStepBody } from '@remembrance/contract/sessions.ts';
+import { twoFactorBody } from '@remembrance/contract/sessions.ts';
 import { confirmTwoFactor } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
@@ -35,7 +35,7 @@ export function TwoFactorSetup({ secret, onClose, onDone }: TwoFactorSetupProps)
 }
 
 function SetupForm({ secret, onClose, onDone }: TwoFactorSetupProps & { secret: NewSecret }) {
-  const form = useContractForm(secondStepBody, { code: '' });
+  const form = useContractForm(twoFactorBody, { code: '' });
   const { submit, isBusy, refusal } = useEntry(form, (body) => call(confirmTwoFactor, { body }), onDone);
   return (
     <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>

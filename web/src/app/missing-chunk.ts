@@ -1,4 +1,4 @@
-// After a new release an open page may ask for a screen that is gone. It is loaded anew, once in ten seconds at most; while
+// After a new release an open page may ask for a screen that is gone. It is loaded again, once in ten seconds at most; while
 // the connection is gone that would only lose what is on the page.
 const key = 'reloaded-for-a-missing-part-at';
 const onceInMilliseconds = 10_000;

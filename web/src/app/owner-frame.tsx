@@ -1,6 +1,6 @@
 // What stands around an owner's screen: the question who is there, and word of letters that are kept. Visitors never load it.
 import type { ReactNode } from 'react';
-import { AccountKeptNotice } from '../sessions/account-kept-notice.tsx';
+import { AccountKeptNotice } from '../sessions/account-restored-notice.tsx';
 import { ProofDialog } from '../sessions/proof-dialog.tsx';
 import { RequireOwner } from '../sessions/require-owner.tsx';
 import { PlainFrame } from './frames.tsx';

@@ -1,4 +1,4 @@
-import { fileBytesMost, filesPerVault } from '@remembrance/contract/limits.ts';
+import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { chooseFiles, mimeTypeOf } from './choose-files.ts';
 
@@ -42,8 +42,8 @@ describe('choosing files', () => {
   });
 
   it('takes a file of exactly 500 MiB and refuses one byte more by its name', () => {
-    expect(chooseFiles([], [largeFile('film.mp4', fileBytesMost)]).refusals).toEqual([]);
-    expect(chooseFiles([], [largeFile('film.mp4', fileBytesMost + 1)]).refusals).toEqual([
+    expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes)]).refusals).toEqual([]);
+    expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes + 1)]).refusals).toEqual([
       'film.mp4 was not added: it is larger than 500 MB.',
     ]);
   });

@@ -1,6 +1,6 @@
 // What may go into a vault. Each picked, dropped or recorded file is checked here, and refused by its name, before a byte is sent.
 import { acceptedPickerTypes, declaredFile, fileTypeOf } from '@remembrance/contract/files.ts';
-import { fileBytesMost, filesPerVault } from '@remembrance/contract/limits.ts';
+import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 
 export interface ChosenFile {
   key: string;
@@ -14,7 +14,7 @@ interface Choice {
   refusals: string[];
 }
 
-const megabytesMost = fileBytesMost / (1024 * 1024);
+const maxMegabytes = maxFileBytes / (1024 * 1024);
 const unknownType = 'application/octet-stream';
 const pickerExtensions = acceptedPickerTypes.filter((type) => type.startsWith('.'));
 const pickerMediaKinds = acceptedPickerTypes.filter((type) => type.endsWith('/*')).map((type) => type.slice(0, -1));
@@ -58,7 +58,7 @@ function refusalOf(file: File, alreadyChosen: number): string | undefined {
   const { name } = file;
   if (alreadyChosen >= filesPerVault) return `${name} was not added: a vault holds at most ${filesPerVault} files.`;
   if (file.size === 0) return `${name} was not added: it is empty.`;
-  if (file.size > fileBytesMost) return `${name} was not added: it is larger than ${megabytesMost} MB.`;
+  if (file.size > maxFileBytes) return `${name} was not added: it is larger than ${maxMegabytes} MB.`;
   const mimeType = mimeTypeOf(file);
   if (!isOffered(name, mimeType)) {
     return `${name} was not added: pictures, songs, videos, PDF, Word and text files can be kept here.`;

@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react';
 import { Progress } from '../ui/progress.tsx';
 import type { ChosenFile } from './choose-files.ts';
 import { FileRow } from './file-row.tsx';
-import type { UploadStep } from './upload/upload-file.ts';
+import type { UploadStep } from './upload-file.ts';
 
 interface ChosenFileListProps {
   files: readonly ChosenFile[];

@@ -1,6 +1,6 @@
-// Where files are dropped, or chosen with a button. What may be added is decided by whoever is handed the files.
+// Where files are dropped, or chosen with a button. What may be added is decided by the page that receives the files.
 import { acceptedPickerTypes } from '@remembrance/contract/files.ts';
-import { fileBytesMost, filesPerVault } from '@remembrance/contract/limits.ts';
+import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { CloudUpload } from 'lucide-react';
 import type { Ref } from 'react';
 import { useDropzone } from 'react-dropzone';
@@ -37,7 +37,7 @@ export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
         </p>
       )}
       <p className="text-muted text-sm">
-        Images, audio, video, PDF, Word or text. Up to {filesPerVault} files, {fileBytesMost / (1024 * 1024)} MB each.
+        Images, audio, video, PDF, Word or text. Up to {filesPerVault} files, {maxFileBytes / (1024 * 1024)} MB each.
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-// The words of the trial offer, for whoever came by its link. They stand over free space, so that nothing moves for them.
+// The words of the trial offer, for anyone who came by its link. They stand over free space, so that nothing moves for them.
 import { hasTrialPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
 

@@ -29,9 +29,9 @@ export const privacySections: readonly LegalSection[] = [
     title: 'What we use it for',
     text: (
       <p>
-        To keep vaults, to release and deliver them, to make sure that whoever opens one is who they should be, to take
-        payment, to send the letters that belong to this, to guard against abuse, to help you when you write to us, and
-        to meet legal duties. Nothing is used for advertising or to train software.
+        To keep vaults, to release and deliver them, to make sure that anyone who opens one is who they should be, to
+        take payment, to send the letters that belong to this, to guard against abuse, to help you when you write to us,
+        and to meet legal duties. Nothing is used for advertising or to train software.
       </p>
     ),
   },

@@ -1,9 +1,9 @@
 // The terms about the service itself: sections 1 to 10.
 import {
   downloadLinkMinutes,
-  fileBytesMost,
   filesPerVault,
   guesses,
+  maxFileBytes,
   minimumAgeYears,
   recipientLinkDays,
   trialDays,
@@ -13,7 +13,7 @@ import { priceText } from '../lib/money.ts';
 import { product } from '../lib/product.ts';
 import type { LegalSection } from './legal-text.tsx';
 
-const fileMegabytesMost = fileBytesMost / 1024 / 1024;
+const maxFileMegabytes = maxFileBytes / 1024 / 1024;
 
 const planLines = planCatalogue.map(({ displayName, price, planType, vaultLimit, editsAllowed }) => {
   const period = planType === 'subscription' ? 'a month' : 'once';
@@ -41,7 +41,7 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          {product.name} lets an owner keep a message and up to {filesPerVault} files, each of up to {fileMegabytesMost}{' '}
+          {product.name} lets an owner keep a message and up to {filesPerVault} files, each of up to {maxFileMegabytes}{' '}
           MB, in a vault for one named recipient. The vault stays closed until it is released: by an executor the owner
           has named, or on a date the owner has set. The recipient then receives an email, proves who they are, reads
           the message and downloads the files.

@@ -1,4 +1,4 @@
-// Dates as people read them: US English words, in the zone of whoever is looking.
+// Dates as people read them: US English words, in the zone of anyone who is looking.
 import { display } from '@remembrance/contract/limits.ts';
 
 const short = new Intl.DateTimeFormat(display.locale, { month: 'short', day: 'numeric', year: 'numeric' });

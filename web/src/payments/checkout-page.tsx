@@ -8,7 +8,7 @@ import { useSearch } from '../lib/search.ts';
 import { usePlans } from '../plans/use-plans.ts';
 import { Button } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { VaultTrouble } from '../vaults/details/vault-states.tsx';
+import { VaultTrouble } from '../vaults/vault-states.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { type CheckoutPlan, checkoutPlan } from './checkout-rules.ts';

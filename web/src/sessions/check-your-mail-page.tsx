@@ -1,5 +1,6 @@
 // After signing up, and after a confirming link that came too late: where the letter went, and how to get another.
 import { resendVerification } from '@remembrance/contract/sessions.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
@@ -8,7 +9,6 @@ import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { useDestination } from './use-destination.ts';
@@ -39,7 +39,7 @@ export default function CheckYourMailPage() {
       }
       otherwise={
         <>
-          Already confirmed? <EntryLink to={onward('/sign-in', destination)}>Log in</EntryLink>
+          Already confirmed? <EntryLink to={withNext('/sign-in', destination)}>Log in</EntryLink>
         </>
       }
     >

@@ -1,13 +1,13 @@
 // Confirming an address: the page the letter opens. Opening it changes nothing; the press does, here where the account was made
 // or with its password.
 import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sessions.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useFragment } from '../lib/fragment.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
-import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
 import { useDestination } from './use-destination.ts';
 import { useEntry } from './use-entry.ts';
@@ -16,7 +16,7 @@ export default function ConfirmEmailPage() {
   const destination = useDestination();
   const form = useContractForm(confirmEmailBody, { token: useFragment() });
   const { errors } = form.formState;
-  // A full load, so that nothing kept from whoever was signed in before can be shown.
+  // A full load, so that nothing kept from anyone who was signed in before can be shown.
   const goOn = () => window.location.assign(destination);
   const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(confirmEmail, { body }), goOn);
   const asksPassword = refusal?.code === 'password-to-confirm' || form.getValues('password') !== undefined;
@@ -28,14 +28,16 @@ export default function ConfirmEmailPage() {
         title="That link no longer works"
         otherwise={
           <>
-            Already confirmed? <EntryLink to={onward('/sign-in', destination)}>Log in</EntryLink>
+            Already confirmed? <EntryLink to={withNext('/sign-in', destination)}>Log in</EntryLink>
           </>
         }
       >
         <Notice
           variant="danger"
           isAnnounced
-          action={<ButtonLink to={onward('/check-your-mail?expired=1', destination)}>Ask for a new letter</ButtonLink>}
+          action={
+            <ButtonLink to={withNext('/check-your-mail?expired=1', destination)}>Ask for a new letter</ButtonLink>
+          }
         >
           {brokenLink}
         </Notice>
@@ -67,7 +69,7 @@ export default function ConfirmEmailPage() {
         </Button>
         {asksPassword && (
           <p className="text-sm">
-            <EntryLink to={onward('/forgotten-password', destination)}>Forgotten your password?</EntryLink>
+            <EntryLink to={withNext('/forgotten-password', destination)}>Forgotten your password?</EntryLink>
           </p>
         )}
       </EntryForm>

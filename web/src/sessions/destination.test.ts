@@ -1,11 +1,15 @@
+// Where someone goes once they are signed in.
+import { withNext } from '@remembrance/contract/site-path.ts';
 import { expect, test } from 'vitest';
-import { destinationOf, onward } from './destination.ts';
+import { destinationOf } from './destination.ts';
 
-const destination = (query: string) => destinationOf(new URLSearchParams(query), 'https://vault.example');
+const destination = (query: string) => destinationOf(new URLSearchParams(query));
 
 test('after signing in one lands where one was going', () => {
   expect(destination('next=%2Fvault%2F1')).toBe('/vault/1');
   expect(destination('next=https%3A%2F%2Felsewhere.example')).toBe('/');
+  expect(destination('next=%2F%2561pi%2Flogout')).toBe('/');
+  expect(destination('next=%2F%61pi%2Flogout')).toBe('/');
   expect(destination('plan=basic_subscription&promo=freetrial')).toBe(
     '/create-vault?plan=basic_subscription&promo=freetrial',
   );
@@ -14,8 +18,8 @@ test('after signing in one lands where one was going', () => {
 });
 
 test('the destination goes along from one page of signing in to the next', () => {
-  expect(onward('/sign-up', '/')).toBe('/sign-up');
-  expect(destination(onward('/sign-up', '/create-vault?plan=x&promo=freetrial').split('?')[1] ?? '')).toBe(
+  expect(withNext('/sign-up', '/')).toBe('/sign-up');
+  expect(destination(withNext('/sign-up', '/create-vault?plan=x&promo=freetrial').split('?')[1] ?? '')).toBe(
     '/create-vault?plan=x&promo=freetrial',
   );
 });

@@ -1,12 +1,12 @@
 // Asking for the letter with which a new password is chosen. The page says the same whether or not there is an account.
 import { requestPasswordReset } from '@remembrance/contract/sessions.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { useDestination } from './use-destination.ts';
@@ -28,7 +28,7 @@ export default function ForgottenPasswordPage() {
       lead="Enter the address you signed up with. We will send you a link to choose a new password."
       otherwise={
         <>
-          Remembered it? <EntryLink to={onward('/sign-in', destination)}>Log in</EntryLink>
+          Remembered it? <EntryLink to={withNext('/sign-in', destination)}>Log in</EntryLink>
         </>
       }
     >

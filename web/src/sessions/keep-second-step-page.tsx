@@ -1,5 +1,5 @@
 // Stopping an operator's order to turn the second step off: the page its letters open. Opening it changes nothing.
-import { keepSecondStep, keepSecondStepBody } from '@remembrance/contract/two-factor.ts';
+import { keepTwoFactor, keepTwoFactorBody } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useFragment } from '../lib/fragment.ts';
@@ -8,11 +8,11 @@ import { Notice } from '../ui/notice.tsx';
 import { EntryForm, EntryShell } from './entry-shell.tsx';
 import { useEntry } from './use-entry.ts';
 
-export default function KeepSecondStepPage() {
-  const form = useContractForm(keepSecondStepBody, { token: useFragment() });
+export default function KeepTwoFactorPage() {
+  const form = useContractForm(keepTwoFactorBody, { token: useFragment() });
   const { submit, isBusy, isDone, refusal } = useEntry(
     form,
-    (body) => call(keepSecondStep, { body }),
+    (body) => call(keepTwoFactor, { body }),
     () => {},
   );
   const broken = form.formState.errors.token?.message;

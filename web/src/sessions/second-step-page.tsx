@@ -1,23 +1,23 @@
 // The second step of signing in: a code from the authenticator app, or a recovery code.
 import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
-import { secondStep, secondStepSignInBody } from '@remembrance/contract/sessions.ts';
+import { answerTwoFactor, twoFactorSignInBody } from '@remembrance/contract/sessions.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
 import { useDestination } from './use-destination.ts';
 import { useEntry } from './use-entry.ts';
 
-export default function SecondStepPage() {
+export default function TwoFactorPage() {
   const destination = useDestination();
-  const form = useContractForm(secondStepSignInBody, { code: '', trust: false });
-  // A full load, so that nothing kept from whoever was signed in before can be shown.
+  const form = useContractForm(twoFactorSignInBody, { code: '', trust: false });
+  // A full load, so that nothing kept from anyone who was signed in before can be shown.
   const goOn = () => window.location.assign(destination);
-  const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(secondStep, { body }), goOn);
-  const beginAgain = onward('/sign-in', destination);
+  const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(answerTwoFactor, { body }), goOn);
+  const beginAgain = withNext('/sign-in', destination);
   return (
     <EntryShell
       title="One more step"

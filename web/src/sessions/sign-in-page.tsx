@@ -1,12 +1,12 @@
 // Signing in by email address and password.
 import { signIn, signInBody } from '@remembrance/contract/sessions.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
 import { useEffect } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
-import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { useDestination } from './use-destination.ts';
@@ -19,17 +19,17 @@ export default function SignInPage() {
   const isSignedIn = useUser().status === 'signed-in';
   const form = useContractForm(signInBody, { email: '', password: '', next: destination });
   const { errors } = form.formState;
-  // A full load, so that nothing kept from whoever was signed in before can be shown.
+  // A full load, so that nothing kept from anyone who was signed in before can be shown.
   const goOn = () => window.location.assign(destination);
   const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(signIn, { body }), goOn);
   const needsCode = refusal?.code === 'second-step-needed';
 
   const checkMail = () =>
-    navigate(onward('/check-your-mail', destination), { state: { email: form.getValues('email') } });
+    navigate(withNext('/check-your-mail', destination), { state: { email: form.getValues('email') } });
 
   useEffect(() => {
     if (isSignedIn) navigate(destination, { replace: true });
-    else if (needsCode) navigate(onward('/second-step', destination));
+    else if (needsCode) navigate(withNext('/second-step', destination));
   }, [isSignedIn, needsCode, navigate, destination]);
 
   return (
@@ -38,7 +38,7 @@ export default function SignInPage() {
       lead="Sign in to see to your vaults."
       otherwise={
         <>
-          No account yet? <EntryLink to={onward('/sign-up', destination)}>Create one</EntryLink>
+          No account yet? <EntryLink to={withNext('/sign-up', destination)}>Create one</EntryLink>
         </>
       }
     >
@@ -68,7 +68,7 @@ export default function SignInPage() {
             {...form.register('password')}
           />
           <p className="mt-2 text-end text-sm">
-            <EntryLink to={onward('/forgotten-password', destination)}>Forgotten your password?</EntryLink>
+            <EntryLink to={withNext('/forgotten-password', destination)}>Forgotten your password?</EntryLink>
           </p>
         </div>
         <Button type="submit" isBusy={isBusy || isDone} isWide>

@@ -1,4 +1,4 @@
-// Where a sign-in through the outside provider ended without a session: why, and how to go on.
+// Where a sign-in through the OpenID provider ended without a session: why, and how to go on.
 import type { SignInTrouble } from '@remembrance/contract/openid.ts';
 import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';

@@ -1,6 +1,7 @@
 // Opening an account. The plan, the offer and the page one came for go along through the confirming letter.
 import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { signUp, signUpBody } from '@remembrance/contract/sessions.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
@@ -9,7 +10,6 @@ import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { checkNewPassword } from './check-new-password.ts';
 import { ConsentFields } from './consent-fields.tsx';
-import { onward } from './destination.ts';
 import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
 import { useDestination } from './use-destination.ts';
 import { useEntry } from './use-entry.ts';
@@ -27,7 +27,7 @@ export default function SignUpPage() {
       await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
       return call(signUp, { body });
     },
-    ({ email }) => navigate(onward('/check-your-mail', destination), { state: { email } }),
+    ({ email }) => navigate(withNext('/check-your-mail', destination), { state: { email } }),
   );
 
   return (
@@ -36,7 +36,7 @@ export default function SignUpPage() {
       lead="It keeps your vaults yours. Nothing is charged for it."
       otherwise={
         <>
-          Already have an account? <EntryLink to={onward('/sign-in', destination)}>Log in</EntryLink>
+          Already have an account? <EntryLink to={withNext('/sign-in', destination)}>Log in</EntryLink>
         </>
       }
     >
@@ -65,7 +65,7 @@ export default function SignUpPage() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={`At least ${passwordBytes.least} characters. A few words you will remember are better than signs you will not.`}
+          hint={`At least ${passwordBytes.min} characters. A few words you will remember are better than signs you will not.`}
           error={errors.password?.message}
           {...form.register('password')}
         />

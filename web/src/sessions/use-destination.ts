@@ -4,5 +4,5 @@ import { destinationOf } from './destination.ts';
 
 export function useDestination(): string {
   const search = useSearch();
-  return destinationOf(search, window.location.origin);
+  return destinationOf(search);
 }

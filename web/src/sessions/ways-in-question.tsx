@@ -1,4 +1,4 @@
-// What would outlive a new password: passkeys that were used with this mailbox before, and the second step. Whoever chooses the
+// What would outlive a new password: passkeys that were used with this mailbox before, and the second step. Anyone who chooses the
 // password says whether the passkeys stay.
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { readPasswordReset } from '@remembrance/contract/sessions.ts';
@@ -23,7 +23,7 @@ interface WaysInQuestionProps {
   error: string | undefined;
 }
 
-export function WaysInQuestion({ ways: { passkeys, hasSecondStep }, field, error }: WaysInQuestionProps) {
+export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field, error }: WaysInQuestionProps) {
   return (
     <>
       {passkeys.length > 0 && (
@@ -54,7 +54,7 @@ export function WaysInQuestion({ ways: { passkeys, hasSecondStep }, field, error
           />
         </div>
       )}
-      {hasSecondStep && (
+      {hasTwoFactor && (
         <p className="text-muted text-sm">
           The second step stays on: you will be asked for a code. Without your phone, one of your recovery codes works
           too.

@@ -1,4 +1,4 @@
-// The first visit of somebody who signs in through the outside provider: what we have to ask before there is an account.
+// The first visit of somebody who signs in through the OpenID provider: what we have to ask before there is an account.
 
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { finishFirstVisit, firstVisitBody, getFirstVisit } from '@remembrance/contract/openid.ts';

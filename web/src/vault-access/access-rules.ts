@@ -8,7 +8,7 @@ interface Refusal {
 }
 
 /**
- * Where the recipient is after a refusal; nothing when it is only said. `ask-again` begins anew, `look-again` asks the service
+ * Where the recipient is after a refusal; nothing when it is only said. `ask-again` begins again, `look-again` asks the service
  * what comes next while the page stays: a wrong answer may be the one after which a code is needed.
  */
 export function stateAfterRefusal(

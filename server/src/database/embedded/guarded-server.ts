@@ -31,7 +31,7 @@ export interface GuardedServer {
 
 // $1 is the folder of the socket; the other words are the command of the server. File descriptor 3 is the pipe, open
 // for both ends by the starter: with it the pipe can be opened for reading without waiting, even if the starter has
-// died meanwhile. Between the end of input and the removal of the pipe somebody may still have joined: the second
+// died in the meantime. Between the end of input and the removal of the pipe somebody may still have joined: the second
 // `cat` waits for them. Signals are ignored, since a terminal or an init system sends them to everybody at once
 // and our users finish their work first. A server that was asked to stop in the middle of a recovery can hang, so it is
 // asked again at once (SIGQUIT) and in the end by force; what was committed is recovered by the next start.

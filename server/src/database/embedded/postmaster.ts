@@ -54,7 +54,7 @@ export function isClusterHeld(home: string): boolean {
 /**
  * PostgreSQL would take a reused process number for a living server. Only the number is replaced, by one that cannot
  * exist: from the other lines PostgreSQL still finds out whether backends were left behind. It is written into the
- * file that was read, so that a lock which another start puts in its place meanwhile stays whole.
+ * file that was read, so that a lock which another start puts in its place in the meantime stays whole.
  */
 function freeStaleLock(pid: number, home: string): void {
   if (lockLines(home).length === 0) return;

@@ -1,7 +1,7 @@
 import { mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makeTestFolder } from '../../testing/test-folder.ts';
+import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { findPrograms } from './programs.ts';
 
 test('a package whose install script was not run gets its links and the right to be run', () => {

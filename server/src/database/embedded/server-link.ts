@@ -1,5 +1,5 @@
 // One address for as long as a process uses the server: every start of PostgreSQL has a socket folder of its own, and
-// this link leads to the one of today. Whoever connects (the pool, the queue) needs to know nothing of restarts.
+// this link leads to the one of today. Anyone who connects (the pool, the queue) needs to know nothing of restarts.
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';

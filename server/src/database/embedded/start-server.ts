@@ -3,7 +3,7 @@ import { chownSync, closeSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseUnavailable } from '../database-unavailable.ts';
+import { DatabaseUnavailable } from '../../lib/database-unavailable.ts';
 import { chooseAccount } from './account.ts';
 import { clusterUser, ensureCluster } from './cluster.ts';
 import { type GuardedServer, isOpenToUsers, joinServer, startGuardedServer } from './guarded-server.ts';

@@ -1,5 +1,5 @@
 // Letters about the account itself: the address, the ways in, its end.
-import type { FactsOf } from '../letter-content.ts';
+import type { FactsOf } from './letter-content.ts';
 import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 export const emailVerification = (
@@ -54,16 +54,16 @@ export const passwordChanged = (
 });
 
 // Without the names people gave their passkeys: a stranger may have chosen them.
-function waysInWords({ passkeysRemoved, passkeysLeft, secondStep }: NonNullable<FactsOf<'password-changed'>['ways']>) {
+function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<FactsOf<'password-changed'>['ways']>) {
   const passkeys = (count: number) => `${count} ${count === 1 ? 'passkey' : 'passkeys'}`;
   const sentences = [
     'Every browser was signed out.',
     passkeysRemoved > 0 &&
       `${passkeys(passkeysRemoved)} ${passkeysRemoved === 1 ? 'was' : 'were'} removed. You can add them again in your account.`,
-    secondStep === 'removed' &&
+    twoFactor === 'removed' &&
       'The second step at sign-in was turned off, because we could not tell that it was yours. You can turn it on again in your account.',
     passkeysLeft > 0 && `${passkeys(passkeysLeft)} still ${passkeysLeft === 1 ? 'signs' : 'sign'} in to your account.`,
-    secondStep === 'left' && 'The second step at sign-in stays on.',
+    twoFactor === 'left' && 'The second step at sign-in stays on.',
   ];
   return [sentences.filter(Boolean).join(' ')];
 }
@@ -172,7 +172,7 @@ export const accountRestored = (
   subject: 'Your account is open again',
   greeting: greet(firstName),
   body: [
-    `You can sign in to ${productName} again. Your vaults are as they were, unless they were released meanwhile.`,
+    `You can sign in to ${productName} again. Your vaults are as they were, unless they were released in the meantime.`,
     `If anything looks wrong to you, write to ${supportEmail}.`,
   ],
 });

@@ -1,5 +1,5 @@
 // Letters about what redirects or destroys something, each with its way back, and about a new address of the account.
-import type { FactsOf } from '../letter-content.ts';
+import type { FactsOf } from './letter-content.ts';
 import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;

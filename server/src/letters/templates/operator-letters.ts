@@ -1,5 +1,5 @@
 // Letters to the operator of the installation. They say what happened and what is known; what to do stands in the documents.
-import type { FactsOf } from '../letter-content.ts';
+import type { FactsOf } from './letter-content.ts';
 import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 export const operatorNotice = (

@@ -1,5 +1,5 @@
 // Letters that tell an owner what happens around their vault.
-import type { FactsOf } from '../letter-content.ts';
+import type { FactsOf } from './letter-content.ts';
 import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 export const executorUsed = (
@@ -12,7 +12,7 @@ export const executorUsed = (
     times === 1
       ? `On ${momentInWords(at)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
       : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${momentInWords(at)}.`,
-    'Whoever used it saw the title, the dates, and who the vault is for. They did not see your message or your files. If the vault is released, we write to you again.',
+    'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. If the vault is released, we write to you again.',
     'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
     { action: `Open ${productName}`, link: publicUrl },
   ],
@@ -106,7 +106,7 @@ export const vaultRemoved = (
   body: [
     `The people who run ${productName} have removed your vault “${vaultTitle}”, with its message and files. It cannot be brought back.`,
     wasReleased
-      ? 'It had been released. Whoever has the link to it can read it no more: the link no longer opens it.'
+      ? 'It had been released. Anyone who has the link to it can read it no more: the link no longer opens it.'
       : 'It will not be released, and the code of its executor no longer works.',
     ...(words === null ? [] : [`They wrote to you: “${words}”`]),
     `If you think this is a mistake or would like to know more, write to ${supportEmail}.`,

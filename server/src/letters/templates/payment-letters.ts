@@ -1,5 +1,5 @@
 // Letters about money: what was paid, what begins, what fails, what ends, and what none of that touches.
-import type { FactsOf } from '../letter-content.ts';
+import type { FactsOf } from './letter-content.ts';
 import { greet, type LetterWords, momentInWords } from './letter-words.ts';
 
 export const paymentReceipt = ({

@@ -1,5 +1,5 @@
 // Letters to the one a vault was left for. They may come in a hard week, to somebody who has never heard of the service.
-import type { FactsOf } from '../letter-content.ts';
+import type { FactsOf } from './letter-content.ts';
 import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
 
 const howToOpen = (ownerName: string): string =>

@@ -1,6 +1,6 @@
 import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
 import { describe, expect, test } from 'vitest';
-import type { FactsOf, LetterContent } from '../letter-content.ts';
+import type { FactsOf, LetterContent } from './letter-content.ts';
 import { renderLetter } from './render-letter.ts';
 
 const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' };

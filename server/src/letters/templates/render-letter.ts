@@ -1,6 +1,5 @@
 // Turns what a letter carries into what is read: its subject, and its body as plain text and as HTML.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import type { FactsOf, LetterContent } from '../letter-content.ts';
 import {
   accountDeletion,
   accountExists,
@@ -17,6 +16,7 @@ import {
 import { emailConfirmation, emailTaken, ownerChange, ownerChangeUndone } from './change-letters.ts';
 import { executorCode, executorReplaced } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
+import type { FactsOf, LetterContent } from './letter-content.ts';
 import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
 import { operatorNotice } from './operator-letters.ts';
 import {

@@ -1,5 +1,5 @@
-// Letters about a letter that could not be delivered, to whoever can do something about it.
-import type { FactsOf } from '../letter-content.ts';
+// Letters about a letter that could not be delivered, to the people who can do something about it.
+import type { FactsOf } from './letter-content.ts';
 import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 export const recipientUnreached = (

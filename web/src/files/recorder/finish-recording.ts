@@ -2,7 +2,7 @@
 // can do so is asked for when recording begins. Whatever goes wrong with it, the recording stays as it was made.
 
 /** Held twice in memory while it is rewritten, so a very long one keeps the container it has. */
-const bytesMost = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 type Rewrite = typeof import('./write-duration.ts').writeDuration;
 
@@ -13,7 +13,7 @@ export function prepareToFinish(): (file: File) => Promise<File> {
     () => undefined,
   );
   return async function finish(file) {
-    if (!file.type.endsWith('/webm') || file.size > bytesMost) return file;
+    if (!file.type.endsWith('/webm') || file.size > maxBytes) return file;
     try {
       return (await (await loading)?.(file)) ?? file;
     } catch (error) {

@@ -1,6 +1,6 @@
 // The recorder's states: idle, starting (the browser asks for permission), recording, finishing, recorded, refused.
 // Whatever happens, the microphone and the camera are let go of as soon as they are not needed.
-import { display, fileBytesMost } from '@remembrance/contract/limits.ts';
+import { display, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { prepareToFinish } from './finish-recording.ts';
 import {
@@ -23,7 +23,7 @@ export type RecorderState =
 /** How often the browser hands over what it has recorded. */
 const pieceMilliseconds = display.recorderTickMilliseconds;
 /** Room for the last piece, so that a recording never grows past what a vault takes. */
-const bytesMost = fileBytesMost - 8 * 1024 * 1024;
+const maxBytes = maxFileBytes - 8 * 1024 * 1024;
 
 const wanted: Record<RecordingKind, MediaStreamConstraints> = {
   audio: { audio: true },
@@ -84,7 +84,7 @@ function record(kind: RecordingKind, stream: MediaStream, setState: (state: Reco
   recorder.ondataavailable = ({ data }) => {
     pieces.push(data);
     bytes += data.size;
-    if (bytes > bytesMost && recorder.state === 'recording') recorder.stop();
+    if (bytes > maxBytes && recorder.state === 'recording') recorder.stop();
   };
   recorder.onstop = async () => {
     clearInterval(tick);

@@ -3,8 +3,8 @@
 import { fileSizeText } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
 import type { ChosenFile } from '../../files/choose-files.ts';
-import { declarationOf, uploadChosenFile } from '../../files/upload/upload-chosen-file.ts';
-import { UploadFailed, type UploadStep } from '../../files/upload/upload-file.ts';
+import { declarationOf, uploadChosenFile } from '../../files/upload-chosen-file.ts';
+import { UploadFailed, type UploadStep } from '../../files/upload-file.ts';
 import { call, callPath } from '../../lib/call.ts';
 import { createRepeatKey } from '../../lib/repeat-key.ts';
 import type { NewVault } from './vault-form.ts';

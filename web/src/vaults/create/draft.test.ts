@@ -43,7 +43,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(store, 'ben', now)).toBeUndefined();
   });
 
-  it('goes after seven days, whoever looks', () => {
+  it('goes after seven days, no matter who looks', () => {
     const store = memoryStore();
     keepDraft(store, 'ada', typed, now);
     expect(readDraft(store, 'ada', daysLater(6.9))).toBeDefined();

@@ -25,7 +25,7 @@ const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** The store of this browser; asked for anew each time, because where storage is switched off even the asking fails. */
+/** The store of this browser; asked for again each time, because where storage is switched off even the asking fails. */
 export const browserStore = (): DraftStore | undefined => attempt(() => localStorage);
 
 /** Storage can be full, switched off or hold anything; a draft that cannot be kept must not stop the writing. */

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
-import type { UploadStep } from '../../files/upload/upload-file.ts';
+import type { UploadStep } from '../../files/upload-file.ts';
 import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';

@@ -6,7 +6,7 @@ import { useNavigate } from '../../lib/location.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useDeletion } from './use-vault.ts';
+import { useDeletion } from '../use-vault.ts';
 
 export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   const navigate = useNavigate();

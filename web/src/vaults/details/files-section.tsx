@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useFiles } from './use-vault.ts';
+import { useFiles } from '../use-vault.ts';
 
 export function FilesSection({ vaultId }: { vaultId: string }) {
   const { data: files, error, refetch } = useFiles(vaultId);

@@ -2,7 +2,7 @@
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useReopening } from './use-vault.ts';
+import { useReopening } from '../use-vault.ts';
 
 export function QuestionsNotice({ vault }: { vault: Vault }) {
   const reopening = useReopening(vault.id);

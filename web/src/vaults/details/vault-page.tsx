@@ -8,13 +8,13 @@ import { Badge } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useVault } from '../use-vault.ts';
+import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { VaultStatusBadge } from '../vault-status-badge.tsx';
 import { DeleteVault } from './delete-vault.tsx';
 import { EditLink } from './edit-link.tsx';
 import { FilesSection } from './files-section.tsx';
 import { QuestionsNotice } from './questions-notice.tsx';
-import { useVault } from './use-vault.ts';
-import { VaultLoading, VaultTrouble } from './vault-states.tsx';
 
 export default function VaultPage() {
   const { id = '' } = useParams();

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
 import { checkEditForm, type EditForm, editFormOf, type VaultEdit } from './edit-form.ts';
-import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
 import { useVaultEdit } from './use-vault-edit.ts';
 
 interface EditVaultFormProps {

@@ -6,8 +6,8 @@ import { useExecutors } from '../../executors/use-executors.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { useVault } from '../details/use-vault.ts';
-import { VaultLoading, VaultTrouble } from '../details/vault-states.tsx';
+import { useVault } from '../use-vault.ts';
+import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { editAllowance } from './edit-allowance.ts';
 import { EditVaultForm } from './edit-vault-form.tsx';
 

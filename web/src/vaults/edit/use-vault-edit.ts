@@ -6,7 +6,7 @@ import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
-import { vaultQuery } from '../details/use-vault.ts';
+import { vaultQuery } from '../use-vault.ts';
 import type { EditForm, VaultEdit } from './edit-form.ts';
 
 export function useVaultEdit(id: string, form: UseFormReturn<EditForm, unknown, VaultEdit>, onSaved: () => void) {

@@ -1,0 +1,115 @@
+// Where a person may go after signing in, for addresses made to lead astray.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sitePath, withNext } from './site-path.ts';
+
+const here = 'https://remembrance.example';
+const pieces = [
+  '/',
+  '\\',
+  '//',
+  'evil.example',
+  '@',
+  ':',
+  'https:',
+  'javascript:',
+  '%2f',
+  '%5C',
+  '%09',
+  '%00',
+  '%2e',
+  '.',
+  '..',
+  '?',
+  '#',
+  '&',
+  '\t',
+  '\n',
+  '\r',
+  '\0',
+  ' ',
+  '\u2028',
+  '。',
+  '／',
+  'api',
+  'logout',
+  'vault',
+  '%61',
+  '%25',
+  '%',
+  '\ud800',
+];
+const hostile = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 10 }).map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 10 }).map((parts) => `/${parts.join('')}`),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.webUrl(),
+  fc.webUrl().map((url) => `/${url}`),
+);
+
+test('SES-32: whatever is asked for, a person is only ever sent on to a page of this site', () => {
+  fc.assert(
+    fc.property(hostile, (next) => {
+      const path = sitePath(next);
+      expect(path).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
+      const followed = new URL(path, here);
+      expect(followed.origin).toBe(here);
+      expect(decodeURIComponent(followed.pathname)).not.toMatch(/^\/api(\/|$)/i);
+      expect(sitePath(path)).toBe(path);
+      // Also for anyone who decodes it once more.
+      expect(new URL(decodedOnce(path), here).origin).toBe(here);
+      const carried = new URL(withNext('/sign-in?verified=1', next), here);
+      expect(carried.pathname).toBe('/sign-in');
+      expect(sitePath(carried.searchParams.get('next') ?? undefined)).toBe(path);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+function decodedOnce(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/.//evil.example',
+  '/%2e//evil.example',
+  '/x/..//evil.example',
+  '/%2fevil.example',
+  '/%5Cevil.example',
+  'https://evil.example/',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'vault',
+  '',
+  '/api/logout',
+  '/API/logout',
+  '/%61pi/logout',
+  '/x/../api/logout',
+  '/%',
+])('SES-32: %j leads to the front page', (next) => expect(sitePath(next)).toBe('/'));
+
+test.each([
+  ['/create-vault?plan=premium_one_time', '/create-vault?plan=premium_one_time'],
+  ['/vault/0198?x=1#files', '/vault/0198?x=1#files'],
+  ['/pricing?from=https://evil.example//', '/pricing?from=https://evil.example//'],
+  ['/executor-access?title=Für Ada & Max', '/executor-access?title=F%C3%BCr%20Ada%20&%20Max'],
+  ['/apiary', '/apiary'],
+  [undefined, '/'],
+  [null, '/'],
+])('SES-32: %j is followed as %j', (next, path) => expect(sitePath(next)).toBe(path));
+
+test('a destination is carried along, the front page is not', () => {
+  expect(withNext('/sign-in', '/vault/1?a=b&c')).toBe('/sign-in?next=%2Fvault%2F1%3Fa%3Db%26c');
+  expect(withNext('/sign-in?verified=1', '/vault/1')).toBe('/sign-in?verified=1&next=%2Fvault%2F1');
+  expect(withNext('/sign-in', '//evil.example')).toBe('/sign-in');
+});

@@ -1,0 +1,43 @@
+// Signing in through an OpenID provider, in and out, and while it is away. The service is one of its own, since the provider
+// is asked for something by its pages.
+import { expect, test } from '@playwright/test';
+import { providerSettings, startIdentityProvider } from '../support/identity-provider.ts';
+import { unusedAddress } from '../support/people.ts';
+import { heading } from '../support/screens.ts';
+import { freePort, startService } from '../support/service.ts';
+
+test.setTimeout(120_000);
+
+test('OIDC-12: the provider is away, comes back, asks nothing twice, and is signed out of too', async ({ page }) => {
+  const port = await freePort();
+  const service = await startService(providerSettings(port));
+  try {
+    await page.goto(`${service.url}/api/login?next=%2Faccount`);
+    await expect(heading(page, 'Signing in is not possible just now')).toBeVisible();
+    const provider = await startIdentityProvider(port, service.url);
+    const email = unusedAddress('nora');
+    await provider.signsIn({ sub: 'nora', email, email_verified: true, given_name: 'Nora', family_name: 'Vale' });
+    await page.getByRole('link', { name: 'Try again' }).click();
+
+    await expect(heading(page, 'Welcome')).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await expect(page.getByLabel('First name')).toHaveValue('Nora');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('You must be at least 18 years old')).toBeVisible();
+    await page.getByLabel('I am at least 18 years old').check();
+    await page.getByLabel('I have read and accept').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(heading(page, 'Your account')).toBeVisible();
+    await expect(page.getByLabel('Current password')).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'Log Out' }).click();
+    await page.getByRole('button', { name: 'Sign out there too' }).click();
+    await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+    await page.goto(`${service.url}/api/login`);
+    await expect(heading(page, 'Welcome back, Nora')).toBeVisible();
+    expect(service.takeFaults()).toEqual([]);
+    await provider.stop();
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,60 @@
+// `npm run admin -- audit [--vault id] [--account address-or-digest] [--network address-or-digest] [--since 7d]`: what
+// happened, in words. It only reads, so it asks for no reason.
+
+import { showAudit } from '../audit/show-audit.ts';
+import { networkOfAddress } from '../http/network.ts';
+import { daysLater } from '../lib/clock.ts';
+import { isId } from '../lib/ids.ts';
+import type { Services } from '../services.ts';
+import { findUserByEmail, listUserIds } from '../users/user-store.ts';
+import { CommandRefused } from './admin-commands.ts';
+
+export interface AuditQuestion {
+  vault?: string | undefined;
+  account?: string | undefined;
+  network?: string | undefined;
+  since?: string | undefined;
+}
+
+type Needs = Pick<Services, 'database' | 'clock' | 'logNames'>;
+
+const digest = /^[0-9a-f]{12}$/;
+const daysUnlessSaid = 7;
+
+export async function runAudit(needs: Needs, { vault, account, network, since }: AuditQuestion): Promise<string> {
+  if (vault !== undefined && !isId(vault)) throw new CommandRefused(`"${vault}" is no vault id.`);
+  const from = readSince(needs.clock.now(), since ?? (vault ? undefined : `${daysUnlessSaid}d`));
+  return showAudit(needs, {
+    vaultId: vault,
+    userId: account === undefined ? undefined : await findAccount(needs, account),
+    networks: network === undefined ? undefined : digestsOf(needs, network, from),
+    since: from,
+  });
+}
+
+async function findAccount({ database, logNames }: Needs, account: string): Promise<string> {
+  const userId = digest.test(account)
+    ? (await listUserIds(database)).find((id) => logNames.account(id) === account)
+    : (await findUserByEmail(database, account))?.id;
+  if (!userId) throw new CommandRefused('There is no account of this address or digest.');
+  return userId;
+}
+
+// A network has another digest every day, so an address is looked for under those of every day that is asked about.
+function digestsOf({ clock, logNames }: Needs, network: string, from: Date | undefined): string[] {
+  if (digest.test(network)) return [network];
+  const digests: string[] = [];
+  const last = clock.now();
+  for (let day = from ?? daysLater(last, -daysUnlessSaid); day < daysLater(last, 1); day = daysLater(day, 1)) {
+    digests.push(logNames.network(networkOfAddress(network), day));
+  }
+  return digests;
+}
+
+function readSince(now: Date, since: string | undefined): Date | undefined {
+  if (since === undefined) return undefined;
+  const [, count, unit] = /^(\d{1,4})([dh])$/.exec(since) ?? [];
+  const from = count ? daysLater(now, -Number(count) / (unit === 'h' ? 24 : 1)) : new Date(since);
+  if (Number.isNaN(from.getTime())) throw new CommandRefused('--since takes 7d, 12h or a date such as 2026-11-01.');
+  return from;
+}

@@ -1,0 +1,133 @@
+import { api } from '@remembrance/contract/api.ts';
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ada, addFile, another, draftVault, type Owner, paidVault, release, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { auditLines, auditPeople, auditReasons, letters } from '../database/schema.ts';
+import { runCommand } from './admin-commands.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const run = (name: string, subject: string, reason = 'asked for in writing', words?: string) =>
+  runCommand(app.services, name, { subject, reason, words });
+/** The operator's last line, in the order the lines were written. */
+const lastLine = async () => {
+  const written = desc(sql`${auditLines}.xmin::text::bigint`);
+  const [line] = await app.database
+    .select({ ...getTableColumns(auditLines), reason: auditReasons.reason, userId: auditPeople.userId })
+    .from(auditLines)
+    .innerJoin(auditReasons, eq(auditReasons.lineId, auditLines.id))
+    .leftJoin(auditPeople, eq(auditPeople.personId, auditLines.personId))
+    .where(eq(auditLines.actor, 'operator'))
+    .orderBy(written)
+    .limit(1);
+  return line;
+};
+const signInAs = ({ email, password }: Owner) => app.caller().call(api.signIn, { body: { email, password } });
+
+describe('ADM-1: a suspended owner', () => {
+  test('is signed out, cannot sign in until restored, and is told of both by letter', async () => {
+    const owner = await newOwner();
+    await run('suspend', owner.email.toUpperCase());
+    expect(await lastLine()).toMatchObject({
+      actor: 'operator',
+      userId: owner.id,
+      event: 'account-suspended',
+      reason: 'asked for in writing',
+    });
+    expect((await owner.call(api.getUser)).statusCode).toBe(401);
+    expect((await signInAs(owner)).json()).toMatchObject({ code: 'account-suspended' });
+    expect((await signInAs({ ...owner, password: 'not it' })).json()).toMatchObject({ code: 'wrong-credentials' });
+    expect((await app.lettersTo(owner.email)).map(({ kind }) => kind)).toContain('account-suspended');
+    await expect(run('suspend', owner.email)).rejects.toThrow('not suspended');
+    await run('restore', owner.email);
+    expect(await lastLine()).toMatchObject({ event: 'account-restored' });
+    expect((await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'account-restored')).toHaveLength(1);
+    expect((await signInAs(owner)).statusCode).toBe(200);
+    await expect(run('restore', owner.email)).rejects.toThrow('Nobody');
+  });
+
+  test('has vaults that are released all the same', async () => {
+    const owner = await newOwner();
+    const vault = await paidVault(app, owner);
+    await run('suspend', owner.email);
+    await release(app, vault);
+  });
+
+  test('is signed out for good even where a session slipped in in the meantime', async () => {
+    const owner = await newOwner();
+    await app.database.execute(sql`update users set suspended_at = now() where id = ${owner.id}`);
+    expect((await owner.call(api.getUser)).statusCode).toBe(401);
+  });
+});
+
+test('ADM-2: a vault is removed in whatever state, with its objects, and stays in the audit', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
+  const released = await release(app, vault);
+  expect(await run('remove-vault', vault.id)).toContain('1 files');
+  expect(await lastLine()).toMatchObject({ event: 'vault-removed', vaultId: vault.id, userId: owner.id });
+  expect((await owner.call(api.getVault, { params: { id: vault.id } })).statusCode).toBe(404);
+  expect((await app.caller().call(api.verifyAccess, { query: { token: released.token } })).statusCode).toBe(404);
+  await expect(run('remove-vault', vault.id)).rejects.toThrow('no such vault');
+});
+
+test('ADM-6: the owner of a removed vault is told of it once, in the words meant for them and without the reason', async () => {
+  const owner = await newOwner();
+  const second = await draftVault(owner);
+  const first = await paidVault(app, owner);
+  await run('remove-vault', first.id, 'court order 4711', 'A court asked for it.');
+  await expect(run('remove-vault', first.id, 'court order 4711', 'Again.')).rejects.toThrow('no such vault');
+  const told = await app.lastLetter('vault-removed', owner.email);
+  expect(told).toEqual({
+    ownerName: 'Ada Lindqvist',
+    vaultTitle: first.title,
+    wasReleased: false,
+    words: 'A court asked for it.',
+  });
+  await run('remove-vault', second.id);
+  expect(await app.lastLetter('vault-removed', owner.email)).toMatchObject({ words: null });
+  const removals = (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'vault-removed');
+  expect(removals).toHaveLength(2);
+  await expect(run('suspend', owner.email, 'why', 'words')).rejects.toThrow('no words');
+});
+
+test('ADM-3: a letter that was given up is sent again, one that was sent is not', async () => {
+  const vault = await paidVault(app, await newOwner(), { executorEmail: 'emil@example.com' });
+  const [letter] = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
+  const id = letter?.id ?? '';
+  await app.database.update(letters).set({ status: 'failed', attempts: 41 }).where(eq(letters.id, id));
+  await app.sendLetters();
+  expect(await app.sendLetters()).toBe(0);
+  await run('resend-letter', id);
+  expect(await lastLine()).toMatchObject({ event: 'letter-resent', vaultId: vault.id, detail: { letterId: id } });
+  expect(await app.sendLetters()).toBe(1);
+  await expect(run('resend-letter', id)).rejects.toThrow('given up');
+});
+
+test('ADM-4: how a vault stands is shown without what it says or to whom, and looking is written down', async () => {
+  const vault = await paidVault(app, await newOwner(), { executorEmail: 'emma@example.com' });
+  const shown = await run('show-vault-state', vault.id);
+  expect(JSON.parse(shown)).toMatchObject({ id: vault.id, status: 'active', paymentStatus: 'paid', executors: 1 });
+  for (const secret of [vault.title, vault.message, vault.recipientEmail, vault.recipientName, vault.code]) {
+    expect(shown).not.toContain(secret);
+  }
+  expect(await lastLine()).toMatchObject({ event: 'vault-state-shown', vaultId: vault.id });
+});
+
+test('ADM-5: without a reason, a known command or something it could be about nothing happens', async () => {
+  const owner = await newOwner();
+  const before = await lastLine();
+  await expect(run('suspend', owner.email, ' ')).rejects.toThrow('reason');
+  await expect(run('destroy', owner.email)).rejects.toThrow('npm run admin');
+  await expect(run('remove-vault', 'not-an-id')).rejects.toThrow('no vault id');
+  await expect(run('suspend', 'nobody@example.com')).rejects.toThrow('Nobody');
+  expect(await lastLine()).toEqual(before);
+});

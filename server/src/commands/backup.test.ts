@@ -1,0 +1,118 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { query } from '../../testing/postgres-user.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
+import { embeddedServiceRole } from '../database/service-role.ts';
+
+const command = path.join(import.meta.dirname, 'backup.ts');
+let folder: string;
+let dataDirectory: string;
+
+beforeEach(() => {
+  folder = makeTestFolder();
+  dataDirectory = path.join(folder, 'data');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+const open = (directory: string) => openDatabase({ dataDirectory: directory, migrate: true, log: console.error });
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env.PATH,
+  DATA_DIR: dataDirectory,
+  ...more,
+});
+
+/** Writes rows that belong together in one transaction each, for as long as the other work takes. */
+async function writeWhile({ pool }: OpenDatabase, work: Promise<unknown>): Promise<number> {
+  let pairs = 0;
+  let done = false;
+  const ended = work.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    await pool.query('with first as (insert into pairs values ($1, 1)) insert into pairs values ($1, 2)', [pairs]);
+    pairs += 1;
+  }
+  await ended;
+  return pairs;
+}
+
+test('a backup taken under writes restores every row written before it and no half transaction', async () => {
+  const opened = await open(dataDirectory);
+  await query(
+    opened.ownerConnection ?? {},
+    'create table kept as select number, md5(number::text) from generate_series(1, 20000) number',
+  );
+  await query(
+    opened.ownerConnection ?? {},
+    `create table pairs (pair int, part int); grant all on pairs, kept to ${embeddedServiceRole}`,
+  );
+  mkdirSync(path.join(dataDirectory, 'objects/a'), { recursive: true });
+  writeFileSync(path.join(dataDirectory, 'objects/a/whole'), 'a photo');
+  writeFileSync(path.join(dataDirectory, 'objects/a/half.tmp'), 'half a pho');
+  writeFileSync(path.join(dataDirectory, 'secrets.json'), '{"master":"of all"}', { mode: 0o600 });
+  const destination = path.join(folder, 'copy');
+  const backup = spawn(process.execPath, [command, destination], {
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const written = await writeWhile(opened, once(backup, 'exit'));
+  expect(backup.exitCode).toBe(0);
+  const expected = (await opened.pool.query('select count(*), md5(string_agg(md5, null order by number)) from kept'))
+    .rows;
+  await opened.close();
+
+  expect(existsSync(path.join(destination, 'secrets.json'))).toBe(false);
+  expect(statSync(`${destination}.secrets.json`).mode & 0o777).toBe(0o600);
+  expect(readFileSync(`${destination}.secrets.json`, 'utf8')).toBe('{"master":"of all"}');
+  expect(readFileSync(path.join(destination, 'objects/a/whole'), 'utf8')).toBe('a photo');
+  expect(existsSync(path.join(destination, 'objects/a/half.tmp'))).toBe(false);
+
+  const restored = await open(destination);
+  const found = await restored.pool.query('select count(*), md5(string_agg(md5, null order by number)) from kept');
+  expect(found.rows).toEqual(expected);
+  const { rows } = await restored.pool.query(
+    'select count(*)::int as halves from (select from pairs group by pair having count(*) <> 2) as half',
+  );
+  expect(rows).toEqual([{ halves: 0 }]);
+  const [{ pairs }] = (await restored.pool.query('select count(distinct pair)::int as pairs from pairs')).rows;
+  expect(pairs).toBeGreaterThan(0);
+  expect(pairs).toBeLessThanOrEqual(written);
+  await restored.close();
+});
+
+test('a backup without a folder given is named after the moment, in the data directory', async () => {
+  await (await open(dataDirectory)).close();
+  const { status, stdout } = spawnSync(process.execPath, [command], { env: environment(), encoding: 'utf8' });
+  expect(status).toBe(0);
+  const destination = stdout.split(' ')[0] ?? '';
+  expect(destination).toMatch(new RegExp(`^${dataDirectory}/backups/\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`));
+  expect(existsSync(path.join(destination, 'postgres/cluster/backup_label'))).toBe(true);
+  expect(stdout).toContain('the same disk as the data and would be lost with it: copy them to another machine.\n');
+});
+
+test('a backup is refused, with a sentence that says what to do, where it cannot be taken', () => {
+  const refused = (more: Record<string, string>, ...words: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, [command, ...words], {
+      env: environment(more),
+      encoding: 'utf8',
+    });
+    return { status, stderr };
+  };
+  expect(refused({ DATABASE_URL: 'postgres://localhost/vaults' })).toEqual({
+    status: 1,
+    stderr:
+      'DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.\n',
+  });
+  expect(refused({})).toEqual({ status: 1, stderr: `${dataDirectory} holds no database yet.\n` });
+  mkdirSync(path.join(dataDirectory, 'postgres'), { recursive: true });
+  expect(refused({}, folder)).toEqual({
+    status: 1,
+    stderr: `${folder} exists already; a backup takes a new folder.\n`,
+  });
+});

@@ -1,0 +1,69 @@
+// `npm run backup [-- folder]`: copies the embedded database and the files while the service runs.
+// A finished backup is a data directory: put the secret back into it, and the service starts with DATA_DIR set to it.
+import { existsSync, statSync } from 'node:fs';
+import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { readConfig } from '../config.ts';
+import { backUpCluster } from '../database/back-up-cluster.ts';
+import { copyFolder } from '../database/copy-folder.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { systemClock } from '../lib/clock.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+
+try {
+  process.stdout.write(await backUp(process.argv[2]));
+} catch (error) {
+  if (!(error instanceof StartRefused)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function backUp(given: string | undefined): Promise<string> {
+  const { database, dataDirectory } = readConfig();
+  if (!database.embedded) {
+    throw new StartRefused(
+      'DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.',
+    );
+  }
+  if (!existsSync(path.join(dataDirectory, 'postgres')))
+    throw new StartRefused(`${dataDirectory} holds no database yet.`);
+  const timestamp = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
+  const destination = path.resolve(given ?? path.join(dataDirectory, 'backups', timestamp));
+  if (existsSync(destination)) throw new StartRefused(`${destination} exists already; a backup takes a new folder.`);
+  const draft = `${destination}.unfinished`;
+  // Others see nothing in it, but PostgreSQL's account must be able to pass when the service starts on the backup.
+  await mkdir(draft, { recursive: true, mode: 0o711 });
+  await copyDatabase(dataDirectory, draft);
+  // After the database: a file is stored before its row is written, so every row of the copy finds its file.
+  const objects = path.join(dataDirectory, 'objects');
+  if (existsSync(objects)) await copyFolder(objects, path.join(draft, 'objects'), (name) => name.endsWith('.tmp'));
+  const secretFile = await copySecret(dataDirectory, destination);
+  await rename(draft, destination);
+  return `${destination} holds the database and the files.\n${secretFile}\n${sameDisk(dataDirectory, destination)}`;
+}
+
+function sameDisk(dataDirectory: string, destination: string): string {
+  if (statSync(dataDirectory).dev !== statSync(destination).dev) return '';
+  return 'Both lie on the same disk as the data and would be lost with it: copy them to another machine.\n';
+}
+
+async function copyDatabase(dataDirectory: string, draft: string): Promise<void> {
+  const opened = await openDatabase({ dataDirectory, migrate: false, log: console.error });
+  try {
+    if (!opened.ownerConnection) throw new Error('a backup is taken by the owner of the database');
+    await backUpCluster(opened.ownerConnection, path.join(draft, 'postgres/cluster'));
+  } finally {
+    await opened.close();
+  }
+}
+
+// Anyone who has the copy and the secret can read every vault. A backup is made to be carried elsewhere, so the secret
+// lies beside it under a name of its own, to be kept in another place.
+async function copySecret(dataDirectory: string, destination: string): Promise<string> {
+  const secrets = path.join(dataDirectory, 'secrets.json');
+  if (!existsSync(secrets)) return 'The secret that opens it is the value of SECRET; keep it in another place.';
+  const copy = `${destination}.secrets.json`;
+  await copyFile(secrets, copy);
+  await chmod(copy, 0o600);
+  return `${copy} opens it; keep it in another place. To restore, put it into the folder as secrets.json.`;
+}

@@ -1,0 +1,193 @@
+// Fills the database with an owner who has a vault in every state, for looking around. Made by the operations of the product,
+// and paid for in the payment sandbox.
+import { Readable } from 'node:stream';
+import { fileTypeOf } from '@remembrance/contract/files.ts';
+import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { and, count, eq, like } from 'drizzle-orm';
+import { letters, users } from '../database/schema.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { ObjectStorage } from '../files/object-storage.ts';
+import { requestUpload } from '../files/request-upload.ts';
+import { takeUpload } from '../files/take-upload.ts';
+import { openLetter } from '../letters/sealed-letter.ts';
+import type { LetterContent } from '../letters/templates/letter-content.ts';
+import { daysLater } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { Refusal } from '../lib/refusal.ts';
+import { setPassword } from '../passwords/password-store.ts';
+import type { BeginInput } from '../payments/begin-purchase.ts';
+import { completePayment } from '../payments/complete-payment.ts';
+import { createPaymentIntent } from '../payments/create-payment-intent.ts';
+import { createSubscription } from '../payments/create-subscription.ts';
+import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { stripeIdOf } from '../payments/upsert-purchase.ts';
+import { findPurchase } from '../purchases/purchase-store.ts';
+import { releaseByExecutor } from '../release/release-by-executor.ts';
+import type { ReleaseNeeds } from '../release/release-vault.ts';
+import { insertUser, markEmailVerified } from '../users/user-store.ts';
+import { type CreateVaultNeeds, createVault } from '../vaults/create-vault.ts';
+
+type Needs = CreateVaultNeeds &
+  ReleaseNeeds &
+  PaymentNeeds & {
+    storage: ObjectStorage;
+    maxFileBytes: number;
+    /** Pays with a test card; returns the intent's id. */
+    payByCard: (clientSecret: string) => Promise<string>;
+  };
+
+export interface SeededData {
+  email: string;
+  password: string;
+  /** Opens the active vault. */
+  executorCode: string;
+  /** Opens the released vault, for this address and these answers. */
+  recipientLink: string;
+  recipientEmail: string;
+  answers: string[];
+}
+
+const password = 'a candle in the window';
+const recipientEmail = 'rosa@seeded.example';
+const answers = ['At the mill pond', 'Petrel'];
+
+export async function seedDatabase(needs: Needs): Promise<SeededData> {
+  const owner = await addOwner(needs);
+  const date = daysLater(needs.clock.now(), 40).toISOString();
+  await addVault(needs, owner.id, { title: 'For my godson, when he is grown', plan: 'basic_one_time' });
+  const active = await addVault(needs, owner.id, { title: 'Letters from the lighthouse', plan: 'premium_one_time' });
+  const onTrial = await addVault(needs, owner.id, { title: 'The recipe book', plan: 'basic_subscription', date });
+  const lapsed = await addVault(needs, owner.id, { title: 'What I never said', plan: 'premium_subscription' });
+  const released = await addVault(needs, owner.id, { title: 'The heron came back', plan: 'premium_one_time' });
+
+  const codeOf = async ({ id: vaultId }: NewVault, buy: typeof payOnce) => {
+    const about = { vaultId, kind: 'executor-code' } as const;
+    return (await readLetter(needs, about, (reading) => buy(reading, { ownerId: owner.id, vaultId }))).facts.code;
+  };
+
+  await addFile(needs, owner.id, active, 'Lighthouse log.txt', 'The light was lit at dusk and burned until morning.\n');
+  await addFile(needs, owner.id, released, 'Für Rosa.txt', 'Look for me at the mill pond.\n');
+  const executorCode = await codeOf(active, payOnce);
+  await createSubscription(needs, { ownerId: owner.id, vaultId: onTrial.id, promo: 'freetrial' });
+  await payMonthAndEnd(needs, { ownerId: owner.id, vaultId: lapsed.id });
+  const accessCode = await codeOf(released, takeFreePlace);
+  const invitation = { vaultId: released.id, kind: 'recipient-invitation' } as const;
+  const { facts } = await readLetter(needs, invitation, (reading) =>
+    releaseByExecutor(reading, { vaultId: released.id, accessCode }),
+  );
+  const recipientLink = facts.link;
+  return { email: owner.email, password, executorCode, recipientLink, recipientEmail, answers };
+}
+
+// Planting twice makes a second owner, so that nothing that was tried with the first is lost.
+async function addOwner({ database, slowHash, clock }: Needs) {
+  const [seededOwners] = await database.select({ n: count() }).from(users).where(like(users.email, '%@seeded.example'));
+  const number = seededOwners?.n ? `-${seededOwners.n + 1}` : '';
+  const passwordHash = await slowHash.hash(password);
+  return database.transaction(async (tx) => {
+    const now = clock.now();
+    const person = { email: `ada${number}@seeded.example`, firstName: 'Ada', lastName: 'Lindqvist' };
+    const user = await insertUser(tx, { ...person, id: newId(now), termsAcceptedAt: now });
+    if (!user) throw new Error('this seededOwner is there already');
+    await setPassword(tx, { userId: user.id, passwordHash, now });
+    await markEmailVerified(tx, user.id, now);
+    return user;
+  });
+}
+
+interface NewVault {
+  id: string;
+  plan: PlanName;
+}
+
+async function addVault(needs: Needs, ownerId: string, input: { title: string; plan: PlanName; date?: string }) {
+  const id = await createVault(needs, {
+    ownerId,
+    planType: input.plan,
+    title: input.title,
+    recipientName: 'Rosa Lindqvist',
+    recipientEmail,
+    message: 'Dear Rosa,\n\nthe heron came back this morning. I wanted you to know.\n\nAda',
+    executorName: 'Edda Moreau',
+    executorEmail: 'edda@seeded.example',
+    securityQuestion1: 'Where did we see the heron?',
+    securityAnswer1: answers[0] ?? '',
+    securityQuestion2: 'What was the name of the boat?',
+    securityAnswer2: answers[1] ?? '',
+    scheduledReleaseDate: input.date ?? '',
+    uploadedFiles: [],
+  });
+  return { id, plan: input.plan };
+}
+
+async function addFile(needs: Needs, ownerId: string, vault: NewVault, fileName: string, content: string) {
+  const bytes = Buffer.from(content);
+  const mimeType = 'text/plain';
+  const file = { fileName, mimeType, fileType: fileTypeOf(mimeType) };
+  const link = new URL(await requestUpload(needs, { ownerId, vaultId: vault.id, file }), needs.publicUrl);
+  await takeUpload(needs, {
+    uploadId: link.pathname.split('/').at(-1) ?? '',
+    link: { expires: link.searchParams.get('expires') ?? '', signature: link.searchParams.get('signature') ?? '' },
+    declaredLength: String(bytes.length),
+    bytes: Readable.from([bytes]),
+  });
+}
+
+const payOnce = async (needs: Needs, input: BeginInput): Promise<void> => {
+  const { clientSecret } = await createPaymentIntent(needs, input);
+  const paymentIntentId = await needs.payByCard(clientSecret);
+  await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
+};
+
+/** A place that is paid for already is taken by asking for a payment. */
+const takeFreePlace = async (needs: Needs, input: BeginInput): Promise<void> => {
+  const asked = createPaymentIntent(needs, input);
+  await asked.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'already-paid') throw error;
+  });
+};
+
+async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
+  const begun = await createSubscription(needs, input);
+  if (!('clientSecret' in begun)) throw new Error('the free month was to be used up');
+  const paymentIntentId = await needs.payByCard(begun.clientSecret);
+  await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
+  const row = await findPurchase(needs.database, paymentIntentId);
+  const id = row ? stripeIdOf(row) : '';
+  await needs.paymentGateway.abandon({ kind: 'monthly', id });
+  const ended = await needs.paymentGateway.readPurchase(id);
+  if (ended) await settlePayment(needs, ended);
+}
+
+/**
+ * What a letter about a vault says, read while it is written: once it is committed it may be sent, and then nothing of it is
+ * kept here.
+ */
+async function readLetter<Kind extends LetterContent['kind']>(
+  needs: Needs,
+  { vaultId, kind }: { vaultId: string; kind: Kind },
+  act: (reading: Needs) => Promise<unknown>,
+): Promise<Extract<LetterContent, { kind: Kind }>> {
+  let read: LetterContent | undefined;
+  await act({
+    ...needs,
+    queue: {
+      ...needs.queue,
+      enqueue: async (...job: Parameters<Needs['queue']['enqueue']>) => {
+        read ??= await letterOf(needs, job[0], vaultId, kind);
+        await needs.queue.enqueue(...job);
+      },
+    },
+  });
+  if (read?.kind !== kind) throw new Error(`the vault has no letter of the kind ${kind}`);
+  return read as Extract<LetterContent, { kind: Kind }>;
+}
+
+async function letterOf({ keyring }: Needs, tx: Transaction, vaultId: string, kind: string) {
+  const [letter] = await tx
+    .select()
+    .from(letters)
+    .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, kind)));
+  return letter?.sealedContent ? (await openLetter(keyring, letter.id, letter.sealedContent)).content : undefined;
+}

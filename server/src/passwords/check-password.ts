@@ -1,0 +1,20 @@
+// Compares a password with an account's. Whether there is an account takes the same time as whether it is right.
+import { passwordBytes } from '@remembrance/contract/limits.ts';
+import type { DatabaseOrTransaction } from '../database/transaction.ts';
+import type { SlowHash } from '../lib/slow-hash.ts';
+import { findPasswordHash } from './password-store.ts';
+
+interface Needs {
+  database: DatabaseOrTransaction;
+  slowHash: SlowHash;
+}
+
+/** The hash the password matched, or null. */
+export async function checkPassword(needs: Needs, userId: string | null, password: string): Promise<string | null> {
+  // No account has such a password, and bcrypt would compare its first 72 bytes only.
+  if (Buffer.byteLength(password) > passwordBytes.max) return null;
+  const hash = userId ? await findPasswordHash(needs.database, userId) : null;
+  if (hash) return (await needs.slowHash.matches(password, hash)) ? hash : null;
+  await needs.slowHash.hash(password);
+  return null;
+}

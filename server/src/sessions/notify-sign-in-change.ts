@@ -1,0 +1,25 @@
+// Tells the owner that the ways into the account were changed, and writes it down.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import type { FactsOf } from '../letters/templates/letter-content.ts';
+import { findUser } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+
+export interface NotifyChangeNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+}
+
+export async function notifySignInChange(
+  needs: NotifyChangeNeeds,
+  tx: Transaction,
+  userId: string,
+  change: FactsOf<'sign-in-changed'>['change'],
+): Promise<void> {
+  const user = await findUser(tx, userId);
+  if (!user) return;
+  const now = needs.clock.now();
+  await recordAudit(needs, tx, { userId, actor: 'owner', event: 'sign-in-changed', detail: { change } });
+  const facts = { firstName: user.firstName ?? '', change, at: now.toISOString(), link: `${needs.publicUrl}/account` };
+  await writeToUser(needs, tx, user, { kind: 'sign-in-changed', facts });
+}

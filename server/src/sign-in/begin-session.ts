@@ -1,0 +1,154 @@
+// Begins a session: the one way in, whatever proved who it is. An account whose deletion was asked for is kept by it, a
+// suspended one stays shut, and the owner hears of a browser they have not used before.
+import { randomBytes } from 'node:crypto';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { newId, newLinkToken } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { insertAccountLink } from '../sessions/account-links.ts';
+import { deviceInWords } from '../sessions/device-rules.ts';
+import { deviceDigest } from '../sessions/known-device.ts';
+import { findDevice, isNewDevice, proveDevice, trustDevice } from '../sessions/known-device-store.ts';
+import type { SessionCookies } from '../sessions/session-cookies.ts';
+import { firstExpiry } from '../sessions/session-rules.ts';
+import { insertSession } from '../sessions/session-store.ts';
+import type { Visitor } from '../sessions/visitor.ts';
+import { findTwoFactor } from '../two-factor/two-factor-store.ts';
+import { isDeletedForGood } from '../users/deletion-rules.ts';
+import { keepAccount, lockUser, type UserRow } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+
+export interface BeginSessionNeeds extends QueueLetterNeeds {
+  database: Database;
+  cookies: SessionCookies;
+}
+
+interface Proven {
+  userId: string;
+  visitor: Visitor;
+  /** Whether what was proven makes a code of the authenticator app unnecessary. */
+  skipsTwoFactor: boolean;
+  /** Proves what is left to prove, under the user's lock and in the session's own transaction. @throws {Refusal} */
+  confirm?: (tx: Transaction) => Promise<void>;
+  /** What follows once nothing is left to prove, before the session begins. */
+  complete?: (tx: Transaction) => Promise<void>;
+  /** What was proven includes that the account's mailbox is the user's. */
+  provesMailbox?: boolean;
+  /** Until when this browser is asked for no code. */
+  trustedUntil?: Date;
+  /** A second step nobody knows to be the owner's is not asked for. */
+  ignoresUnprovedTwoFactor?: boolean;
+  /** The OpenID provider's proof, for signing out there too. */
+  idToken?: string | undefined;
+}
+
+/** The session, or the question for the code that stands before it; both with their Set-Cookie lines. */
+export type Entry =
+  | { state: 'signed-in'; user: UserRow; setCookies: string[] }
+  | { state: 'second-step'; setCookies: string[] };
+
+export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<Entry> {
+  const { cookies } = needs;
+  return needs.database.transaction(async (tx): Promise<Entry> => {
+    const user = await lockUser(tx, proven.userId);
+    if (!user) refuse('wrong-credentials');
+    await proven.confirm?.(tx);
+    if (user.suspendedAt) refuse('account-suspended');
+    if (isDeletedForGood(user, needs.clock.now())) refuse('wrong-credentials');
+    if (await asksForCode(needs, tx, proven)) {
+      const token = await insertAccountLink(needs, tx, 'second-step', user.id);
+      return { state: 'second-step', setCookies: [cookies.twoFactor.line(token)] };
+    }
+    if (user.deletedAt) await keep(needs, tx, user);
+    const token = randomBytes(16).toString('hex');
+    const device = proven.visitor.device ?? newLinkToken();
+    await proven.complete?.(tx);
+    if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), needs.clock.now());
+    await open(needs, tx, { ...proven, token, user });
+    await greetDevice(needs, tx, { user, visitor: proven.visitor, device });
+    if (proven.trustedUntil) await trustDevice(tx, digestOf(needs, user.id, device), proven.trustedUntil);
+    const begun = cookies.begun(token, device, user.deletedAt !== null);
+    return { state: 'signed-in', user, setCookies: [...begun, cookies.twoFactor.cleared] };
+  });
+}
+
+const digestOf = (needs: BeginSessionNeeds, userId: string, token: string) => ({
+  userId,
+  digest: deviceDigest(needs, token),
+});
+
+async function asksForCode(needs: BeginSessionNeeds, tx: Transaction, proven: Proven): Promise<boolean> {
+  const { userId, skipsTwoFactor, ignoresUnprovedTwoFactor, visitor } = proven;
+  const found = skipsTwoFactor ? null : await findTwoFactor(tx, userId);
+  if (!found?.confirmedAt || (ignoresUnprovedTwoFactor && !found.provedAt)) return false;
+  const known = visitor.device ? await findDevice(tx, digestOf(needs, userId, visitor.device)) : null;
+  return !known?.trustedUntil || known.trustedUntil <= needs.clock.now();
+}
+
+interface Opening extends Proven {
+  token: string;
+  user: UserRow;
+}
+
+async function open(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { token, user, visitor, idToken }: Opening,
+): Promise<void> {
+  const now = needs.clock.now();
+  const id = newId(now);
+  const { network: ipAddress, userAgent } = visitor;
+  // The provider's token names the person, so it rests sealed like everything that does.
+  const sess = idToken ? { idToken: await needs.keyring.seal(`id-token/${id}`, idToken) } : null;
+  const times = { expire: firstExpiry(now), createdAt: now, updatedAt: now };
+  await insertSession(tx, {
+    id,
+    sid: needs.cookies.sidOf(token),
+    userId: user.id,
+    ipAddress,
+    userAgent,
+    sess,
+    ...times,
+  });
+  await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'signed-in' });
+}
+
+// Signing in is how the deletion of an account is taken back.
+async function keep(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
+  const now = needs.clock.now();
+  await keepAccount(tx, user.id, now);
+  await recordAudit(needs, tx, {
+    userId: user.id,
+    actor: 'owner',
+    event: 'account-kept',
+  });
+  await writeToUser(needs, tx, user, { kind: 'account-kept', facts: { firstName: user.firstName ?? '' } });
+}
+
+interface Arrival {
+  user: UserRow;
+  visitor: Visitor;
+  device: string;
+}
+
+async function greetDevice(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { user, visitor, device }: Arrival,
+): Promise<void> {
+  const now = needs.clock.now();
+  if (!(await isNewDevice(tx, digestOf(needs, user.id, device), now))) return;
+  await writeToUser(needs, tx, user, {
+    kind: 'new-device',
+    facts: {
+      firstName: user.firstName ?? '',
+      device: deviceInWords(visitor.userAgent),
+      network: visitor.network,
+      at: now.toISOString(),
+      link: `${visitor.origin}/account`,
+      resetLink: `${visitor.origin}/forgotten-password`,
+    },
+  });
+}

@@ -1,0 +1,49 @@
+// Changes the password from within. The password, the end of every other session and the letter about it are one.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Owner } from '../http/routes.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { refuse } from '../lib/refusal.ts';
+import { checkPassword } from '../passwords/check-password.ts';
+import { isPasswordStill, setPassword } from '../passwords/password-store.ts';
+import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
+import { guardPassword, type PasswordProofNeeds } from '../proof/prove-owner.ts';
+import { deleteLinksOf } from '../sessions/account-link-store.ts';
+import { distrustDevices } from '../sessions/known-device-store.ts';
+import { endOtherSessionsOf } from '../sessions/session-store.ts';
+import { lockUser } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+
+interface Change {
+  owner: Owner;
+  currentPassword: string;
+  newPassword: string;
+  origin: string;
+}
+
+type Needs = QueueLetterNeeds & PasswordProofNeeds & PasswordFloorNeeds;
+
+export async function changePassword(needs: Needs, change: Change): Promise<void> {
+  const { owner, currentPassword, newPassword, origin } = change;
+  refuseWeakPassword(needs, { password: newPassword, who: owner, field: 'newPassword' });
+  await guardPassword(needs, owner.id);
+  const earlier = await checkPassword(needs, owner.id, currentPassword);
+  if (!earlier) refuse('wrong-password', { fields: { currentPassword: 'This is not your password.' } });
+  const passwordHash = await needs.slowHash.hash(newPassword);
+  await needs.database.transaction(async (tx) => {
+    const user = await lockUser(tx, owner.id);
+    // Of two changes at once the second has lost the password it began with.
+    if (!user || !(await isPasswordStill(tx, owner.id, earlier))) refuse('wrong-password');
+    const now = needs.clock.now();
+    await setPassword(tx, { userId: user.id, passwordHash, now });
+    await endOtherSessionsOf(tx, user.id, owner.sessionId);
+    await deleteLinksOf(tx, user.id, 'second-step ');
+    await distrustDevices(tx, user.id);
+    await recordAudit(needs, tx, {
+      userId: user.id,
+      actor: 'owner',
+      event: 'password-changed',
+    });
+    const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password` };
+    await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
+  });
+}

@@ -1,0 +1,287 @@
+import { api } from '@remembrance/contract/api.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../testing/caller.ts';
+import { type IdentityProvider, type Person, startIdentityProvider } from '../../testing/identity-provider.ts';
+import { ada, another, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { readConfig } from '../config.ts';
+import { codeAt } from '../two-factor/totp.ts';
+
+const publicUrl = 'http://localhost:3000';
+const addresses = { redirectUri: `${publicUrl}/api/login/callback`, signedOutUri: `${publicUrl}/` };
+let app: TestApp;
+let provider: IdentityProvider;
+beforeAll(async () => {
+  provider = await startIdentityProvider(addresses);
+  app = await openWith(provider);
+});
+afterAll(async () => {
+  await app.close();
+  await provider.stop();
+});
+
+const openWith = ({ issuer, clientId, clientSecret }: Pick<IdentityProvider, 'issuer' | 'clientId' | 'clientSecret'>) =>
+  openTestApp({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret });
+
+let people = 0;
+let nora: Person & { email: string };
+beforeEach(() => {
+  people += 1;
+  nora = {
+    sub: `nora-${people}`,
+    email: `nora-${people}@example.com`,
+    email_verified: true,
+    given_name: 'Nora',
+    family_name: 'Vale',
+  };
+});
+
+const get = (caller: Caller, url: string) =>
+  caller.send({ method: 'GET', url, headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } });
+
+/** What a browser does at the provider: follows it from page to page until it sends the person back. */
+async function atProvider(start: string, as: Person | null): Promise<string> {
+  provider.person = as;
+  const cookies = new Map<string, string>();
+  let at = start;
+  for (let step = 0; step < 10; step++) {
+    if (at.startsWith(publicUrl)) return at.slice(publicUrl.length);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    at = new URL(answer.headers.get('location') ?? '', at).href;
+  }
+  throw new Error('the provider sent nobody back');
+}
+
+/** The page a browser ends on. */
+async function signIn(caller: Caller, as: Person | null, next = '/'): Promise<string> {
+  const away = (await get(caller, `/api/login?next=${encodeURIComponent(next)}`)).headers.location ?? '';
+  const back = await get(caller, await atProvider(String(away), as));
+  return String(back.headers.location);
+}
+
+const said = { firstName: 'Nora', lastName: 'Vale', termsAccepted: true, isAdult: true } as const;
+const sessionsNow = async () => (await app.database.execute(sql`select id from sessions`)).rows.length;
+
+test('OIDC-1: the login goes to the provider with PKCE, a state and a nonce of its own each time', async () => {
+  const caller = app.caller();
+  const [one, other] = [await get(caller, '/api/login'), await get(caller, '/api/login')];
+  const query = new URL(String(one.headers.location)).searchParams;
+  expect(Object.fromEntries(query)).toMatchObject({
+    client_id: 'remembrance',
+    response_type: 'code',
+    redirect_uri: addresses.redirectUri,
+    code_challenge_method: 'S256',
+    scope: 'openid email profile',
+  });
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    expect(query.get(name)?.length).toBeGreaterThan(30);
+    expect(query.get(name)).not.toBe(new URL(String(other.headers.location)).searchParams.get(name));
+  }
+  expect(String(one.headers['set-cookie'])).toMatch(/^vault_outside=[\w.-]+; .*HttpOnly; SameSite=Lax$/);
+  const elsewhere = await caller.send({
+    method: 'GET',
+    url: '/api/login?next=/account',
+    headers: { host: '127.0.0.1:3000' },
+  });
+  expect(elsewhere.headers.location).toBe(`${publicUrl}/api/login?next=%2Faccount`);
+});
+
+describe('OIDC-2: who comes for the first time', () => {
+  test('is asked for age and terms before there is an account, and lands where they were going', async () => {
+    const caller = app.caller();
+    expect(await signIn(caller, nora, '/create-vault?plan=x')).toBe('/welcome');
+    expect((await caller.call(api.getUser)).statusCode).toBe(401);
+    expect(await caller.ask(api.getFirstVisit)).toEqual({ email: nora.email, firstName: 'Nora', lastName: 'Vale' });
+    for (const missing of ['termsAccepted', 'isAdult']) {
+      const body = { ...said, [missing]: false } as never;
+      expect(await caller.refused(api.finishFirstVisit, { body })).toMatchObject({ status: 400 });
+    }
+    const { user, next } = await caller.ask(api.finishFirstVisit, { body: said });
+    expect([user.email, next]).toEqual([nora.email, '/create-vault?plan=x']);
+    expect(await caller.ask(api.getAccount)).toMatchObject({ hasPassword: false });
+    expect(await caller.refused(api.getFirstVisit)).toMatchObject({ code: 'first-visit-over' });
+  });
+
+  test('is nobody without the provider having said so, and not after half an hour', async () => {
+    expect(await app.caller().refused(api.finishFirstVisit, { body: said })).toMatchObject({
+      code: 'first-visit-over',
+    });
+    const caller = app.caller();
+    await signIn(caller, nora);
+    app.clock.pass({ minutes: 31 });
+    expect(await caller.refused(api.finishFirstVisit, { body: said })).toMatchObject({ code: 'first-visit-over' });
+  });
+});
+
+const firstVisit = async (person: Person): Promise<Caller & { id: string }> => {
+  const caller = app.caller();
+  await signIn(caller, person);
+  const { user } = await caller.ask(api.finishFirstVisit, { body: said });
+  return { ...caller, id: user.id };
+};
+
+test('OIDC-3: an owner is known by the provider’s own name for them, whatever becomes of their address', async () => {
+  const first = await firstVisit(nora);
+  const again = app.caller();
+  expect(await signIn(again, { ...nora, email: `renamed-${people}@example.com` }, '/account')).toBe('/account');
+  expect((await again.ask(api.getUser)).id).toBe(first.id);
+  const namesake = app.caller();
+  expect(await signIn(namesake, { ...nora, sub: `another-${people}`, email: `else-${people}@example.com` })).toBe(
+    '/welcome',
+  );
+});
+
+test('OIDC-4: an address the provider has not proven, or does not tell, lets nobody in', async () => {
+  const before = await sessionsNow();
+  const { email: _, ...nameless } = nora;
+  for (const person of [{ ...nora, email_verified: false }, { ...nora, email_verified: 'false' }, nameless]) {
+    expect(await signIn(app.caller(), person)).toBe('/sign-in-trouble?reason=email-not-confirmed');
+  }
+  expect(await sessionsNow()).toBe(before);
+});
+
+test('OIDC-4: a provider that says "true" as a text is understood', async () => {
+  expect(await signIn(app.caller(), { ...nora, email_verified: 'true' })).toBe('/welcome');
+});
+
+describe('OIDC-5: an account that was opened here with the same address', () => {
+  test('is joined where its address is proven, and a letter says so', async () => {
+    const local = await signedIn(app, another(ada, people));
+    const caller = app.caller();
+    expect(await signIn(caller, { ...nora, email: local.email.toUpperCase() })).toBe('/');
+    expect((await caller.ask(api.getUser)).id).toBe(local.id);
+    expect(await app.lastLetter('sign-in-changed', local.email)).toMatchObject({ change: 'provider-linked' });
+  });
+
+  test('and every earlier way in is gone: the password, the session, a passkey and a second step nobody proved', async () => {
+    const local = await signedIn(app, another(ada, people));
+    const { email, password } = local;
+    const stranger = app.caller();
+    await stranger.ask(api.signIn, { body: { email, password } });
+    const { secret } = await stranger.ask(api.beginTwoFactor);
+    await stranger.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    await app.database.execute(sql`insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
+      values (${local.id}, 'Mine', ${`credential-${people}`}, 'x', 0, '{}')`);
+    const caller = app.caller();
+    expect(await signIn(caller, { ...nora, email })).toBe('/');
+    for (const earlier of [local, stranger]) expect((await earlier.call(api.getUser)).statusCode).toBe(401);
+    expect(await stranger.refused(api.signIn, { body: { email, password } })).toMatchObject({
+      code: 'wrong-credentials',
+    });
+    expect(await caller.ask(api.listPasskeys)).toEqual([]);
+    expect(await caller.ask(api.getAccount)).toMatchObject({ hasPassword: false, twoFactor: { isOn: false } });
+    // Joined once: the next visit removes nothing.
+    expect(await signIn(app.caller(), { ...nora, email })).toBe('/');
+    expect((await caller.call(api.getUser)).statusCode).toBe(200);
+  });
+
+  test('after the code of a second step that is known to be the owner’s, and not before', async () => {
+    const local = await signedIn(app, another(ada, people));
+    const { email, password } = local;
+    const { secret } = await local.ask(api.beginTwoFactor);
+    await local.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    app.clock.pass({ minutes: 1 });
+    const caller = app.caller();
+    expect(await signIn(caller, { ...nora, email }, '/account')).toBe('/second-step?next=%2Faccount');
+    expect((await local.call(api.getUser)).statusCode).toBe(200);
+    await caller.ask(api.answerTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    expect((await local.call(api.getUser)).statusCode).toBe(401);
+    expect(await local.refused(api.signIn, { body: { email, password } })).toMatchObject({ code: 'wrong-credentials' });
+    expect(await signIn(app.caller(), { ...nora, email })).toBe('/second-step'); // it stays, being the owner's
+  });
+
+  test('is not joined where it never was: it may be a stranger’s', async () => {
+    const { firstName: name, lastName, password } = ada;
+    const consent = { termsAccepted: true, isAdult: true } as const;
+    await app.caller().ask(api.signUp, { body: { name, lastName, email: nora.email, password, ...consent } });
+    const caller = app.caller();
+    expect(await signIn(caller, nora)).toBe('/sign-in-trouble?reason=account-not-linked');
+    expect((await caller.call(api.getUser)).statusCode).toBe(401);
+  });
+});
+
+test('OIDC-6: an answer brought by another browser, brought twice, too late or made up begins no session', async () => {
+  await firstVisit(nora);
+  const before = await sessionsNow();
+  const over = '/sign-in-trouble?reason=sign-in-over';
+  const refused = '/sign-in-trouble?reason=provider-refused';
+  const own = app.caller();
+  const away = String((await get(own, '/api/login')).headers.location);
+  const back = await atProvider(away, nora);
+  expect((await get(app.caller(), back)).headers.location).toBe(over);
+  const other = app.caller();
+  await get(other, '/api/login');
+  expect((await get(other, back)).headers.location).toBe(refused);
+  expect((await get(own, back.replace(/state=[^&]+/, 'state=made-up'))).headers.location).toBe(refused);
+  expect((await get(own, back)).headers.location).toBe(over); // what the browser kept is gone by now
+  const late = app.caller();
+  const lateBack = await atProvider(String((await get(late, '/api/login')).headers.location), nora);
+  app.clock.pass({ minutes: 31 });
+  expect((await get(late, lateBack)).headers.location).toBe(over);
+  const noCode = app.caller();
+  await get(noCode, '/api/login');
+  expect((await get(noCode, '/api/login/callback')).headers.location).toBe(refused);
+  expect(await signIn(app.caller(), null)).toBe(refused);
+  expect(await sessionsNow()).toBe(before);
+});
+
+test('OIDC-7: signing out goes on to the provider and comes back here', async () => {
+  const caller = await firstVisit(nora);
+  const answer = await get(caller, '/api/logout');
+  const url = new URL(String(answer.headers.location));
+  expect(url.origin).toBe(provider.issuer);
+  expect(url.searchParams.get('post_logout_redirect_uri')).toBe(addresses.signedOutUri);
+  expect(url.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect((await fetch(url, { redirect: 'manual' })).status).toBe(200);
+  expect((await caller.call(api.getUser)).statusCode).toBe(401);
+  const local = await signedIn(app, another(ada, 1000 + people));
+  expect((await get(local, '/api/logout')).headers.location).toBe('/');
+});
+
+test('OIDC-8: an account with a second step asks for it here too', async () => {
+  const caller = await firstVisit(nora);
+  await app.database.execute(
+    sql`insert into two_factors (user_id, sealed_secret, confirmed_at) values (${caller.id}, 'x', now())`,
+  );
+  const again = app.caller();
+  expect(await signIn(again, nora, '/account')).toBe('/second-step?next=%2Faccount');
+  expect((await again.call(api.getUser)).statusCode).toBe(401);
+});
+
+test('OIDC-9: anyone who has no password proves a change by a fresh sign-in', async () => {
+  const caller = await firstVisit(nora);
+  app.clock.pass({ minutes: 11 });
+  expect(await caller.refused(api.deleteAccount)).toMatchObject({ code: 'proof-needed' });
+  await get(caller, '/api/logout');
+  await signIn(caller, nora);
+  await caller.ask(api.deleteAccount);
+});
+
+test('OIDC-10: a provider that is away keeps nothing from starting, and is asked again once it is back', async () => {
+  const gone = await startIdentityProvider(addresses);
+  await gone.stop();
+  const other = await openWith(gone);
+  try {
+    expect((await other.caller().call(api.health)).statusCode).toBe(200);
+    const login = await get(other.caller(), '/api/login?next=/account');
+    expect(login.headers.location).toBe('/sign-in-trouble?reason=provider-unavailable&next=%2Faccount');
+    const back = await startIdentityProvider({ ...addresses, port: Number(new URL(gone.issuer).port) });
+    expect(String((await get(other.caller(), '/api/login')).headers.location)).toContain(`${back.issuer}/auth?`);
+    await back.stop();
+  } finally {
+    await other.close();
+  }
+});
+
+test('OIDC-11: the three settings go together', () => {
+  const all = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'shared' };
+  expect(readConfig(all).openId).toEqual({ issuer: 'https://id.example', clientId: 'us', clientSecret: 'shared' });
+  expect(readConfig({}).openId).toBeUndefined();
+  for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' })).toThrow(`${name} is missing`);
+});

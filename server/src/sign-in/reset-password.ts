@@ -1,0 +1,69 @@
+// Chooses a new password by the mailed link. The password, the end of every session, of every way in that is not known to be
+// the owner's, and the letter about it are one.
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import * as contract from '@remembrance/contract/sessions.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { refuse } from '../lib/refusal.ts';
+import type { SlowHash } from '../lib/slow-hash.ts';
+import { listPasskeysOf } from '../passkeys/passkey-store.ts';
+import { setPassword } from '../passwords/password-store.ts';
+import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
+import { findAccountOfLink, spendAccountLink } from '../sessions/account-links.ts';
+import { deviceDigest } from '../sessions/known-device.ts';
+import { proveDevice } from '../sessions/known-device-store.ts';
+import { findTwoFactor } from '../two-factor/two-factor-store.ts';
+import { findUser, lockUser, markEmailVerified, type UserRow } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import { removeUnprovedWays } from './remove-ways-in.ts';
+
+export interface ResetPasswordNeeds extends QueueLetterNeeds, PasswordFloorNeeds {
+  database: Database;
+  slowHash: SlowHash;
+}
+type Input = BodyOf<typeof contract.resetPassword> & { origin: string; device: string };
+
+/** The ways in that would outlive a reset by this link. */
+export async function readPasswordReset(needs: ResetPasswordNeeds, token: string) {
+  const user = await findAsking(needs, token);
+  const passkeys = (await listPasskeysOf(needs.database, user.id)).filter(({ provedAt }) => provedAt);
+  const twoFactor = await findTwoFactor(needs.database, user.id);
+  return {
+    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    hasTwoFactor: twoFactor?.confirmedAt != null && twoFactor.provedAt !== null,
+  };
+}
+
+export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Promise<void> {
+  const { token, newPassword, passkeys, origin, device } = input;
+  // Asked before the slow hash, so that made-up links cost little, and spent after it, so that no connection waits for it.
+  const who = await findAsking(needs, token);
+  refuseWeakPassword(needs, { password: newPassword, who, field: 'newPassword' });
+  const passwordHash = await needs.slowHash.hash(newPassword);
+  await needs.database.transaction(async (tx) => {
+    // Locked first: a session or a way in that begins at this moment is there before, and goes, or comes too late.
+    const user = await lockUser(tx, who.id);
+    if (!user || (await spendAccountLink(needs, tx, 'reset-password', token)) !== user.id) refuse('reset-link-refused');
+    const now = needs.clock.now();
+    await setPassword(tx, { userId: user.id, passwordHash, now });
+    await markEmailVerified(tx, user.id, now); // anyone who read the letter holds the mailbox
+    const ways = await removeUnprovedWays(tx, user.id, { passkeys: passkeys === 'remove' ? 'all' : 'unproved' });
+    if (ways.passkeysLeft > 0 && !passkeys) {
+      refuse('invalid-input', { fields: { passkeys: contract.passkeysQuestion } });
+    }
+    await proveDevice(tx, { userId: user.id, digest: deviceDigest(needs, device) }, now);
+    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'password-reset' });
+    const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password`, ways };
+    await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
+  });
+}
+
+async function findAsking(needs: ResetPasswordNeeds, token: string): Promise<UserRow> {
+  const userId = await findAccountOfLink(needs, needs.database, 'reset-password', token);
+  return (userId ? await findUser(needs.database, userId) : null) ?? refuse('reset-link-refused');
+}

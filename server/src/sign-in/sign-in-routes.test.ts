@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cookieOf, openAccount, openSessionTestApp, type SessionTestApp, signIn } from '../../testing/session-app.ts';
+import { sessions } from '../database/schema.ts';
+
+let app: SessionTestApp;
+let cookie: string;
+beforeEach(async () => {
+  app = await openSessionTestApp();
+  await openAccount(app);
+  cookie = cookieOf(await signIn(app));
+});
+afterEach(() => app.close());
+
+const cleared = [
+  'vault_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  'session_hint=; Max-Age=0; Path=/; SameSite=Lax',
+];
+
+describe('SES-29: the login address', () => {
+  test.each([
+    ['/api/login', '/'],
+    ['/api/login?next=/create-vault%3Fplan%3Dx', '/create-vault?plan=x'],
+    ['/api/login?next=//evil.example', '/'],
+    ['/api/login?next=/api/logout', '/'],
+  ])('sends anyone who is signed in from %s on to %s', async (url, location) => {
+    const answer = await app.get(url, { cookie });
+    expect([answer.statusCode, answer.headers.location, answer.cookies]).toEqual([303, location, []]);
+  });
+
+  test('gives a browser that lost the hint of its session the hint again, so that its pages do not come here for ever', async () => {
+    const withoutHint = cookie.replace(/session_hint=[^;]*;? ?/, '');
+    const answer = await app.get('/api/login', { cookie: withoutHint });
+    expect(answer.cookies).toMatchObject([{ name: 'session_hint', value: '1' }]);
+  });
+
+  test.each([
+    ['/api/login', '/sign-in'],
+    ['/api/login?next=/create-vault%3Fplan%3Dx', '/sign-in?next=%2Fcreate-vault%3Fplan%3Dx'],
+    ['/api/login?next=https://evil.example/', '/sign-in'],
+  ])('sends anyone who is not from %s to %s, without what was left of an old session', async (url, location) => {
+    await app.database.delete(sessions);
+    const answer = await app.get(url, { cookie });
+    expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+      303,
+      location,
+      cleared,
+    ]);
+  });
+
+  test('begins no session by itself', async () => {
+    await app.database.delete(sessions);
+    await app.get('/api/login?next=/', { 'sec-fetch-site': 'cross-site' });
+    expect(await app.database.select().from(sessions)).toEqual([]);
+  });
+});
+
+describe('SES-30: the logout address', () => {
+  const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const isSignedIn = async () => (await app.get('/api/auth/user', { cookie })).statusCode === 200;
+
+  test.each([
+    ['a link of our own page', { ...navigation, 'sec-fetch-site': 'same-origin' }],
+    ['the address bar', { ...navigation, 'sec-fetch-site': 'none' }],
+    [
+      'our own page through its service worker',
+      { ...navigation, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' },
+    ],
+    ['our own page in a browser without these headers', { referer: 'http://localhost:3000/vault/1' }],
+  ])('signs out for %s', async (_, headers) => {
+    const answer = await app.get('/api/logout', { cookie, ...headers });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect(answer.headers['set-cookie']).toEqual(cleared);
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
+    expect(await isSignedIn()).toBe(false);
+    expect(await app.database.select().from(sessions)).toEqual([]);
+  });
+
+  test.each([
+    ['another site', { ...navigation, 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour of our site', { ...navigation, 'sec-fetch-site': 'same-site' }],
+    [
+      'another site that claims our address',
+      { ...navigation, 'sec-fetch-site': 'cross-site', referer: 'http://localhost:3000/' },
+    ],
+    [
+      'a picture or a script of our own page',
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    ],
+    ['a frame', { ...navigation, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' }],
+    ['another site in a browser without these headers', { referer: 'https://evil.example/?http://localhost:3000/' }],
+    ['a script that sends nothing', {}],
+    ['nonsense', { 'sec-fetch-site': 'same-origin, none', referer: 'http://' }],
+  ])('asks first for %s', async (_, headers) => {
+    const answer = await app.get('/api/logout', { cookie, ...headers });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.body).toContain('<a href="/api/logout">Sign out</a>');
+    expect(answer.body).toContain('Sign out of Keepsake &#38; Co?');
+    expect(answer.body).not.toMatch(/<form|<script|style=/);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  test.each([
+    ['sec-purpose', 'prefetch'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['purpose', 'prefetch'],
+    ['x-moz', 'prefetch'],
+  ])('does nothing for a browser that fetches ahead (%s: %s)', async (name, value) => {
+    const answer = await app.get('/api/logout', {
+      cookie,
+      ...navigation,
+      'sec-fetch-site': 'same-origin',
+      [name]: value,
+    });
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    expect(answer.json()).toMatchObject({ code: 'prefetch-refused' });
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  test('ends only this browser’s session, and is quiet where there is none', async () => {
+    const other = cookieOf(await signIn(app));
+    const own = { ...navigation, 'sec-fetch-site': 'same-origin' };
+    await app.get('/api/logout', { cookie, ...own });
+    expect((await app.get('/api/auth/user', { cookie: other })).statusCode).toBe(200);
+    for (const left of [cookie, 'vault_session=x', '']) {
+      expect((await app.get('/api/logout', { cookie: left, ...own })).statusCode).toBe(303);
+    }
+  });
+
+  test('takes no further words', async () => {
+    expect((await app.get('/api/logout?next=//evil.example')).json()).toMatchObject({
+      status: 400,
+      code: 'invalid-input',
+    });
+  });
+});

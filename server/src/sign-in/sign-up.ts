@@ -1,0 +1,59 @@
+// Opens an account and mails the letter that proves its address. The caller learns nothing of whether there was one.
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import type * as contract from '@remembrance/contract/sessions.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { newId } from '../lib/ids.ts';
+import type { SlowHash } from '../lib/slow-hash.ts';
+import { setPassword } from '../passwords/password-store.ts';
+import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
+import { deviceDigest } from '../sessions/known-device.ts';
+import { isNewDevice } from '../sessions/known-device-store.ts';
+import { envelopeName, greetingName } from '../users/owner-name.ts';
+import { findUserByEmail, insertUser } from '../users/user-store.ts';
+import { mailVerification, type WayBack } from './mail-verification.ts';
+import { mayMail, type SignInGuardNeeds } from './sign-in-guard.ts';
+
+export interface SignUpNeeds extends QueueLetterNeeds, SignInGuardNeeds, PasswordFloorNeeds {
+  slowHash: SlowHash;
+}
+type Input = BodyOf<typeof contract.signUp> & WayBack & { device: string };
+
+export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
+  const { password, name: firstName, lastName, email } = input;
+  refuseWeakPassword(needs, { password, who: { firstName, lastName, email }, field: 'password' });
+  // Hashed first, for a known address too: it takes most of the time, and no connection is held in the meantime.
+  const passwordHash = await needs.slowHash.hash(password);
+  const mayTell = await mayMail(needs, 'account-exists', email);
+  await needs.database.transaction(async (tx) => {
+    const now = needs.clock.now();
+    const user = await insertUser(tx, { id: newId(now), email, firstName, lastName, termsAcceptedAt: now });
+    if (user) {
+      await setPassword(tx, { userId: user.id, passwordHash, now });
+      // The confirming letter's link signs in this browser alone.
+      await isNewDevice(tx, { userId: user.id, digest: deviceDigest(needs, input.device) }, now);
+      await mailVerification(needs, tx, user, input);
+    } else if (mayTell) {
+      await notifyAccountChange(needs, tx, input);
+    }
+  });
+}
+
+// Also for an account that was never verified: its password may be a stranger's, so no letter offers to confirm it.
+// The way in is a new password, chosen by anyone who holds the mailbox.
+async function notifyAccountChange(needs: SignUpNeeds, tx: Transaction, { email, origin }: Input): Promise<void> {
+  const user = await findUserByEmail(tx, email);
+  if (!user) return; // deleted in this very moment
+  await queueLetter(needs, tx, {
+    to: { name: envelopeName(user), email: user.email },
+    userId: user.id,
+    content: {
+      kind: 'account-exists',
+      facts: {
+        firstName: greetingName(user),
+        signInLink: `${origin}/sign-in`,
+        resetLink: `${origin}/forgotten-password`,
+      },
+    },
+  });
+}

@@ -1,0 +1,184 @@
+// What becomes of the ways into an account when its owner chooses a new password by letter: a stranger's go, the owner's stay.
+import { api } from '@remembrance/contract/api.ts';
+import { passkeysQuestion } from '@remembrance/contract/sessions.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../testing/caller.ts';
+import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { answerWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { codeAt } from '../two-factor/totp.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const place = { origin: 'http://localhost:3000', rpId: 'localhost' };
+const newPassword = 'a quiet house by the sea';
+
+async function addPasskey(caller: Caller, name = 'Phone'): Promise<SoftPasskey> {
+  const { challenge } = await caller.ask(api.beginPasskey);
+  const { passkey, answer } = makePasskey({ ...place, challenge });
+  await caller.ask(api.addPasskey, { body: { name, answer: answer as never } });
+  return passkey;
+}
+async function usePasskey(passkey: SoftPasskey, caller = app.caller()) {
+  const { challenge } = await caller.ask(api.beginPasskeySignIn);
+  return caller.call(api.signInWithPasskey, {
+    body: { answer: answerWith(passkey, { ...place, challenge }) as never },
+  });
+}
+async function turnOnTwoFactor(caller: Caller): Promise<string> {
+  const { secret } = await caller.ask(api.beginTwoFactor);
+  await caller.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+  app.clock.pass({ seconds: 60 });
+  return secret;
+}
+/** A browser that learned the password, and nothing else. */
+async function elsewhere({ email, password }: Owner): Promise<Caller> {
+  const caller = app.caller();
+  await caller.ask(api.signIn, { body: { email, password } });
+  return caller;
+}
+async function resetToken({ email }: Owner): Promise<string> {
+  await app.caller().ask(api.requestPasswordReset, { body: { email } });
+  return new URL((await app.lastLetter('password-reset', email)).link).hash.slice(1);
+}
+const reset = async (owner: Owner, more: { passkeys?: 'leave' | 'remove' } = {}, caller = app.caller()) =>
+  caller.call(api.resetPassword, { body: { token: await resetToken(owner), newPassword, ...more } });
+const signIn = (email: string, caller = app.caller()) =>
+  caller.call(api.signIn, { body: { email, password: newPassword } });
+
+describe('WAY-1: a new password by letter removes what was never used in a browser that proved the mailbox', () => {
+  test('a stranger’s passkey no longer signs in', async () => {
+    const owner = await newOwner();
+    const passkey = await addPasskey(await elsewhere(owner));
+    expect((await usePasskey(passkey)).statusCode).toBe(200);
+    expect((await reset(owner)).statusCode).toBe(200);
+    expect((await usePasskey(passkey)).json()).toMatchObject({ code: 'passkey-refused' });
+    expect(await app.lastLetter('password-changed', owner.email)).toMatchObject({
+      ways: { passkeysRemoved: 1, passkeysLeft: 0, twoFactor: 'off' },
+    });
+  });
+
+  test('a stranger’s second step no longer shuts the owner out, nor does one that was only begun', async () => {
+    for (const begin of [turnOnTwoFactor, (caller: Caller) => caller.ask(api.beginTwoFactor)]) {
+      const owner = await newOwner();
+      await begin(await elsewhere(owner));
+      await reset(owner);
+      const caller = app.caller();
+      expect((await signIn(owner.email, caller)).statusCode).toBe(200);
+      expect((await caller.ask(api.getAccount)).twoFactor).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
+      expect((await caller.call(api.beginTwoFactor)).statusCode).toBe(200);
+    }
+  });
+
+  test('a stranger’s session, question for a code and half-made passkey are over', async () => {
+    const owner = await newOwner();
+    const stranger = await elsewhere(owner);
+    const { challenge } = await stranger.ask(api.beginPasskey);
+    await reset(owner);
+    const { answer } = makePasskey({ ...place, challenge });
+    const refused = await stranger.refused(api.addPasskey, { body: { name: 'Mine', answer: answer as never } });
+    expect(refused.code).toBe('unauthorized');
+    expect((await stranger.call(api.getUser)).statusCode).toBe(401);
+  });
+
+  test('and of a passkey that is added at the same moment nothing is left', async () => {
+    for (let round = 0; round < 5; round++) {
+      const owner = await newOwner();
+      const stranger = await elsewhere(owner);
+      const { challenge } = await stranger.ask(api.beginPasskey);
+      const { passkey, answer } = makePasskey({ ...place, challenge });
+      const token = await resetToken(owner);
+      await Promise.all([
+        stranger.call(api.addPasskey, { body: { name: 'Mine', answer: answer as never } }),
+        app.caller().call(api.resetPassword, { body: { token, newPassword } }),
+        stranger.call(api.addPasskey, { body: { name: 'Mine', answer: answer as never } }),
+      ]);
+      expect((await usePasskey(passkey)).json()).toMatchObject({ code: 'passkey-refused' });
+    }
+  });
+});
+
+describe('WAY-2: what was added or used in a browser that proved the mailbox is the owner’s', () => {
+  test('its passkeys are listed, and anyone who resets says whether they stay', async () => {
+    for (const [choice, status] of [
+      ['leave', 200],
+      ['remove', 403],
+    ] as const) {
+      const owner = await newOwner();
+      const passkey = await addPasskey(owner, 'Kitchen phone');
+      const token = await resetToken(owner);
+      const listed = await app.caller().ask(api.readPasswordReset, { body: { token } });
+      expect(listed).toMatchObject({ passkeys: [{ name: 'Kitchen phone', lastUsedAt: null }], hasTwoFactor: false });
+      const body = { token, newPassword };
+      const refused = await app.caller().refused(api.resetPassword, { body });
+      expect(refused).toMatchObject({ code: 'invalid-input', fields: { passkeys: passkeysQuestion } });
+      expect((await owner.call(api.getUser)).statusCode).toBe(200); // nothing has happened yet
+      await app.caller().ask(api.resetPassword, { body: { ...body, passkeys: choice } });
+      expect((await usePasskey(passkey)).statusCode).toBe(status);
+    }
+  });
+
+  test('its second step stays on, whatever is asked for: the mailbox alone is not enough', async () => {
+    const owner = await newOwner();
+    await turnOnTwoFactor(owner);
+    const token = await resetToken(owner);
+    expect(await app.caller().ask(api.readPasswordReset, { body: { token } })).toEqual({
+      passkeys: [],
+      hasTwoFactor: true,
+    });
+    await app.caller().ask(api.resetPassword, { body: { token, newPassword, passkeys: 'remove' } });
+    expect((await signIn(owner.email)).json()).toMatchObject({ code: 'second-step-needed' });
+  });
+
+  test('a passkey and a second step from elsewhere become so by being used there', async () => {
+    const owner = await newOwner();
+    const other = await elsewhere(owner);
+    const passkey = await addPasskey(other);
+    const secret = await turnOnTwoFactor(other);
+    expect((await usePasskey(passkey, owner)).statusCode).toBe(200);
+    const { email, password } = owner;
+    expect((await owner.call(api.signIn, { body: { email, password } })).json().code).toBe('second-step-needed');
+    await owner.ask(api.answerTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    const listed = await app.caller().ask(api.readPasswordReset, { body: { token: await resetToken(owner) } });
+    expect(listed).toMatchObject({ passkeys: [{ name: 'Phone' }], hasTwoFactor: true });
+  });
+
+  test('and the browser that chose the new password has proved the mailbox', async () => {
+    const owner = await newOwner();
+    const caller = app.caller();
+    await reset(owner, {}, caller);
+    await signIn(owner.email, caller);
+    await addPasskey(caller);
+    const listed = await app.caller().ask(api.readPasswordReset, { body: { token: await resetToken(owner) } });
+    expect(listed.passkeys).toHaveLength(1);
+  });
+});
+
+test('WAY-3: an address somebody else signed up with lets them in at no moment, and its owner in by a new password', async () => {
+  const { firstName: name, lastName, email, password } = another(ada, ++people);
+  const stranger = app.caller();
+  const consent = { termsAccepted: true, isAdult: true } as const;
+  await stranger.ask(api.signUp, { body: { name, lastName, email, password, ...consent } });
+  const { link } = await app.lastLetter('email-verification', email);
+  const token = new URL(link).hash.slice(1);
+  await app.caller().send({ method: 'GET', url: link }); // a mail scanner
+  expect(await app.caller().refused(api.confirmEmail, { body: { token } })).toMatchObject({
+    code: 'password-to-confirm',
+  });
+  expect(await stranger.refused(api.signIn, { body: { email, password } })).toMatchObject({
+    code: 'email-not-verified',
+  });
+  const owner = { ...stranger, ...another(ada, people), id: '' };
+  await reset(owner);
+  expect(await stranger.refused(api.confirmEmail, { body: { token } })).toMatchObject({ code: 'confirm-link-refused' });
+  expect(await stranger.refused(api.signIn, { body: { email, password } })).toMatchObject({
+    code: 'wrong-credentials',
+  });
+  expect((await signIn(email)).statusCode).toBe(200);
+});

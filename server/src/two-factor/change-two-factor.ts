@@ -1,0 +1,100 @@
+// Turning the second step on and off, and its recovery codes. Each change stands in one transaction with its audit line and
+// the letter about it.
+import { recoveryCodesAtOnce } from '@remembrance/contract/limits.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { Owner } from '../http/routes.ts';
+import { refuse } from '../lib/refusal.ts';
+import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
+import type { PasswordProofNeeds } from '../proof/prove-owner.ts';
+import { isProvedBrowser } from '../sessions/known-device.ts';
+import { distrustDevices } from '../sessions/known-device-store.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
+import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
+import { newSecret, stepOf, uriOf } from './totp.ts';
+import { cancelReset } from './two-factor-reset-store.ts';
+import {
+  confirm,
+  findTwoFactor,
+  forgetTwoFactor,
+  hasTwoFactor,
+  proveTwoFactor,
+  putUnconfirmed,
+  replaceRecoveryCodes,
+  takeStep,
+} from './two-factor-store.ts';
+import { guardCode, sealContext } from './verify-two-factor-code.ts';
+
+export interface TwoFactorNeeds extends PasswordProofNeeds, NotifyChangeNeeds {
+  productName: string;
+}
+
+export async function beginTwoFactor(needs: TwoFactorNeeds, owner: Owner) {
+  const secret = newSecret();
+  const sealed = await needs.keyring.seal(sealContext(owner.id), secret);
+  const now = needs.clock.now();
+  const isPut = await needs.database.transaction((tx) => putUnconfirmed(tx, owner.id, sealed, now));
+  if (!isPut) refuse('two-factor-on');
+  return { secret, uri: uriOf(secret, { issuer: needs.productName, label: owner.email }) };
+}
+
+interface Confirming {
+  owner: Owner;
+  code: string;
+  /** The token of the browser. */
+  device: string | null;
+}
+
+/** @returns the recovery codes; nothing keeps them but their digests. */
+export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming) {
+  const { owner, code, device } = input;
+  const found = await findTwoFactor(needs.database, owner.id);
+  if (!found) refuse('two-factor-off');
+  if (found.confirmedAt) refuse('two-factor-on');
+  await guardCode(needs, owner.id, { code, device: null });
+  const secret = await needs.keyring.open(sealContext(owner.id), found.sealedSecret);
+  const step = stepOf(secret, code.replace(/\s/g, ''), needs.clock.now());
+  if (step === null) refuse('second-step-refused');
+  return needs.database.transaction(async (tx) => {
+    await lockSignedIn(tx, owner);
+    if (!(await confirm(tx, owner.id, found.sealedSecret, needs.clock.now()))) refuse('two-factor-on');
+    await takeStep(tx, owner.id, step);
+    await distrustDevices(tx, owner.id);
+    if (await isProvedBrowser(needs, tx, { userId: owner.id, token: device })) {
+      await proveTwoFactor(tx, owner.id, needs.clock.now());
+    }
+    const codes = await makeRecoveryCodes(needs, tx, owner.id);
+    await notifySignInChange(needs, tx, owner.id, 'two-factor-on');
+    return codes;
+  });
+}
+
+export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): Promise<string[]> {
+  return needs.database.transaction(async (tx) => {
+    await lockSignedIn(tx, owner);
+    if (!(await hasTwoFactor(tx, owner.id))) refuse('two-factor-off');
+    const codes = await makeRecoveryCodes(needs, tx, owner.id);
+    await notifySignInChange(needs, tx, owner.id, 'recovery-codes-renewed');
+    return codes;
+  });
+}
+
+export async function endTwoFactor(needs: TwoFactorNeeds, owner: Owner): Promise<void> {
+  await needs.database.transaction(async (tx) => {
+    await lockSignedIn(tx, owner);
+    if (!(await forgetTwoFactor(tx, owner.id))) refuse('two-factor-off');
+    await cancelReset(tx, owner.id);
+    await distrustDevices(tx, owner.id);
+    await notifySignInChange(needs, tx, owner.id, 'two-factor-off');
+  });
+}
+
+async function makeRecoveryCodes(
+  { keyring, clock }: TwoFactorNeeds,
+  tx: Transaction,
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodesAtOnce }, () => newTypedCode(10, 5));
+  const digests = codes.map((code) => keyring.digest('recovery-code', readTypedCode(code)));
+  await replaceRecoveryCodes(tx, userId, digests, clock.now());
+  return codes;
+}

@@ -1,0 +1,116 @@
+// An operator turns a lost second step off: after a week, once, and not where its owner stops it.
+import { api } from '@remembrance/contract/api.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { runCommand } from '../commands/admin-commands.ts';
+import { carryOutResets } from './reset-two-factor.ts';
+import { codeAt } from './totp.ts';
+
+let app: TestApp;
+let owner: Owner;
+let secret: string;
+let people = 0;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  owner = await signedIn(app, another(ada, ++people));
+  secret = (await owner.ask(api.beginTwoFactor)).secret;
+  await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+});
+
+const order = (email = owner.email) =>
+  runCommand(app.services, 'reset-two-factor', { subject: email, reason: 'lost the phone, asked in writing' });
+const letters = async () =>
+  (await app.lettersTo(owner.email)).flatMap(({ kind, facts }) => (kind === 'two-factor-reset' ? [facts] : []));
+const isAsked = async () => {
+  const { email, password } = owner;
+  return (await app.caller().call(api.signIn, { body: { email, password } })).statusCode === 403;
+};
+const tokenIn = (link = '') => new URL(link).hash.slice(1);
+
+test('TFA-10: it happens after seven days, with letters at once, half-way and at the end, each written once', async () => {
+  await order();
+  await expect(order()).rejects.toThrow('Nobody with this address');
+  for (const [days, stages] of [
+    [0, ['ordered']],
+    [3, ['ordered']],
+    [0.6, ['ordered', 'halfway']],
+    [3.3, ['ordered', 'halfway']],
+  ] as const) {
+    app.clock.pass({ days });
+    await Promise.all([carryOutResets(app.services), carryOutResets(app.services)]);
+    expect((await letters()).map(({ stage }) => stage)).toEqual(stages);
+    expect(await isAsked()).toBe(true);
+  }
+  app.clock.pass({ days: 0.2 });
+  await Promise.all([1, 2, 3].map(() => carryOutResets(app.services)));
+  expect((await letters()).map(({ stage }) => stage)).toEqual(['ordered', 'halfway', 'done']);
+  expect(await isAsked()).toBe(false);
+});
+
+test('TFA-10: one press in either letter stops it, once; opening the page does not', async () => {
+  for (const days of [0, 4]) {
+    await order();
+    app.clock.pass({ days });
+    await carryOutResets(app.services);
+    const { link } = (await letters()).at(-1) ?? {};
+    const body = { token: tokenIn(link) };
+    await app.caller().send({ method: 'GET', url: link ?? '' });
+    const answers = await Promise.all([1, 2, 3].map(() => app.caller().call(api.keepTwoFactor, { body })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400, 400]);
+    app.clock.pass({ days: 8 });
+    await carryOutResets(app.services);
+    expect(await isAsked()).toBe(true);
+  }
+});
+
+test('TFA-10: one that was turned off and on again in the meantime is not touched', async () => {
+  await order();
+  await owner.ask(api.endTwoFactor);
+  app.clock.pass({ minutes: 2 });
+  const fresh = (await owner.ask(api.beginTwoFactor)).secret;
+  await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(fresh, app.clock.now()) } });
+  app.clock.pass({ days: 8 });
+  await carryOutResets(app.services);
+  expect(await isAsked()).toBe(true);
+});
+
+test('TFA-10: nobody without a second step, and no unknown address, gets a letter', async () => {
+  const plain = await signedIn(app, another(ada, ++people));
+  for (const email of [plain.email, 'nobody@example.com']) await expect(order(email)).rejects.toThrow('Nobody');
+  expect((await app.lettersTo(plain.email)).some(({ kind }) => kind === 'two-factor-reset')).toBe(false);
+});
+
+test('TFA-11: a browser that was trusted is asked for no code for thirty days, nor after it is signed out', async () => {
+  const { email, password } = owner;
+  const caller = app.caller();
+  const signIn = () => caller.call(api.signIn, { body: { email, password } });
+  app.clock.pass({ minutes: 2 });
+  await signIn();
+  await caller.ask(api.answerTwoFactor, { body: { code: codeAt(secret, app.clock.now()), trust: true } });
+  expect((await caller.ask(api.getAccount)).twoFactor.trustedBrowsers).toBe(1);
+  app.clock.pass({ days: 29 });
+  expect((await signIn()).statusCode).toBe(200);
+  expect(await isAsked()).toBe(true); // any other browser
+  app.clock.pass({ days: 2 });
+  expect((await signIn()).json()).toMatchObject({ code: 'second-step-needed' });
+});
+
+test.each([
+  ['by its owner', (caller: Owner) => caller.ask(api.distrustBrowsers)],
+  [
+    'by a changed password',
+    (caller: Owner) =>
+      caller.ask(api.changePassword, { body: { currentPassword: caller.password, newPassword: caller.password } }),
+  ],
+])('TFA-11: the trust is taken back %s', async (_, takeBack) => {
+  const { email, password } = owner;
+  app.clock.pass({ minutes: 2 });
+  await owner.call(api.signIn, { body: { email, password } });
+  await owner.ask(api.answerTwoFactor, { body: { code: codeAt(secret, app.clock.now()), trust: true } });
+  await takeBack(owner);
+  expect(await owner.refused(api.signIn, { body: { email, password } })).toMatchObject({ code: 'second-step-needed' });
+});

@@ -1,0 +1,88 @@
+// Turning the second step off for an owner who lost both the app and the recovery codes: an operator orders it, it waits a week,
+// and letters at once, half-way and at the end reach anyone else it may be done to. One press in a letter stops it.
+import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { FactsOf } from '../letters/templates/letter-content.ts';
+import { daysLater } from '../lib/clock.ts';
+import { refuse } from '../lib/refusal.ts';
+import { insertAccountLink, spendAccountLink } from '../sessions/account-links.ts';
+import { distrustDevices } from '../sessions/known-device-store.ts';
+import type { NotifyChangeNeeds } from '../sessions/notify-sign-in-change.ts';
+import { findUserByEmail, lockUser, type UserRow } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import {
+  cancelReset,
+  insertReset,
+  listDueResets,
+  listHalfwayResets,
+  markHalfway,
+  takeDueReset,
+} from './two-factor-reset-store.ts';
+import { forgetTwoFactor, hasTwoFactor } from './two-factor-store.ts';
+
+interface JobNeeds extends NotifyChangeNeeds {
+  database: Database;
+}
+
+/** @returns whose second step it is, or null where nobody has this address and a second step, or it was ordered before. */
+export async function orderReset(needs: NotifyChangeNeeds, tx: Transaction, email: string): Promise<string | null> {
+  const found = await findUserByEmail(tx, email);
+  const user = found && (await lockUser(tx, found.id));
+  if (!user || !(await hasTwoFactor(tx, user.id))) return null;
+  const now = needs.clock.now();
+  const endsAt = daysLater(now, twoFactorResetDays);
+  const halfwayAt = daysLater(now, twoFactorResetDays / 2);
+  if (!(await insertReset(tx, { userId: user.id, createdAt: now, halfwayAt, endsAt }))) return null;
+  await writeOfReset(needs, tx, user, { stage: 'ordered', endsAt });
+  return user.id;
+}
+
+/** @throws {Refusal} two-factor-reset-over */
+export async function stopReset(needs: JobNeeds, token: string): Promise<void> {
+  await needs.database.transaction(async (tx) => {
+    const userId = await spendAccountLink(needs, tx, 'keep-second-step', token);
+    if (!userId || !(await cancelReset(tx, userId))) refuse('two-factor-reset-over');
+    await recordAudit(needs, tx, { userId, actor: 'owner', event: 'two-factor-reset-stopped' });
+  });
+}
+
+/** Writes the letters in the middle and carries out what nobody stopped. */
+export async function carryOutResets(needs: JobNeeds): Promise<void> {
+  const { database, clock } = needs;
+  const now = clock.now();
+  for (const { userId } of await listDueResets(database, now)) {
+    await database.transaction((tx) => carryOut(needs, tx, userId));
+  }
+  for (const { userId } of await listHalfwayResets(database, now)) {
+    await database.transaction(async (tx) => {
+      const user = await lockUser(tx, userId);
+      const endsAt = await markHalfway(tx, userId, now);
+      if (user && endsAt) await writeOfReset(needs, tx, user, { stage: 'halfway', endsAt });
+    });
+  }
+}
+
+async function carryOut(needs: JobNeeds, tx: Transaction, userId: string): Promise<void> {
+  const user = await lockUser(tx, userId);
+  const now = needs.clock.now();
+  if (!user || !(await takeDueReset(tx, userId, now)) || !(await forgetTwoFactor(tx, userId))) return;
+  await distrustDevices(tx, userId);
+  await recordAudit(needs, tx, { userId, actor: 'service', event: 'two-factor-reset' });
+  await writeOfReset(needs, tx, user, { stage: 'done', endsAt: now });
+}
+
+interface Step {
+  stage: FactsOf<'two-factor-reset'>['stage'];
+  endsAt: Date;
+}
+
+async function writeOfReset(needs: NotifyChangeNeeds, tx: Transaction, user: UserRow, { stage, endsAt }: Step) {
+  const link =
+    stage === 'done'
+      ? `${needs.publicUrl}/account`
+      : `${needs.publicUrl}/keep-second-step#${await insertAccountLink(needs, tx, 'keep-second-step', user.id)}`;
+  const facts = { firstName: user.firstName ?? '', stage, endsAt: endsAt.toISOString(), link };
+  await writeToUser(needs, tx, user, { kind: 'two-factor-reset', facts });
+}

@@ -1,0 +1,401 @@
+// For every call of the contract: what it is about, what is sent, and the status each principal gets. A call that has no
+// line here fails the test.
+import { randomUUID } from 'node:crypto';
+import { api } from '@remembrance/contract/api.ts';
+import { guesses } from '@remembrance/contract/limits.ts';
+import { insertPasskey } from '../src/passkeys/passkey-store.ts';
+import type { Caller } from './caller.ts';
+import {
+  addFile,
+  answerWrongly,
+  atQuestions,
+  draftVault,
+  type Owner,
+  paidVault,
+  questions,
+  recipientOf,
+  release,
+  releasedVault,
+  vaultForm,
+} from './people.ts';
+import { smallPicture } from './pictures.ts';
+import type { TestApp } from './test-app.ts';
+
+export const principals = ['nobody', 'owner', 'otherOwner', 'executor', 'recipient', 'stale'] as const;
+export type Principal = (typeof principals)[number];
+
+/** What a call is about. There is one of Ada's and one of Otto's, made alike. */
+export interface Thing {
+  id: string;
+  /** What opens it without a session: a code, a token, the query of a signed link. */
+  secret?: string;
+  /** The recipient's browser, where it has proven something. */
+  recipient?: Caller;
+  /** Another id that belongs to it. */
+  part?: string;
+}
+
+interface Given {
+  id: string;
+  secret: string;
+  part: string;
+}
+export interface Request {
+  params?: object;
+  query?: object;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+type Statuses = readonly number[];
+export interface Line {
+  about?: (app: TestApp, owner: Owner) => Promise<Thing>;
+  /** Who knows the secret. The owners each know their own. */
+  holder?: 'owner' | 'executor' | 'recipient';
+  send: (given: Given) => Request;
+  /** Four each, where the call names a thing: for Ada's, for Otto's, for an id nobody has, for something that is no id. */
+  expected: Record<Principal, Statuses>;
+}
+
+const all = (...statuses: number[]): Record<Principal, Statuses> => ({
+  nobody: statuses,
+  owner: statuses,
+  otherOwner: statuses,
+  executor: statuses,
+  recipient: statuses,
+  stale: statuses,
+});
+const signedOut = [401, 401, 401, 401];
+/** A call about the owner's own things. */
+const owners = (granted: number, refused = 404) => ({
+  ...all(...signedOut),
+  owner: [granted, refused, refused, refused],
+  otherOwner: [refused, granted, refused, refused],
+});
+const signedIn = (granted: number) => ({ ...all(401), owner: [granted], otherOwner: [granted] });
+const only = (holder: Principal, granted: Statuses, refused: number) => ({
+  ...all(...granted.map(() => refused)),
+  [holder]: granted,
+});
+
+const activeVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await paidVault(app, owner);
+  return { id: vault.id, secret: vault.code };
+};
+const executorOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await activeVault(app, owner);
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
+  return { ...vault, part: executor?.id ?? '' };
+};
+const releasedOne = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await releasedVault(app, owner);
+  return { id: vault.id, secret: vault.code };
+};
+const link = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await releasedVault(app, owner);
+  return { id: vault.id, secret: vault.token, part: vault.recipientEmail, recipient: await recipientOf(app, vault) };
+};
+const codeNeeded = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await releasedVault(app, owner);
+  const recipient = await atQuestions(app, vault);
+  await answerWrongly(recipient, vault, guesses.withoutCode);
+  return { id: vault.id, secret: vault.token, part: vault.recipientEmail, recipient };
+};
+const codeMailed = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const { part: email = '', ...vault } = await codeNeeded(app, owner);
+  await vault.recipient?.ask(api.sendAccessCode, { body: { token: vault.secret ?? '' } });
+  return { ...vault, part: (await app.lastLetter('recipient-code', email)).code };
+};
+const signedLink = (address: string): Thing => {
+  const url = new URL(address);
+  return { id: url.pathname.split('/').at(-1) ?? '', secret: url.search };
+};
+const uploadLink = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const { id } = await paidVault(app, owner);
+  return signedLink((await owner.ask(api.requestUpload, { params: { id }, body: declaredFile })).uploadUrl);
+};
+const downloadLink = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const paid = await paidVault(app, owner);
+  await addFile(owner, paid.id, { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
+  const recipient = await recipientOf(app, await release(app, paid));
+  return { ...signedLink(recipient.content.files[0]?.downloadUrl ?? ''), recipient };
+};
+const draft =
+  (planType: 'premium_one_time' | 'premium_subscription') =>
+  (_: TestApp, owner: Owner): Promise<Thing> =>
+    draftVault(owner, { planType });
+const begunPayment = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const { id: vaultId } = await draft('premium_one_time')(app, owner);
+  const { clientSecret } = await owner.ask(api.createPaymentIntent, { body: { vaultId } });
+  return { id: clientSecret.replace(/_secret_.*$/, '') };
+};
+
+/** A monthly plan in its trial. */
+const runningPlan = async (_: TestApp, owner: Owner): Promise<Thing> => {
+  const { id: vaultId } = await draftVault(owner, { planType: 'basic_subscription' });
+  await owner.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
+  const { plans } = await owner.ask(api.getBilling);
+  return { id: plans.find(({ planType }) => planType === 'subscription')?.id ?? '' };
+};
+
+/** A second browser of the owner. */
+const otherSession = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  await app.caller().ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+  const sessions = await owner.ask(api.listSessions);
+  return { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '' };
+};
+const passkeyOf = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const id = randomUUID();
+  const now = app.clock.now();
+  const facts = { name: 'Phone', credentialId: id, publicKey: '', counter: 0, transports: [], createdAt: now };
+  await app.database.transaction((tx) => insertPasskey(tx, { id, userId: owner.id, ...facts }));
+  return { id };
+};
+const pictureOf = async (_: TestApp, owner: Owner): Promise<Thing> => {
+  const answer = await owner.call(api.putPicture, { body: smallPicture as never, headers: octets });
+  return { id: String(answer.json().profileImageUrl).split('/').at(-1) ?? '' };
+};
+const octets = { 'content-type': 'application/octet-stream' };
+const passkeyAnswer = (response: object) => ({
+  ...{ id: 'unknown', rawId: 'unknown', type: 'public-key', clientExtensionResults: {} },
+  response: {
+    clientDataJSON: '',
+    ...('signature' in response ? { authenticatorData: '' } : {}),
+    ...response,
+  },
+});
+
+const declaredFile = { fileName: 'heron.txt', fileType: 'message', mimeType: 'text/plain' } as const;
+const edit = { title: 'For Rosa, later', recipientName: 'Rosa', recipientEmail: 'rosa@example.com' };
+const aboutVault = ({ id }: Given): Request => ({ params: { id } });
+const withCode = ({ id, secret }: Given): Request => ({ params: { vaultId: id }, body: { accessCode: secret } });
+const nothing = (): Request => ({});
+const someEmail = (): string => `${randomUUID()}@example.com`;
+
+export const accessTable: Record<keyof typeof api, Line> = {
+  health: { send: nothing, expected: all(200) },
+  readiness: { send: nothing, expected: all(200) },
+  getService: { send: nothing, expected: all(200) },
+  openApiDocument: { send: nothing, expected: all(200) },
+  listPlans: { send: nothing, expected: all(200) },
+  listDevLetters: { send: nothing, expected: all(200) },
+
+  getUser: { send: nothing, expected: signedIn(200) },
+  signUp: {
+    send: () => ({
+      body: {
+        ...{ name: 'Nora', lastName: 'Vale', email: someEmail(), password: 'a long enough password' },
+        ...{ termsAccepted: true, isAdult: true },
+      },
+    }),
+    expected: all(200),
+  },
+  signIn: { send: () => ({ body: { email: someEmail(), password: 'not the password' } }), expected: all(403) },
+  keepTwoFactor: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
+  readPasswordReset: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
+  confirmEmail: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
+  resendVerification: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
+  requestPasswordReset: { send: () => ({ body: { email: someEmail() } }), expected: all(200) },
+  resetPassword: {
+    send: () => ({ body: { token: randomUUID(), newPassword: 'a long enough password' } }),
+    expected: all(400),
+  },
+  login: { send: nothing, expected: all(303) },
+  logout: { send: nothing, expected: all(200) },
+
+  answerTwoFactor: { send: () => ({ body: { code: '123456' } }), expected: all(403) },
+  loginCallback: { send: nothing, expected: all(404) },
+  getFirstVisit: { send: nothing, expected: all(403) },
+  finishFirstVisit: {
+    send: () => ({ body: { firstName: 'Nora', lastName: 'Vale', termsAccepted: true, isAdult: true } }),
+    expected: all(403),
+  },
+  beginPasskeySignIn: { send: nothing, expected: all(200) },
+  signInWithPasskey: { send: () => ({ body: { answer: passkeyAnswer({ signature: '' }) } }), expected: all(403) },
+  listSessions: { send: nothing, expected: signedIn(200) },
+  endSession: { about: otherSession, send: aboutVault, expected: owners(204) },
+  endOtherSessions: { send: nothing, expected: signedIn(204) },
+  changePassword: {
+    send: () => ({ body: { currentPassword: 'not the password', newPassword: 'a long enough password' } }),
+    expected: signedIn(403),
+  },
+  beginTwoFactor: { send: nothing, expected: signedIn(200) },
+  confirmTwoFactor: { send: () => ({ body: { code: '123456' } }), expected: signedIn(403) },
+  renewRecoveryCodes: { send: nothing, expected: signedIn(409) },
+  distrustBrowsers: { send: nothing, expected: signedIn(204) },
+  endTwoFactor: { send: nothing, expected: signedIn(409) },
+  listPasskeys: { send: nothing, expected: signedIn(200) },
+  beginPasskey: { send: nothing, expected: signedIn(200) },
+  addPasskey: {
+    send: () => ({ body: { name: 'Phone', answer: passkeyAnswer({ attestationObject: '' }) } }),
+    expected: signedIn(403),
+  },
+  renamePasskey: {
+    about: passkeyOf,
+    send: (given) => ({ ...aboutVault(given), body: { name: 'Telephone' } }),
+    expected: owners(200),
+  },
+  removePasskey: { about: passkeyOf, send: aboutVault, expected: owners(204) },
+  getProof: { send: nothing, expected: signedIn(200) },
+  proveByPassword: { send: () => ({ body: { password: 'not the password' } }), expected: signedIn(403) },
+  proveByPasskey: { send: () => ({ body: { answer: passkeyAnswer({ signature: '' }) } }), expected: signedIn(403) },
+  showOwnerChange: { send: () => ({ body: { token: randomUUID() } }), expected: all(404) },
+  undoOwnerChange: { send: () => ({ body: { token: randomUUID(), putBack: true } }), expected: all(404) },
+  requestEmailChange: {
+    about: async () => ({ id: '' }),
+    send: () => ({ body: { email: someEmail() } }),
+    expected: signedIn(200),
+  },
+  confirmEmailChange: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
+  getAccount: { send: nothing, expected: signedIn(200) },
+  changeProfile: { send: () => ({ body: { firstName: 'Ada', lastName: 'Lindqvist' } }), expected: signedIn(200) },
+  chooseLetters: { send: () => ({ body: { refused: ['release-reminder'] } }), expected: signedIn(200) },
+  putPicture: { send: () => ({ body: smallPicture }), expected: signedIn(200) },
+  removePicture: { send: nothing, expected: signedIn(200) },
+  getPicture: { about: pictureOf, send: ({ id }) => ({ params: { name: id } }), expected: owners(200) },
+  exportAccount: { send: nothing, expected: signedIn(200) },
+  deleteAccount: { about: async () => ({ id: '' }), send: nothing, expected: signedIn(200) },
+
+  listVaults: { send: nothing, expected: signedIn(200) },
+  createVault: { send: () => ({ body: vaultForm() }), expected: signedIn(200) },
+  getVault: { about: activeVault, send: aboutVault, expected: owners(200) },
+  editVault: { about: activeVault, send: (given) => ({ ...aboutVault(given), body: edit }), expected: owners(200) },
+  deleteVault: { about: activeVault, send: aboutVault, expected: owners(204) },
+  reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200) },
+  listFiles: { about: activeVault, send: aboutVault, expected: owners(200) },
+  requestUpload: {
+    about: activeVault,
+    send: (given) => ({ ...aboutVault(given), body: declaredFile }),
+    expected: owners(200),
+  },
+  putUpload: {
+    about: uploadLink,
+    holder: 'owner',
+    send: ({ id, secret }) => ({ params: { uploadId: id }, query: queryOf(secret), body: Buffer.from('a heron') }),
+    expected: {
+      ...all(403, 403, 403, 403),
+      owner: [204, 403, 403, 403],
+      otherOwner: [403, 204, 403, 403],
+    },
+  },
+  downloadFile: {
+    about: downloadLink,
+    holder: 'recipient',
+    send: ({ id, secret }) => ({ params: { fileId: id }, query: { access: randomUUID(), ...queryOf(secret) } }),
+    expected: only('recipient', [200, 403, 403, 403], 403),
+  },
+  listExecutors: { about: executorOfVault, send: aboutVault, expected: owners(200) },
+  correctExecutor: {
+    about: executorOfVault,
+    send: ({ id, part }) => ({
+      params: { id, executorId: part },
+      body: { name: 'Emil', email: 'emil@example.com' },
+    }),
+    expected: owners(200),
+  },
+  reissueCode: {
+    about: executorOfVault,
+    send: ({ id, part }) => ({ params: { id, executorId: part } }),
+    expected: owners(200),
+  },
+
+  verifyExecutor: {
+    about: activeVault,
+    holder: 'executor',
+    send: ({ secret }) => ({ body: { accessCode: secret } }),
+    expected: only('executor', [200], 403),
+  },
+  releaseVault: {
+    about: activeVault,
+    holder: 'executor',
+    send: withCode,
+    expected: only('executor', [200, 403, 403, 403], 403),
+  },
+  reopenQuestionsByExecutor: {
+    about: releasedOne,
+    holder: 'executor',
+    send: withCode,
+    expected: only('executor', [200, 403, 403, 403], 403),
+  },
+
+  verifyAccess: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret }) => ({ query: { token: secret } }),
+    expected: only('recipient', [200], 404),
+  },
+  verifyAccessEmail: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret, part }) => ({ body: { token: secret, email: part } }),
+    expected: only('recipient', [200], 404),
+  },
+  verifyAccessAnswers: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret, answers: questions } }),
+    expected: only('recipient', [200], 404),
+  },
+  sendAccessCode: {
+    about: codeNeeded,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret } }),
+    expected: only('recipient', [200], 404),
+  },
+  verifyAccessCode: {
+    about: codeMailed,
+    holder: 'recipient',
+    send: ({ secret, part }) => ({ body: { token: secret, code: part } }),
+    expected: only('recipient', [200], 404),
+  },
+  requestFreshLink: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret } }),
+    expected: only('recipient', [200], 404),
+  },
+
+  createPaymentIntent: {
+    about: draft('premium_one_time'),
+    send: ({ id }) => ({ body: { vaultId: id } }),
+    expected: owners(200),
+  },
+  createSubscription: {
+    about: draft('premium_subscription'),
+    send: ({ id }) => ({ body: { vaultId: id } }),
+    expected: owners(200),
+  },
+  // Nothing was confirmed at the card processor, so that even the owner's own payment is refused, in other words.
+  completePayment: {
+    about: begunPayment,
+    send: ({ id }) => ({ body: { paymentIntentId: id } }),
+    expected: owners(409, 409),
+  },
+  getBilling: { send: nothing, expected: signedIn(200) },
+  beginCardChange: { about: runningPlan, send: aboutVault, expected: owners(200) },
+  completeCardChange: {
+    about: runningPlan,
+    send: (given) => ({ ...aboutVault(given), body: { setupIntentId: 'seti_of_nobody' } }),
+    expected: owners(409),
+  },
+  previewPlanChange: {
+    about: runningPlan,
+    send: (given) => ({ ...aboutVault(given), query: { plan: 'premium_subscription' } }),
+    expected: owners(200),
+  },
+  changePlan: {
+    about: runningPlan,
+    send: (given) => ({ ...aboutVault(given), body: { plan: 'premium_subscription', at: '2020-01-01T00:00:00Z' } }),
+    expected: owners(409, 409),
+  },
+  cancelPlan: {
+    about: runningPlan,
+    send: (given) => ({ ...aboutVault(given), body: { isCancelled: true } }),
+    expected: owners(200),
+  },
+  resumePlan: { about: runningPlan, send: aboutVault, expected: owners(200) },
+  renewPlan: { about: runningPlan, send: aboutVault, expected: owners(409) },
+  paymentWebhook: { send: () => ({ body: { type: 'payment_intent.succeeded' } }), expected: all(400) },
+};
+
+const queryOf = (search: string): object => Object.fromEntries(new URLSearchParams(search));

@@ -1,0 +1,96 @@
+// Vitest's global set-up of the server's tests: one PostgreSQL for the whole run, with a template database that has
+// every table. It syncs nothing to disk, since its data is thrown away after the run.
+// TEST_DATABASE_URL names another server to use instead, such as the oldest PostgreSQL that is promised.
+import { rmSync } from 'node:fs';
+import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { migrateDatabase } from '../src/database/migrate.ts';
+import { embeddedServiceRole } from '../src/database/service-role.ts';
+import { installQueue } from '../src/jobs/install-queue.ts';
+import { createQueue } from '../src/jobs/queue.ts';
+import { makeTestFolder, removeAbandonedTestFolders } from './test-folder.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: { connection: ServerConnection; service: ServiceUser; template: string };
+  }
+}
+
+/** Who the running service is to the database. */
+interface ServiceUser {
+  user: string;
+  password?: string;
+}
+/** As much of a connection as can be handed to a worker. */
+type ServerConnection = Pick<pg.ClientConfig, 'host' | 'port' | 'user'> & { password?: string; database: string };
+
+export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL;
+  const { connection, stop } = url ? useServer(new URL(url)) : await startServer();
+  const template = `test_template_${process.pid}`;
+  await runOn(connection, `drop database if exists ${template}`, `create database ${template} template template0`);
+  const service = await ensureServiceUser(connection, url !== undefined);
+  await prepareTemplate({ ...connection, database: template }, service);
+  project.provide('databaseServer', { connection, service, template });
+  return async () => {
+    await runOn(connection, `drop database ${template} with (force)`);
+    await stop();
+  };
+}
+
+/** The queue's tables too: making them for every copy again would cost more than the copy. */
+async function prepareTemplate(owner: ServerConnection, service: ServiceUser): Promise<void> {
+  const connection = { ...owner, ...service };
+  await migrateDatabase(owner, connection, [sandboxMigrations]);
+  await installQueue(owner, service.user);
+  const queue = createQueue({ connection, log: console.error });
+  await queue.start();
+  await queue.stop();
+}
+
+/** Made once for a server that outlives the run. */
+async function ensureServiceUser(connection: ServerConnection, asksPassword: boolean): Promise<ServiceUser> {
+  const user = embeddedServiceRole;
+  if (!asksPassword) return { user };
+  const password = 'of a test server alone';
+  const make = `do $$ begin create role ${user}; exception when duplicate_object then null; end $$`;
+  await runOn(connection, make, `alter role ${user} login password '${password}'`);
+  return { user, password };
+}
+
+async function startServer() {
+  removeAbandonedTestFolders();
+  const dataDirectory = makeTestFolder();
+  const unsynced = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  const settings = { ...unsynced, autovacuum: 'off', max_connections: '300' };
+  const server = await startEmbeddedPostgres({ dataDirectory, settings });
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
+  return { connection: server.connection as ServerConnection, stop };
+}
+
+function useServer({ hostname, port, username, password, pathname }: URL) {
+  const connection: ServerConnection = {
+    host: hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1) || 'postgres',
+  };
+  return { connection, stop: async () => {} };
+}
+
+/** Runs statements that cannot stand in a transaction, such as those that make and drop databases. */
+export async function runOn(connection: ServerConnection, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

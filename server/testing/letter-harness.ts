@@ -1,0 +1,120 @@
+// For tests: the ledger on a real database, a clock moved by hand, and a mailer that does as it is told.
+import { randomBytes } from 'node:crypto';
+import { asc } from 'drizzle-orm';
+import { letters } from '../src/database/schema.ts';
+import { createQueue } from '../src/jobs/queue.ts';
+import { createKeyring } from '../src/keys/keyring.ts';
+import type { ClaimedLetter } from '../src/letters/letter-store.ts';
+import { createLettersInHand } from '../src/letters/letters-in-hand.ts';
+import type { Mailer, OutgoingLetter } from '../src/letters/mailer.ts';
+import { type NewLetterInput, queueLetter } from '../src/letters/queue-letter.ts';
+import type { SendLetterNeeds } from '../src/letters/send-letter.ts';
+import type { LetterContent } from '../src/letters/templates/letter-content.ts';
+import { newId } from '../src/lib/ids.ts';
+import { createTestClock } from './test-clock.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export const secretCode = 'K7QXM-2VJTR-9WDFH-4NPZC';
+
+export const codeLetter: LetterContent = {
+  kind: 'executor-code',
+  facts: {
+    executorName: 'Edda Brandt',
+    ownerName: 'Ona Reyes',
+    vaultTitle: 'For Rosa',
+    recipientName: 'Rosa Reyes',
+    code: secretCode,
+    link: 'https://keep.example/executor-access',
+    replacesEarlier: false,
+  },
+};
+
+export async function openLetterHarness() {
+  const opened = await openTestDatabase();
+  const { database } = opened;
+  const queue = createQueue({ connection: opened.connection, log: () => {} });
+  await queue.start();
+  const clock = createTestClock();
+  clock.moveTo(new Date('2027-03-04T09:30:00Z'));
+  const keyring = createKeyring(randomBytes(32));
+  const logged: Record<string, unknown>[] = [];
+  const mailer = createObedientMailer();
+  const givenUp: ClaimedLetter[] = [];
+  const needs: SendLetterNeeds = {
+    database,
+    keyring,
+    mailer,
+    clock,
+    letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
+    mailFrom: 'letters@keep.example',
+    inHand: createLettersInHand(),
+    onGivenUp: async (_tx, letter) => void givenUp.push(letter),
+    log: (message, facts) => void logged.push({ message, ...facts }),
+  };
+  return {
+    ...needs,
+    needs,
+    clock,
+    mailer,
+    queue,
+    logged,
+    givenUp,
+    /** As another process on the same database has it. */
+    elsewhere: (different: Partial<SendLetterNeeds> = {}): SendLetterNeeds => ({
+      ...needs,
+      inHand: createLettersInHand(),
+      ...different,
+    }),
+    pool: opened.pool,
+    queueOne: (letter: Partial<NewLetterInput> = {}): Promise<void> =>
+      database.transaction((tx) =>
+        queueLetter({ keyring, queue, clock, letterDomain: 'keep.example' }, tx, {
+          to: { name: 'Edda Brandt', email: 'edda@example.com' },
+          content: codeLetter,
+          ...letter,
+        }),
+      ),
+    ledger: () => database.select().from(letters).orderBy(asc(letters.id)),
+    close: async () => {
+      await queue.stop();
+      await opened.close();
+    },
+  };
+}
+
+export type LetterHarness = Awaited<ReturnType<typeof openLetterHarness>>;
+
+/** Takes every letter, unless `meet` is set to do something else with it first. */
+function createObedientMailer() {
+  const sent: OutgoingLetter[] = [];
+  const mailer = {
+    kind: 'smtp',
+    sent,
+    meet: async (_letter: OutgoingLetter): Promise<void> => {},
+    async send(letter: OutgoingLetter) {
+      await mailer.meet(letter);
+      sent.push(letter);
+    },
+    async forget() {},
+    close() {},
+  } satisfies Mailer & Record<string, unknown>;
+  return mailer;
+}
+
+/** A letter as a mailer is handed it. */
+export function letterTo(email: string, different: Partial<OutgoingLetter> = {}): OutgoingLetter {
+  const createdAt = new Date('2027-03-04T09:30:00Z');
+  const id = newId(createdAt);
+  return {
+    id,
+    messageId: `<${id}@keep.example>`,
+    from: { name: 'Keepsake', email: 'letters@keep.example' },
+    to: { name: 'Rosa Reyes', email },
+    subject: 'You Have a Keepsake',
+    text: 'Hello Rosa,\n',
+    html: '<p>Hello Rosa,</p>',
+    createdAt,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...different,
+  };
+}

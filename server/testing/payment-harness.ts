@@ -1,0 +1,144 @@
+// For tests: everything that payment touches on a real database, with the sandbox behind the real SDK, a clock moved by
+// hand, and events that arrive when and as often as the test says.
+import { randomBytes } from 'node:crypto';
+import os from 'node:os';
+import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { openCardPage } from '@remembrance/sandbox/card-page.ts';
+import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import Stripe from 'stripe';
+import type { OpenDatabase } from '../src/database/open-database.ts';
+import { auditLines, letters, userSubscriptions, users, vaults } from '../src/database/schema.ts';
+import { insertExecutor } from '../src/executors/executor-store.ts';
+import type { Queue } from '../src/jobs/queue.ts';
+import { createKeyring } from '../src/keys/keyring.ts';
+import { newId } from '../src/lib/ids.ts';
+import { openPaymentGateway } from '../src/open-payment-gateway.ts';
+import type { PaymentNeeds } from '../src/payments/payment-needs.ts';
+import { receiveWebhook } from '../src/payments/receive-webhook.ts';
+import { seedPlans } from '../src/plans/seed-plans.ts';
+import { addressOf } from './database-address.ts';
+import { createTestClock } from './test-clock.ts';
+
+export interface HeldEvent {
+  payload: string;
+  signature: string;
+}
+export { cards } from '@remembrance/sandbox/card-page.ts';
+
+/** @param given a database other than that of a test. */
+export async function openPaymentHarness(given?: OpenDatabase) {
+  const opened = given ?? (await (await import('./test-database.ts')).openTestDatabase());
+  const { database } = opened;
+  const clock = createTestClock();
+  clock.moveTo(new Date('2027-03-04T09:30:00Z'));
+  const faults: unknown[] = [];
+  const log = { error: (...line: unknown[]) => void faults.push(line) };
+  const secret = randomBytes(32).toString('hex');
+  const keyring = createKeyring(Buffer.from(secret, 'utf8'));
+  const held: HeldEvent[] = [];
+  let arrives = true;
+  const { paymentGateway, sandbox } = openPaymentGateway({
+    config: { stripe: undefined },
+    database,
+    clock,
+    keyring,
+    reportFailure: (...line) => void faults.push(line),
+    async deliverEvent(payload, signature) {
+      held.push({ payload, signature });
+      if (arrives) await receiveWebhook(needs, { payload, signature });
+    },
+  });
+  if (!sandbox) throw new Error('the sandbox is off');
+  const needs: PaymentNeeds & { log: typeof log } = {
+    database,
+    clock,
+    keyring,
+    log,
+    // Letters are looked for in their ledger, and nobody works here.
+    queue: { enqueue: async () => {} } as unknown as Queue,
+    letterDomain: 'keep.example',
+    publicUrl: 'https://keep.example',
+    paymentGateway,
+  };
+  await seedPlans(database);
+
+  return {
+    needs,
+    database,
+    clock,
+    sandbox,
+    /** With these another process works on the same database with the same keys; it reaches no endpoint. */
+    settings: { DATABASE_URL: addressOf(opened.connection), SECRET: secret, DATA_DIR: os.tmpdir(), PORT: '9' },
+    keyring,
+    faults,
+    paymentGateway,
+    /** Every event that was sent, whether or not it arrived. */
+    held,
+    /** From now on events reach the endpoint, or they do not. */
+    eventsArrive(now: boolean) {
+      arrives = now;
+    },
+    /** An event as the processor signs it at a moment. */
+    signed(event: object, at: Date): HeldEvent {
+      const payload = JSON.stringify(event);
+      const timestamp = Math.floor(at.getTime() / 1000);
+      const secret = keyring.librarySecret('card-processor-sandbox');
+      return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, timestamp, secret }) };
+    },
+    async removeVault(id: string): Promise<void> {
+      await database.delete(vaults).where(eq(vaults.id, id));
+    },
+    ...openCardPage(sandbox),
+    async owner(name = 'Ada'): Promise<string> {
+      const id = newId(clock.now());
+      const email = `${name.toLowerCase()}-${id}@example.com`;
+      await database.insert(users).values({ id, email, firstName: name, lastName: 'Lindqvist' });
+      return id;
+    },
+    async draft(ownerId: string, planType: PlanName): Promise<string> {
+      const id = newId(clock.now());
+      const recipient = { recipientName: 'Rosa Reyes', recipientEmail: 'rosa@example.com' };
+      await database.transaction(async (tx) => {
+        await tx.insert(vaults).values({ id, creatorId: ownerId, planType, title: 'For Rosa', ...recipient });
+        const executor = { name: 'Edda Moreau', email: 'edda@example.com', createdAt: clock.now() };
+        await insertExecutor(tx, { id: newId(clock.now()), vaultId: id, ...executor });
+      });
+      return id;
+    },
+    async vault(id: string) {
+      const [vault] = await database.select().from(vaults).where(eq(vaults.id, id));
+      return vault ?? null;
+    },
+    purchases: (ownerId: string) =>
+      database.select().from(userSubscriptions).where(eq(userSubscriptions.userId, ownerId)),
+    lettersOf: async (vaultId: string) => {
+      const rows = await database.select({ kind: letters.kind }).from(letters).where(eq(letters.vaultId, vaultId));
+      return rows.map(({ kind }) => kind).sort();
+    },
+    /** The letters about an owner's plans and payments. */
+    lettersTo: async (ownerId: string) => {
+      const own = and(eq(letters.userId, ownerId), isNull(letters.vaultId));
+      const rows = await database.select({ kind: letters.kind }).from(letters).where(own);
+      return rows.map(({ kind }) => kind).sort();
+    },
+    auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),
+    /** What the sandbox holds of a kind. */
+    async objects<T = Record<string, unknown>>(kind: string): Promise<T[]> {
+      const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, kind));
+      return rows.map(({ object }) => object as T);
+    },
+    /** What was charged and not given back, in cents. */
+    async charged(): Promise<number> {
+      const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, 'charge'));
+      const charges = rows.map(({ object }) => object as { amount: number; amount_refunded: number });
+      return charges.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0);
+    },
+    async close() {
+      await sandbox.stop();
+      await opened.close();
+    },
+  };
+}
+
+export type PaymentHarness = Awaited<ReturnType<typeof openPaymentHarness>>;

@@ -1,0 +1,198 @@
+// The people of the tests and what they have: an owner with a session, a paid vault with its executor's code, a released
+// vault with its recipient's link. Made by the calls and operations they are made by in life.
+import { api } from '@remembrance/contract/api.ts';
+import type { BodySent, ReplyOf } from '@remembrance/contract/endpoint.ts';
+import { fileTypeOf } from '@remembrance/contract/files.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { newId } from '../src/lib/ids.ts';
+import { findPlanByName } from '../src/plans/plan-store.ts';
+import { advancePurchase, countVaultOn, insertPurchase } from '../src/purchases/purchase-store.ts';
+import { activateVault } from '../src/vaults/activate-vault.ts';
+import type { Caller } from './caller.ts';
+import type { TestApp } from './test-app.ts';
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+}
+
+export const ada: Person = {
+  firstName: 'Ada',
+  lastName: 'Lindqvist',
+  email: 'ada@example.com',
+  password: 'harbour lantern seventeen',
+};
+export const otto: Person = {
+  firstName: 'Otto',
+  lastName: 'Brandt',
+  email: 'otto@example.com',
+  password: 'a chestnut in november',
+};
+/** Who releases the vaults of the tests. */
+export const edda = { name: 'Edda Moreau', email: 'edda@example.com' };
+/** For whom the vaults of the tests are. */
+export const rosa = { name: 'Rosa Lindqvist', email: 'rosa@example.com' };
+export const questions = [
+  { question: 'Where did we see the heron?', answer: 'At the mill pond' },
+  { question: 'What was the name of the boat?', answer: 'Petrel' },
+];
+
+/** A person like `person`, with an address of their own. */
+export const another = (person: Person, number: number): Person => ({
+  ...person,
+  email: person.email.replace('@', `-${number}@`),
+});
+
+export interface Owner extends Caller, Person {
+  id: string;
+}
+
+/** An owner with a confirmed address and a session. */
+export async function signedIn(app: TestApp, person: Person = ada): Promise<Owner> {
+  const caller = app.caller();
+  const { firstName, lastName, email, password } = person;
+  const consent = { termsAccepted: true, isAdult: true } as const;
+  await caller.ask(api.signUp, { body: { name: firstName, lastName, email, password, ...consent } });
+  const { link } = await app.lastLetter('email-verification', email);
+  const { user } = await caller.ask(api.confirmEmail, {
+    body: { token: new URL(link).hash.slice(1) },
+  });
+  return { ...caller, ...person, id: user.id };
+}
+
+/** After a time in which the session has ended. */
+export async function signInAgain(owner: Owner): Promise<void> {
+  await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+}
+
+type VaultForm = BodySent<typeof api.createVault>;
+
+/** The form of a vault for Rosa with Edda as executor and two questions, as far as it is not said otherwise. */
+export const vaultForm = (changes: Partial<VaultForm> = {}): VaultForm => ({
+  planType: 'basic_one_time',
+  title: 'For Rosa',
+  recipientName: rosa.name,
+  recipientEmail: rosa.email,
+  message: 'The heron came back.\nI wanted you to know.',
+  executorName: edda.name,
+  executorEmail: edda.email,
+  securityQuestion1: questions[0]?.question ?? '',
+  securityAnswer1: questions[0]?.answer ?? '',
+  securityQuestion2: questions[1]?.question ?? '',
+  securityAnswer2: questions[1]?.answer ?? '',
+  ...changes,
+});
+
+/** A vault that is not paid for, unless the owner's plan has a free place. */
+export const draftVault = (owner: Owner, changes: Partial<VaultForm> = {}): Promise<Vault> =>
+  owner.ask(api.createVault, { body: vaultForm(changes) });
+
+export interface PaidVault extends Vault {
+  /** The executor's code; empty where the form named none. */
+  code: string;
+}
+
+/** A vault that is paid for. The purchase is written down as the payment itself would do it. */
+export async function paidVault(app: TestApp, owner: Owner, changes: Partial<VaultForm> = {}): Promise<PaidVault> {
+  const draft = await draftVault(owner, changes);
+  if (draft.paymentStatus === 'unpaid') await pay(app, owner, draft);
+  const { executorEmail = '' } = vaultForm(changes);
+  const code = executorEmail === '' ? '' : (await app.lastLetter('executor-code', executorEmail)).code;
+  return { ...(await owner.ask(api.getVault, { params: { id: draft.id } })), code };
+}
+
+async function pay({ database, services, clock }: TestApp, owner: Owner, vault: Vault): Promise<void> {
+  const now = clock.now();
+  const plan = await findPlanByName(database, vault.planType);
+  if (!plan) throw new Error(`there is no plan ${vault.planType}`);
+  await database.transaction(async (tx) => {
+    const ids = { id: newId(now), stripeSubscriptionId: null, stripePaymentIntentId: null };
+    const purchase = await insertPurchase(tx, { ...ids, userId: owner.id, planId: plan.id }, now);
+    await advancePurchase(tx, purchase.id, { status: 'active', periodStart: null, periodEnd: null }, now);
+    await countVaultOn(tx, purchase.id);
+    await activateVault(services, tx, { vaultId: vault.id, paymentStatus: 'paid', subscriptionId: purchase.id });
+  });
+}
+
+/** Stores a file in a vault. */
+export async function addFile(owner: Owner, vaultId: string, file: { name: string; type: string; bytes: Buffer }) {
+  const declared = { fileName: file.name, mimeType: file.type, fileType: fileTypeOf(file.type) };
+  const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vaultId }, body: declared });
+  const answer = await put(owner, uploadUrl, file.bytes);
+  if (answer.statusCode !== 204) throw new Error(`the upload was answered ${answer.statusCode} ${answer.body}`);
+  const files = await owner.ask(api.listFiles, { params: { id: vaultId } });
+  return files.find(({ fileName }) => fileName === file.name) ?? Promise.reject(new Error('the file is not listed'));
+}
+
+/** Sends bytes to an upload link. */
+export const put = (caller: Caller, uploadUrl: string, bytes: Buffer) =>
+  caller.send({
+    method: 'PUT',
+    url: uploadUrl,
+    payload: bytes,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+
+export interface ReleasedVault extends PaidVault {
+  /** The token in the recipient's link. */
+  token: string;
+}
+
+/** A vault its executor has released. */
+export async function releasedVault(
+  app: TestApp,
+  owner: Owner,
+  changes: Partial<VaultForm> = {},
+): Promise<ReleasedVault> {
+  return release(app, await paidVault(app, owner, changes));
+}
+
+export async function release(app: TestApp, vault: PaidVault): Promise<ReleasedVault> {
+  const body = { accessCode: vault.code };
+  const { releasedAt } = await app.caller().ask(api.releaseVault, { params: { vaultId: vault.id }, body });
+  const { link } = await app.lastLetter('recipient-invitation', vault.recipientEmail);
+  return { ...vault, status: 'released', releasedAt, token: tokenOf(link) };
+}
+
+/** The token at the end of a recipient's link. */
+export const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
+
+export interface Recipient extends Caller {
+  content: ReplyOf<typeof api.verifyAccessAnswers>;
+}
+
+export const wrongAnswers = questions.map(({ question }) => ({ question, answer: 'I do not know' }));
+
+/** The recipient's browser after the address. */
+export async function atQuestions(app: TestApp, { token, recipientEmail: email }: ReleasedVault): Promise<Caller> {
+  const caller = app.caller();
+  await caller.ask(api.verifyAccessEmail, { body: { token, email } });
+  return caller;
+}
+
+/** Answers wrongly so many times. */
+export async function answerWrongly(caller: Caller, { token }: ReleasedVault, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    await caller.refused(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } });
+  }
+}
+
+/** Asks for a code and enters the one from the newest letter. */
+export async function proveMailbox(app: TestApp, caller: Caller, vault: ReleasedVault): Promise<void> {
+  const { token, recipientEmail } = vault;
+  await caller.ask(api.sendAccessCode, { body: { token } });
+  const { code } = await app.lastLetter('recipient-code', recipientEmail);
+  await caller.ask(api.verifyAccessCode, { body: { token, code } });
+}
+
+/** The recipient, after the address and the answers. */
+export async function recipientOf(app: TestApp, vault: ReleasedVault): Promise<Recipient> {
+  const { token } = vault;
+  const caller = await atQuestions(app, vault);
+  const state = await caller.ask(api.verifyAccess, { query: { token } });
+  if (state.step === 'code') await proveMailbox(app, caller, vault);
+  const answers = questions.filter(({ question }) => state.questions?.includes(question));
+  return { ...caller, content: await caller.ask(api.verifyAccessAnswers, { body: { token, answers } }) };
+}

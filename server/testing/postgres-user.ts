@@ -1,0 +1,106 @@
+// Processes that use the embedded server, so that tests can kill them, and a folder for the server to live in.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { expect, vi } from 'vitest';
+import { isAlive } from '../src/database/embedded/postmaster.ts';
+import { makeTestFolder } from './test-folder.ts';
+
+const moduleUrl = new URL('../src/database/embedded-postgres.ts', import.meta.url).href;
+/** Uses the server until it is killed, and says what it got. */
+const userScript = `
+  import { startEmbeddedPostgres } from '${moduleUrl}';
+  const { connection, attached } = await startEmbeddedPostgres({ dataDirectory: process.argv[1] });
+  console.log(JSON.stringify({ connection, attached }));
+  setInterval(() => {}, 60_000);
+`;
+
+export class PostgresUsers {
+  readonly folder: string;
+  dataDirectory: string;
+  readonly #processes: ChildProcess[] = [];
+
+  constructor() {
+    this.folder = makeTestFolder();
+    this.dataDirectory = path.join(this.folder, 'postgres');
+  }
+
+  spawn(): ChildProcess {
+    const words = ['--input-type=module', '-e', userScript, this.dataDirectory];
+    const user = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#processes.push(user);
+    return user;
+  }
+
+  /** Resolves once nothing of a server is left running here. */
+  async serverHasStopped(): Promise<void> {
+    const ended = () => {
+      const names = existsSync(this.dataDirectory) ? readdirSync(this.dataDirectory) : [];
+      // A number can have been given to another process in the meantime; the folder is then left to a later start.
+      expect(names.filter((name) => name.startsWith('run-') && !isAlive(Number(name.split('-')[1])))).toEqual([]);
+      expect(existsSync(path.join(this.dataDirectory, 'cluster/postmaster.pid'))).toBe(false);
+    };
+    await vi.waitFor(ended, { timeout: 15_000, interval: 20 });
+  }
+
+  /** Kills anyone who is left and removes the folder. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const user of this.#processes) await kill(user);
+    await this.serverHasStopped();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+export async function kill(user: ChildProcess): Promise<void> {
+  if (user.exitCode !== null || user.signalCode !== null) return;
+  user.kill('SIGKILL');
+  await once(user, 'exit');
+}
+
+export async function answerOf(user: ChildProcess): Promise<{ connection: pg.ClientConfig; attached: boolean }> {
+  if (!user.stdout) throw new Error('the process has no output');
+  const [line] = await once(createInterface(user.stdout), 'line');
+  return JSON.parse(line);
+}
+
+export async function query(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The processes of a server by what they are: PostgreSQL, and the shell with its pipe reader that watch over it. */
+export async function serverProcesses(connection: pg.ClientConfig): Promise<{ postgres: number; watchdog: number[] }> {
+  const [row] = await query(connection, "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid");
+  const postgres = Number(row?.pid);
+  const group = processGroup(postgres);
+  // The server can be ready before its watchdog is: the shell, its part that waits, and what that reads the pipe with.
+  const watchdog = await vi.waitFor(() => {
+    const members = readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && pid !== postgres && processGroup(pid) === group);
+    expect(members.length).toBeGreaterThanOrEqual(3);
+    return members;
+  });
+  return { postgres, watchdog };
+}
+
+function processGroup(pid: number): number | undefined {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[2],
+    );
+  } catch {
+    return undefined; // it has ended in the meantime
+  }
+}

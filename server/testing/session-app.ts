@@ -1,0 +1,161 @@
+// For tests: the session routes on a real database, with a clock moved by hand and the letters opened.
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { knownDevices, letters } from '../src/database/schema.ts';
+import { sendHeaders } from '../src/http/headers.ts';
+import { answerProblems } from '../src/http/problem-reply.ts';
+import { countTry, uncountTry } from '../src/http/rate-limit-store.ts';
+import { createRateLimiter } from '../src/http/rate-limiter.ts';
+import { originsOf } from '../src/http/require-our-origin.ts';
+import { createRoutes } from '../src/http/routes.ts';
+import { createKeyring } from '../src/keys/keyring.ts';
+import { openLetter } from '../src/letters/sealed-letter.ts';
+import type { LetterContent } from '../src/letters/templates/letter-content.ts';
+import { createSlowHash } from '../src/lib/slow-hash.ts';
+import { createReadOwner } from '../src/sessions/read-owner.ts';
+import { createSessionCookies } from '../src/sessions/session-cookies.ts';
+import { sessionRoutes } from '../src/sessions/session-routes.ts';
+import { navigationRoutes } from '../src/sign-in/navigation-routes.ts';
+import { signInRoutes } from '../src/sign-in/sign-in-routes.ts';
+import { twoFactorRoutes } from '../src/two-factor/two-factor-routes.ts';
+import { createTestClock } from './test-clock.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export type SessionTestApp = Awaited<ReturnType<typeof openSessionTestApp>>;
+type Answer = LightMyRequestResponse;
+
+interface Options {
+  publicUrl?: string;
+  limitFactor?: number;
+  /** Stands in for the wait before some answers; without it there is none. */
+  pause?: () => Promise<void>;
+}
+
+export async function openSessionTestApp(options: Options = {}) {
+  const { publicUrl = 'http://localhost:3000', limitFactor = 1, pause } = options;
+  const opened = await openTestDatabase();
+  const { database } = opened;
+  const app = Fastify({ trustProxy: true }); // so that a test can choose the network it calls from
+  const clock = createTestClock();
+  const keyring = createKeyring(randomBytes(32));
+  const hashing = countingHash();
+  const cookies = createSessionCookies({ publicUrl, keyring });
+  const ourOrigins = originsOf(publicUrl);
+  const rateLimiter = createRateLimiter({
+    clock,
+    factor: limitFactor,
+    countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
+    uncountTry: (key) => uncountTry(database, key),
+  });
+  const base = { database, keyring, clock, slowHash: hashing.slowHash, cookies, publicUrl, ourOrigins, rateLimiter };
+  const readOwner = createReadOwner(base);
+  const pauses: number[] = [];
+  const needs = {
+    ...base,
+    readOwner,
+    openIdProvider: null,
+    log: { warn: () => {} },
+    productName: 'Keepsake & Co',
+    letterDomain: 'localhost',
+    queue: { enqueue: async () => {}, work: async () => {}, start: async () => {}, stop: async () => {} },
+    pause: async (milliseconds: number) => {
+      pauses.push(milliseconds);
+      await pause?.();
+    },
+  };
+  answerProblems(app);
+  sendHeaders(app, { secure: false, styleHashes: [], cardProcessor: false });
+  const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
+  sessionRoutes(routes, needs);
+  signInRoutes(routes, needs);
+  navigationRoutes(routes, needs);
+  twoFactorRoutes(routes, needs);
+
+  const lettersTo = async (email: string): Promise<LetterContent[]> => {
+    const theirs = eq(letters.recipient, email.toLowerCase());
+    const rows = await database.select().from(letters).where(theirs).orderBy(sql`ctid`); // as they were written
+    return Promise.all(
+      rows.map(async ({ id, sealedContent }) => (await openLetter(keyring, id, sealedContent ?? '')).content),
+    );
+  };
+  const send = (method: 'GET' | 'POST', url: string, options: InjectOptions = {}): Promise<Answer> =>
+    app.inject({ method, url, ...options, headers: { host: new URL(publicUrl).host, ...options.headers } });
+  return {
+    ...needs,
+    app,
+    hashing,
+    pauses,
+    lettersTo,
+    get: (url: string, headers: Record<string, string> = {}) => send('GET', url, { headers }),
+    post: (url: string, payload: object, headers: Record<string, string> = {}) =>
+      send('POST', url, { payload, headers: { origin: new URL(publicUrl).origin, ...headers } }),
+    close: async () => {
+      await app.close();
+      await opened.close();
+    },
+  };
+}
+
+export const robin = {
+  email: 'robin@example.com',
+  password: 'a long enough password',
+  name: 'Robin',
+  lastName: 'Ashe',
+  termsAccepted: true,
+  isAdult: true,
+};
+
+/** Opens an account by its letter and the password; the session is forgotten, so that each test says how it signs in. */
+export async function openAccount(app: SessionTestApp, person: typeof robin = robin): Promise<void> {
+  await app.post('/api/auth/sign-up/email', person);
+  const [letter] = await app.lettersTo(person.email);
+  const answer = await confirm(app, tokenOf(letter), person.password);
+  await app.get('/api/logout', {
+    cookie: cookieOf(answer),
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-mode': 'navigate',
+  });
+  await app.database.delete(knownDevices);
+}
+
+/** Presses the button of the page a confirming letter opens. */
+export const confirm = (app: SessionTestApp, token: string, password?: string, headers: Record<string, string> = {}) =>
+  app.post('/api/auth/verify-email', { token, ...(password !== undefined && { password }) }, headers);
+
+export const signIn = (app: SessionTestApp, { email, password } = robin, headers: Record<string, string> = {}) =>
+  app.post('/api/auth/sign-in/email', { email, password }, headers);
+
+/** The Cookie header a browser would send after this answer. */
+export const cookieOf = (answer: Answer): string =>
+  answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+
+/** The path of the link in a letter. */
+export function pathOf(letter: LetterContent | undefined): string {
+  const facts: object = letter?.facts ?? {};
+  const link = 'link' in facts ? String(facts.link) : '';
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
+}
+
+export const tokenOf = (letter: LetterContent | undefined): string =>
+  new URL(pathOf(letter), 'http://localhost').hash.slice(1);
+
+// The cheapest cost bcrypt takes, and how often it was asked.
+function countingHash() {
+  const inner = createSlowHash(4);
+  const counted = { times: 0 };
+  return {
+    counted,
+    slowHash: {
+      hash: (text: string) => {
+        counted.times += 1;
+        return inner.hash(text);
+      },
+      matches: (text: string, hash: string) => {
+        counted.times += 1;
+        return inner.matches(text, hash);
+      },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// The whole service for browser tests, run as a child process whose parent moves the clock by messages:
+// `{ moveClockSeconds: n }` is answered with `{ movedTo: iso }` once every periodic job has run at the new time.
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import { startService } from '../src/start-service.ts';
+
+let movedMilliseconds = 0;
+const clock = {
+  now: () => new Date(Date.now() + movedMilliseconds),
+  monotonicMilliseconds: () => performance.now() + movedMilliseconds,
+};
+const config = readConfig();
+const service = await startService(config, pino({ level: config.logLevel }, pino.destination(2)), clock);
+
+process.on('message', async (message: { moveClockSeconds: number }) => {
+  movedMilliseconds += message.moveClockSeconds * 1000;
+  await service.schedule.runAll();
+  process.send?.({ movedTo: clock.now().toISOString() });
+});
+const stop = async () => {
+  await service.stop();
+  process.exit(0);
+};
+process.on('SIGTERM', () => void stop());
+process.on('disconnect', () => void stop());
+process.send?.({ readyAt: config.publicUrl });

@@ -1,0 +1,168 @@
+// Who may do what to whose things: every call of the contract, made by everybody there is, about one's own thing,
+// somebody else's, one that does not exist, and something that is no id at all.
+import { randomUUID } from 'node:crypto';
+import { api } from '@remembrance/contract/api.ts';
+import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import { proofMinutes } from '@remembrance/contract/limits.ts';
+import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
+import { sql } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessVerifications, executors, securityQuestions } from '../src/database/schema.ts';
+import { accessTable, type Line, type Principal, principals, type Thing } from '../testing/access-table.ts';
+import type { Caller, Sent } from '../testing/caller.ts';
+import { fingerprint } from '../testing/fingerprint.ts';
+import { ada, another, type Owner, otto, signedIn } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let people: Record<'owner' | 'otherOwner' | 'stale', Owner>;
+let worlds = 0;
+beforeAll(async () => {
+  app = await openTestApp();
+  people = { owner: await signedIn(app, ada), otherOwner: await signedIn(app, otto), stale: await staleSession() };
+});
+afterAll(() => app.close());
+
+const calls = Object.entries(accessTable) as [keyof typeof api, Line][];
+/** A code, a token and the query of a link that somebody might try. */
+const guess = '?expires=4102444800000&signature=guess';
+
+interface World {
+  callers: Record<Principal, Caller>;
+  adasThing: Thing;
+  ottosThing: Thing;
+}
+
+/** Everybody, and what the call is about, once of Ada and once of Otto. */
+async function makeWorld(line: Line): Promise<World> {
+  const { about } = line;
+  worlds += 1;
+  const owner = about ? await signedIn(app, another(ada, worlds)) : people.owner;
+  const otherOwner = about ? await signedIn(app, another(otto, worlds)) : people.otherOwner;
+  const adasThing = (await about?.(app, owner)) ?? { id: '' };
+  const ottosThing = (await about?.(app, otherOwner)) ?? { id: '' };
+  const recipient = adasThing.recipient ?? app.caller();
+  const strangers = { nobody: app.caller(), executor: app.caller(), stale: people.stale };
+  return { callers: { owner, otherOwner, recipient, ...strangers }, adasThing, ottosThing };
+}
+
+/** A browser whose session has been ended from elsewhere. */
+async function staleSession(): Promise<Owner> {
+  const owner = await signedIn(app, another(ada, 0));
+  await app.database.execute(sql`delete from sessions where user_id = ${owner.id}`);
+  return owner;
+}
+
+interface Cell {
+  principal: Principal;
+  of: 'own' | 'foreign' | 'random' | 'no id';
+  expected: number;
+  make: () => Promise<LightMyRequestResponse>;
+}
+
+function cellsOf(endpoint: Endpoint, line: Line, { callers, adasThing, ottosThing }: World): Cell[] {
+  const ids = { own: adasThing.id, foreign: ottosThing.id, random: randomUUID(), 'no id': 'not-an-id' };
+  return principals.flatMap((principal) => {
+    const secret = secretOf(principal, line, adasThing, ottosThing);
+    return line.expected[principal].map((expected, i): Cell => {
+      const [of = 'own', id = ''] = (Object.entries(ids) as [Cell['of'], string][])[i] ?? [];
+      const part = (of === 'foreign' ? ottosThing : adasThing).part ?? '';
+      const sent = line.send({ id, secret, part }) as Sent<Endpoint>;
+      return { principal, of, expected, make: () => callers[principal].call(endpoint, sent) };
+    });
+  });
+}
+
+function secretOf(principal: Principal, { holder }: Line, adasThing: Thing, ottosThing: Thing): string {
+  if (holder === 'owner' && principal === 'otherOwner') return ottosThing.secret ?? '';
+  return (principal === holder ? adasThing.secret : undefined) ?? guess;
+}
+
+describe('ACCESS-1: everybody gets what is theirs, and of what is not theirs not even that it exists', () => {
+  test('every call of the contract has its line', () => {
+    expect(Object.keys(accessTable).sort()).toEqual(Object.keys(api).sort());
+  });
+
+  test.each(calls)('%s', async (name, line) => {
+    const endpoint: Endpoint = api[name];
+    const world = await makeWorld(line);
+    const cells = cellsOf(endpoint, line, world);
+    const refused = cells.filter(({ expected }) => expected >= 400);
+    const granted = cells.filter(({ expected }) => expected < 400);
+
+    const before = await fingerprint(app.database);
+    const refusals = await Promise.all(refused.map((cell) => checked(endpoint, cell)));
+    expect(await fingerprint(app.database), 'a refused call has changed something').toEqual(before);
+    expectSameForForeign(refusals);
+    const grants = await Promise.all(granted.map((cell) => checked(endpoint, cell)));
+    await expectNoSecrets(endpoint, [...refusals, ...grants]);
+  });
+});
+
+describe('PROOF-1: what redirects or destroys something is refused in a session that was left open', () => {
+  test.each(calls.filter(([name]) => api[name].proof !== 'none'))('%s', async (name, line) => {
+    const endpoint: Endpoint = api[name];
+    worlds += 1;
+    const owner = await signedIn(app, another(ada, worlds));
+    const adasThing = await line.about?.(app, owner);
+    const sent = line.send({ id: '', secret: '', part: '', ...adasThing }) as Sent<Endpoint>;
+    app.clock.pass({ minutes: proofMinutes });
+    const before = await fingerprint(app.database);
+    expect(await owner.refused(endpoint, sent)).toMatchObject({ status: 403, code: 'proof-needed' });
+    expect(await fingerprint(app.database)).toEqual(before);
+    await owner.ask(api.proveByPassword, { body: { password: owner.password } });
+    expect((await owner.call(endpoint, sent)).statusCode).toBe(line.expected.owner[0]);
+  });
+});
+
+interface Answered extends Cell {
+  answer: LightMyRequestResponse;
+}
+
+async function checked(endpoint: Endpoint, cell: Cell): Promise<Answered> {
+  const { principal, of, expected, make } = cell;
+  const answer = await make();
+  const asked = `${principal} asks for ${of}: ${answer.body.slice(0, 300)}`;
+  expect(answer.statusCode, asked).toBe(expected);
+  if (expected >= 400) {
+    expect(answer.headers['content-type'], asked).toContain(problemMediaType);
+    expect(problem.parse(answer.json()), asked).toEqual(answer.json());
+    if (expected === 401) expect(answer.json().detail).toContain('Unauthorized');
+  } else if (endpoint.replyKind === 'json') {
+    expect(endpoint.reply.parse(answer.json()), `${asked}: not as in the contract`).toEqual(answer.json());
+  }
+  return { ...cell, answer };
+}
+
+// Nobody can tell a thing of somebody else's from one that does not exist.
+function expectSameForForeign(refusals: Answered[]): void {
+  for (const foreign of refusals.filter(({ of }) => of !== 'own' && of !== 'random')) {
+    const random = refusals.find(({ principal, of }) => principal === foreign.principal && of === 'random');
+    const asOwner = foreign.principal === 'otherOwner' && foreign.of === 'foreign';
+    if (random && !asOwner) expect(withoutRequestId(foreign), foreign.principal).toEqual(withoutRequestId(random));
+  }
+}
+
+function withoutRequestId({ answer }: Answered): object {
+  const { requestId: _, ...rest } = answer.json();
+  return rest;
+}
+
+// Digests are nobody's to see; what a vault says is for its owner, and for its recipient after the answers.
+async function expectNoSecrets(endpoint: Endpoint, answers: Answered[]): Promise<void> {
+  if (endpoint.replyKind === 'bytes') return;
+  const secrets = await digests();
+  for (const { principal, answer } of answers) {
+    for (const digest of secrets) expect(answer.body).not.toContain(digest);
+    const isReader = ['owner', 'otherOwner', 'recipient'].includes(principal);
+    if (!isReader) expect(answer.body).not.toContain('The heron came back');
+  }
+}
+
+async function digests(): Promise<string[]> {
+  const codes = await app.database.select({ digest: executors.accessCode }).from(executors);
+  const tokens = await app.database.select({ digest: accessVerifications.verificationToken }).from(accessVerifications);
+  const answers = await app.database.select({ digest: securityQuestions.answer }).from(securityQuestions);
+  return [...codes, ...tokens, ...answers].flatMap(({ digest }) => digest ?? []);
+}

@@ -1,0 +1,170 @@
+// What is not as the contract says is refused before anything is done, with the status and the sentence for it.
+
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { api } from '@remembrance/contract/api.ts';
+import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import { maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
+import { releaseWayMissing } from '@remembrance/contract/vaults.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessTable } from '../testing/access-table.ts';
+import { type Sent, urlOf } from '../testing/caller.ts';
+import { fingerprint } from '../testing/fingerprint.ts';
+import { type Owner, type PaidVault, paidVault, put, signedIn, vaultForm } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+const maxFileBytes = 1024 * 1024;
+let app: TestApp;
+let owner: Owner;
+let vault: PaidVault;
+let before: Record<string, string>;
+beforeAll(async () => {
+  app = await openTestApp({ MAX_FILE_BYTES: String(maxFileBytes) });
+  owner = await signedIn(app);
+  vault = await paidVault(app, owner);
+});
+beforeEach(async () => {
+  before = await fingerprint(app.database);
+});
+afterAll(() => app.close());
+
+/** A valid call of Ada's about her vault. */
+function validCall(name: keyof typeof api): { endpoint: Endpoint; sent: Sent<Endpoint> } {
+  const sent = accessTable[name].send({ id: vault.id, secret: '?expires=1&signature=1&access=1', part: vault.id });
+  return { endpoint: api[name], sent: sent as Sent<Endpoint> };
+}
+const namesWhere = (is: (endpoint: Endpoint) => boolean) =>
+  (Object.keys(api) as (keyof typeof api)[]).filter((name) => is(api[name]));
+const expectUnchanged = async () => expect(await fingerprint(app.database)).toEqual(before);
+
+describe('INPUT-1: a field the contract does not name is refused, and nothing is changed', () => {
+  const notForCallers = {
+    status: 'released',
+    paymentStatus: 'paid',
+    creatorId: '00000000-0000-7000-8000-000000000000',
+    releasedAt: '2026-01-01T00:00:00Z',
+    editCount: -10,
+    price: '0.01',
+    activatedAt: '2026-01-01T00:00:00Z',
+    subscriptionId: '00000000-0000-7000-8000-000000000000',
+    userId: '00000000-0000-7000-8000-000000000000',
+    emailVerified: true,
+    accessCode2: 'x',
+    constructor: {},
+  };
+
+  test.each(namesWhere(({ bodyKind }) => bodyKind === 'json' || bodyKind === 'none'))(
+    'in the body of %s',
+    async (name) => {
+      const { endpoint, sent } = validCall(name);
+      if (endpoint.method === 'GET') return; // has no body
+      for (const [field, value] of Object.entries(notForCallers)) {
+        const body = { ...(sent.body as object), [field]: value };
+        const refused = await owner.refused(endpoint, { ...sent, body } as Sent<Endpoint>);
+        expect(refused).toMatchObject({ status: 400, code: 'invalid-input', fields: { [field]: expect.any(String) } });
+      }
+      await expectUnchanged();
+    },
+  );
+
+  // What an OpenID provider sends along is the provider's to choose.
+  const isOurs = ({ access, path }: Endpoint) => access !== 'card-processor' && path !== api.loginCallback.path;
+  test.each(namesWhere(isOurs))('in the query of %s', async (name) => {
+    const { endpoint, sent } = validCall(name);
+    const refused = await owner.refused(endpoint, {
+      ...sent,
+      query: { ...(sent.query as object), status: 'released' },
+    });
+    expect(refused).toMatchObject({ status: 400, code: 'invalid-input' });
+    await expectUnchanged();
+  });
+});
+
+describe('INPUT-2: only JSON that says so is read where JSON is expected', () => {
+  const contentTypes = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'text/plain; application/json',
+    'application/jsonx',
+    ' application/json garbage',
+    'garbage',
+    '',
+  ];
+
+  test.each(namesWhere(({ bodyKind }) => bodyKind === 'json'))('%s', async (name) => {
+    const { endpoint, sent } = validCall(name);
+    const url = urlOf(endpoint, sent.params, sent.query);
+    const payload = JSON.stringify(sent.body);
+    for (const contentType of contentTypes) {
+      const answer = await owner.send({
+        method: endpoint.method,
+        url,
+        payload,
+        headers: { 'content-type': contentType },
+      });
+      expect(answer.statusCode, `${contentType}: ${answer.body}`).toBe(415);
+      expect(answer.json().code).toBe('unsupported-media-type');
+    }
+    await expectUnchanged();
+  });
+
+  test('what is not JSON at all is a 400, and repeated or special keys are no way around the contract', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const url = urlOf(api.editVault, { id: vault.id }, {});
+    const payloads = [
+      ...['', '{', 'null', '[]', '"text"', '1e400', '{"title":', '\ufeff{}', '{"title":"a",}', "{'title':'a'}", 'NaN'],
+      ...['{"__proto__":{"status":"released"}}', '{"constructor":{"prototype":{}}}', '['.repeat(100_000)],
+      `{"title":"a","title":{"$ne":1},"recipientName":"b","recipientEmail":"c@example.com"}`,
+    ];
+    for (const payload of payloads) {
+      const answer = await owner.send({ method: 'PATCH', url, payload, headers });
+      expect(answer.statusCode, payload.slice(0, 80)).toBe(400);
+    }
+    await expectUnchanged();
+  });
+});
+
+describe('INPUT-3: what is too large or does not say its length is not read', () => {
+  test.each(namesWhere(({ bodyKind }) => bodyKind === 'json'))('%s', async (name) => {
+    const { endpoint, sent } = validCall(name);
+    const body = { ...(sent.body as object), title: 'x'.repeat(maxJsonBodyBytes) } as never;
+    expect(await owner.refused(endpoint, { ...sent, body })).toMatchObject({ status: 413, code: 'too-large' });
+    await expectUnchanged();
+  });
+
+  test('an upload without a length is a 411, one that is too large a 413, an empty one a 400; nothing is left of them', async () => {
+    const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
+    const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vault.id }, body: declared });
+    const stream = { method: 'PUT' as const, url: uploadUrl, payload: Readable.from([Buffer.from('bytes')]) };
+    expect((await owner.send(stream)).json()).toMatchObject({ status: 411, code: 'length-required' });
+    const tooLarge = await put(owner, uploadUrl, Buffer.alloc(maxFileBytes + 1));
+    expect(tooLarge.json()).toMatchObject({ status: 413, code: 'too-large' });
+    expect((await put(owner, uploadUrl, Buffer.alloc(0))).json()).toMatchObject({ status: 400, code: 'file-empty' });
+    expect(await owner.ask(api.listFiles, { params: { id: vault.id } })).toEqual([]);
+    expect(storedFiles()).toEqual([]);
+  });
+
+  const storedFiles = () =>
+    readdirSync(path.join(app.services.config.dataDirectory, 'objects'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+});
+
+describe('INPUT-4: a refused field is told in its own words', () => {
+  test.each([
+    ['title', { title: '  ' }, 'Title is required'],
+    ['recipientName', { recipientName: '' }, 'Recipient name is required'],
+    ['recipientEmail', { recipientEmail: 'rosa' }, 'Valid email is required'],
+    ['message', { message: '' }, 'Message is required'],
+    ['securityQuestion1', { securityQuestion1: '' }, 'Security question 1 is required'],
+    ['securityAnswer1', { securityAnswer1: '' }, 'Security answer 1 is required'],
+    ['planType', { planType: 'free' as never }, 'Please select a pricing plan'],
+    ['executorEmail', { executorName: '', executorEmail: '', scheduledReleaseDate: '' }, releaseWayMissing],
+  ])('%s', async (field, changes, sentence) => {
+    const refused = await owner.refused(api.createVault, { body: vaultForm(changes) });
+    expect(refused).toMatchObject({ status: 400, detail: sentence, fields: { [field]: sentence } });
+  });
+});

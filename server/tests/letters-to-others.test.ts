@@ -1,0 +1,123 @@
+// Letters that a stranger can bring about: they carry no words of theirs, and not many go out.
+import { api } from '@remembrance/contract/api.ts';
+import { executorLettersPerDay, freshLinksPerDay } from '@remembrance/contract/limits.ts';
+import { nameHoldsAddress } from '@remembrance/contract/text.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLines } from '../src/database/schema.ts';
+import { notifyCodeUses } from '../src/release/verify-executor.ts';
+import {
+  ada,
+  another,
+  draftVault,
+  paidVault,
+  releasedVault,
+  signedIn,
+  signInAgain,
+  vaultForm,
+} from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const consent = { termsAccepted: true, isAdult: true } as const;
+
+test('ABUSE-1: no letter to an address that is not confirmed carries a name', async () => {
+  const email = 'somebody-else@example.com';
+  const body = { name: 'You won', lastName: 'Call us', email, password: 'harbour lantern seventeen', ...consent };
+  const stranger = app.caller('192.0.2.1');
+  await stranger.ask(api.signUp, { body });
+  await stranger.ask(api.signUp, { body });
+  await stranger.ask(api.requestPasswordReset, { body: { email } });
+  const letters = await app.lettersTo(email);
+  expect(letters.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['email-verification', 'account-exists', 'password-reset']),
+  );
+  expect(JSON.stringify(letters)).not.toMatch(/You won|Call us/);
+});
+
+test.each([
+  'https://evil.example/claim',
+  'Win at evil.example',
+  'mail me@evil.example',
+  'www.evil',
+  'evil。example',
+  'ｅｖｉｌ．ｃｏｍ',
+])('ABUSE-2: %j is no name', async (name) => {
+  const owner = await newOwner();
+  for (const [field, form] of [
+    ['recipientName', vaultForm({ recipientName: name })],
+    ['executorName', vaultForm({ executorName: name })],
+  ] as const) {
+    const refusal = await owner.refused(api.createVault, { body: form });
+    expect(refusal.fields).toMatchObject({ [field]: nameHoldsAddress });
+  }
+  const body = { name, lastName: 'Vale', email: 'n@example.com', password: 'harbour lantern seventeen', ...consent };
+  expect((await app.caller().refused(api.signUp, { body })).fields).toMatchObject({ name: nameHoldsAddress });
+});
+
+test.each(['J.R.R. Tolkien', 'Dr. Rosa M. Vale', 'Anne-Marie d’Arc', '北京', 'Ph.D. Ada'])(
+  'ABUSE-2: %j is a name',
+  async (name) => {
+    const vault = await draftVault(await newOwner(), { recipientName: name });
+    expect(vault.recipientName).toBe(name);
+  },
+);
+
+test('ABUSE-3: an owner brings about thirty letters to executors a day, from whatever networks', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
+  const params = { id: vault.id, executorId: executor?.id ?? '' };
+  const statuses: number[] = [];
+  for (let i = 0; i < executorLettersPerDay.ofOwner; i += 1) {
+    if (i % 25 === 24) {
+      app.clock.pass({ minutes: 11 });
+      await signInAgain(owner);
+    }
+    const body = { name: '', email: `stranger-${i}@example.com` };
+    statuses.push((await owner.call(api.correctExecutor, { params, body })).statusCode);
+  }
+  // The form of the vault has taken one.
+  expect(statuses.filter((status) => status === 200)).toHaveLength(executorLettersPerDay.ofOwner - 1);
+  expect(
+    await owner.refused(api.correctExecutor, { params, body: { name: '', email: 'one-more@example.com' } }),
+  ).toMatchObject({
+    status: 429,
+    code: 'letter-limit-reached',
+  });
+});
+
+test('ABUSE-4: a code looked at seventy times brings one letter at once and one that counts the others, and all stand in the audit', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  for (let i = 0; i < 70; i += 1) {
+    await app.caller(`10.1.${i}.1`).ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+  }
+  const used = async () =>
+    (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'executor-used').map(({ facts }) => facts);
+  expect(await used()).toMatchObject([{ times: 1 }]);
+  await notifyCodeUses(app.services);
+  expect(await used()).toHaveLength(1);
+  app.clock.pass({ minutes: 61 });
+  await Promise.all([notifyCodeUses(app.services), notifyCodeUses(app.services)]);
+  expect(await used()).toMatchObject([{ times: 1 }, { times: 69 }]);
+  const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, vault.id));
+  expect(lines.filter(({ event }) => event === 'code-used')).toHaveLength(70);
+});
+
+test('FRESH-2: anyone who presses for a fresh link all day brings five letters', async () => {
+  const vault = await releasedVault(app, await newOwner(), { recipientEmail: 'rosa-pressed@example.com' });
+  for (let i = 0; i < 20; i += 1) {
+    app.clock.pass({ minutes: 11 });
+    await app.caller(`10.2.${i}.1`).ask(api.requestFreshLink, { body: { token: vault.token } });
+  }
+  const letters = (await app.lettersTo(vault.recipientEmail)).filter(({ kind }) => kind.startsWith('recipient-'));
+  expect(letters).toHaveLength(freshLinksPerDay);
+});

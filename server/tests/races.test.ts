@@ -1,0 +1,276 @@
+// What must happen once happens once, and what is limited stays within its limit, however many ask for it in the same moment.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import { filesPerVault, guesses, recipientCode } from '@remembrance/contract/limits.ts';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from '../src/database/schema.ts';
+import { minutesLater } from '../src/lib/clock.ts';
+import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
+import {
+  ada,
+  another,
+  answerWrongly,
+  atQuestions,
+  edda,
+  type Owner,
+  type PaidVault,
+  paidVault,
+  proveMailbox,
+  put,
+  questions,
+  recipientOf,
+  releasedVault,
+  signedIn,
+  wrongAnswers,
+} from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let owners = 0;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+const newOwner = () => signedIn(app, another(ada, ++owners));
+const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)));
+const countOf = (answers: { statusCode: number }[], status: number) =>
+  answers.filter(({ statusCode }) => statusCode === status).length;
+const invitationsOf = (vaultId: string) =>
+  app.database
+    .select()
+    .from(letters)
+    .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, 'recipient-invitation')));
+const rowOf = async (vaultId: string) => (await app.database.select().from(vaults).where(eq(vaults.id, vaultId)))[0];
+const releaseByCode = ({ id, code }: PaidVault) =>
+  app.caller().call(api.releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
+const failOnFault = (vaultId: string, error: unknown) => expect.fail(`${vaultId}: ${String(error)}`);
+
+test('REL-1: a vault is released at most once, even by fifty executors at once', async () => {
+  const vault = await paidVault(app, await newOwner());
+  const answers = await times(50, () => releaseByCode(vault));
+  const released = answers.find(({ statusCode }) => statusCode === 200)?.json();
+  expect(countOf(answers, 200)).toBe(1);
+  expect(countOf(answers, 409)).toBe(49);
+  for (const answer of answers) expect(answer.json().releasedAt).toBe(released.releasedAt);
+  expect((await rowOf(vault.id))?.releasedAt?.toISOString()).toBe(released.releasedAt);
+  expect(await invitationsOf(vault.id)).toHaveLength(1);
+});
+
+test('REL-2: an executor and the date in the same moment release once', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const scheduledReleaseDate = minutesLater(app.clock.now(), 5).toISOString();
+    const vault = await paidVault(app, await newOwner(), { scheduledReleaseDate });
+    app.clock.pass({ minutes: 5 });
+    const schedule = () => releaseDueVaults(app.services, { onFailure: failOnFault });
+    const [answer, byDate, byDateToo] = await Promise.all([releaseByCode(vault), schedule(), schedule()]);
+    const byExecutor = answer.statusCode === 200 ? 1 : 0;
+    expect(byExecutor + byDate + byDateToo).toBe(1);
+    expect([200, 409]).toContain(answer.statusCode);
+    expect(await invitationsOf(vault.id)).toHaveLength(1);
+  }
+});
+
+test('EXE-5: a code that is used while its vault is deleted opens it or nothing', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const owner = await newOwner();
+    const { id, code } = await paidVault(app, owner);
+    const verify = () => app.caller().call(api.verifyExecutor, { body: { accessCode: code } });
+    const [deleted, ...verified] = await Promise.all([
+      owner.call(api.deleteVault, { params: { id } }),
+      ...[verify(), verify(), verify()],
+    ]);
+    expect(deleted?.statusCode).toBe(204);
+    for (const { statusCode } of verified) expect([200, 403]).toContain(statusCode);
+  }
+});
+
+describe('REL-7: nothing changes a released vault, whatever raced with the release', () => {
+  const change = {
+    title: 'Changed',
+    recipientName: 'Mallory',
+    recipientEmail: 'mallory@example.com',
+    message: 'Changed',
+  };
+  const racers: Record<string, (owner: Owner, vault: PaidVault) => Promise<() => Promise<{ statusCode: number }>>> = {
+    edit:
+      async (owner, { id }) =>
+      () =>
+        owner.call(api.editVault, { params: { id }, body: change }),
+    delete:
+      async (owner, { id }) =>
+      () =>
+        owner.call(api.deleteVault, { params: { id } }),
+    upload: async (owner, { id }) => {
+      const body = { fileName: 'late.txt', fileType: 'message', mimeType: 'text/plain' } as const;
+      const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body });
+      return () => put(owner, uploadUrl, Buffer.from('too late?'));
+    },
+    'a place for an upload': async (owner, { id }) => {
+      const body = { fileName: 'late.txt', fileType: 'message', mimeType: 'text/plain' } as const;
+      return () => owner.call(api.requestUpload, { params: { id }, body });
+    },
+    'a change of executor': async (owner, { id }) => {
+      const [executor] = await owner.ask(api.listExecutors, { params: { id } });
+      const params = { id, executorId: executor?.id ?? '' };
+      return () => owner.call(api.correctExecutor, { params, body: { name: 'Mallory', email: 'mallory@example.com' } });
+    },
+  };
+
+  test.each(Object.entries(racers))('%s', { timeout: 60_000 }, async (_, prepare) => {
+    const outcomes = { before: 0, after: 0 };
+    let headStart = 0;
+    for (let round = 0; round < 40; round += 1) {
+      const owner = await newOwner();
+      const vault = await paidVault(app, owner);
+      const change = await prepare(owner, vault);
+      const [changed, released] = await race(change, () => releaseByCode(vault), headStart);
+      await expectOneOrder(owner, vault, changed.statusCode, released.statusCode);
+      const isBefore = changed.statusCode < 300;
+      outcomes[isBefore ? 'before' : 'after'] += 1;
+      headStart = fairer(headStart, isBefore);
+    }
+    // Both must have come about, or nothing raced.
+    expect(outcomes.before).toBeGreaterThan(0);
+    expect(outcomes.after).toBeGreaterThan(0);
+  });
+
+  // The first has so many turns of the event loop to itself, or the second where the number is negative.
+  async function race<T>(first: () => Promise<T>, second: () => Promise<T>, headStart: number): Promise<[T, T]> {
+    const early = headStart < 0 ? second() : first();
+    for (let turn = 0; turn < Math.abs(headStart); turn += 1) await new Promise(setImmediate);
+    const late = headStart < 0 ? first() : second();
+    return headStart < 0 ? [await late, await early] : [await early, await late];
+  }
+
+  // Each round goes against the one that won, so that most are decided by next to nothing.
+  const fairer = (headStart: number, firstWon: boolean): number => {
+    const towardsTheOther = firstWon ? headStart > 0 : headStart < 0;
+    return towardsTheOther ? Math.trunc(headStart / 2) : headStart * 2 + (firstWon ? -1 : 1);
+  };
+
+  // Either the change came first and the release shows it, or the release came first and the change was refused.
+  async function expectOneOrder(owner: Owner, { id }: PaidVault, changed: number, released: number): Promise<void> {
+    const row = await rowOf(id);
+    if (released === 403) {
+      // The vault was deleted first, or the code replaced.
+      expect(changed).toBeLessThan(300);
+      expect(['deleting', 'active']).toContain(row?.status);
+      return;
+    }
+    expect(released).toBe(200);
+    const files = await owner.ask(api.listFiles, { params: { id } });
+    const [executor] = await owner.ask(api.listExecutors, { params: { id } });
+    const [letter] = await invitationsOf(id);
+    if (changed >= 300) {
+      expect(changed).toBe(409);
+      expect(row).toMatchObject({ title: 'For Rosa', editCount: 0 });
+      expect(files).toEqual([]);
+    }
+    expect(executor, 'a code that was replaced has released').toMatchObject(edda);
+    expect(letter?.recipient, 'the letter went to somebody else').toBe(row?.recipientEmail);
+  }
+});
+
+const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
+
+test('FILE-1: twenty requests for an upload at once get five places between them', async () => {
+  const owner = await newOwner();
+  const { id } = await paidVault(app, owner);
+  const answers = await times(20, () => owner.call(api.requestUpload, { params: { id }, body: declared }));
+  expect(countOf(answers, 200)).toBe(filesPerVault);
+  expect(countOf(answers, 409)).toBe(20 - filesPerVault);
+});
+
+test('FILE-2: two sendings of one upload at once keep one file, and nothing of the other', async () => {
+  const owner = await newOwner();
+  const { id } = await paidVault(app, owner);
+  for (let round = 0; round < filesPerVault; round += 1) {
+    const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body: declared });
+    const sent = ['one', 'other'].map((name) => Buffer.alloc(300_000, `${name} ${round} `));
+    const answers = await Promise.all(sent.map((bytes) => put(owner, uploadUrl, bytes)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+    const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, id));
+    expect(files).toHaveLength(round + 1);
+    expect(objectsOf(id)).toEqual(files.map(({ objectPath }) => objectPath).sort());
+    const stored = files.map(({ objectPath }) => readFileSync(path.join(objectsFolder(), objectPath)));
+    const kept = sent[answers.findIndex(({ statusCode }) => statusCode === 204)];
+    expect(
+      stored.some((bytes) => bytes.equals(kept ?? Buffer.of())),
+      'the file is not the one that was answered 204',
+    ).toBe(true);
+  }
+  const owned = await app.database.select().from(objectEntityAcl).where(eq(objectEntityAcl.owner, owner.id));
+  expect(owned).toHaveLength(filesPerVault);
+});
+
+const objectsFolder = () => path.join(app.services.config.dataDirectory, 'objects');
+const objectsOf = (vaultId: string) =>
+  readdirSync(objectsFolder(), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.includes(`${vaultId}/`))
+    .sort();
+
+describe('GUESS-5: wrong guesses at once are counted exactly, and no more are compared than are allowed', () => {
+  const guessesOf = async (vaultId: string) =>
+    (await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vaultId)))[0];
+
+  test('a hundred wrong answers', { timeout: 60_000 }, async () => {
+    const vault = await releasedVault(app, await newOwner());
+    const { token } = vault;
+    const recipient = await atQuestions(app, vault);
+    const compared = vi.spyOn(app.services.answerHash, 'matches');
+    const answer = (count: number) =>
+      times(count, () => recipient.call(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } }));
+
+    const codes = (await answer(100)).map((reply) => reply.json().code);
+    expect(codes.filter((code) => code === 'answers-refused')).toHaveLength(guesses.withoutCode);
+    expect(codes.filter((code) => code === 'mailbox-code-first')).toHaveLength(100 - guesses.withoutCode);
+    expect(compared).toHaveBeenCalledTimes(guesses.withoutCode * questions.length);
+
+    await proveMailbox(app, recipient, vault);
+    const answers = await answer(100);
+    expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter - guesses.withoutCode);
+    expect(countOf(answers, 429)).toBe(100 - guesses.shortPauseAfter + guesses.withoutCode);
+    const pausedUntil = minutesLater(app.clock.now(), guesses.shortPauseMinutes);
+    expect(await guessesOf(vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5, pausedUntil });
+    compared.mockRestore();
+  });
+
+  test('thirty wrong codes at once', async () => {
+    const vault = await releasedVault(app, await newOwner());
+    const { token } = vault;
+    const recipient = await atQuestions(app, vault);
+    await answerWrongly(recipient, vault, guesses.withoutCode);
+    await recipient.ask(api.sendAccessCode, { body: { token } });
+    const wrong = { body: { token, code: 'AAAA-AAAA' } };
+    const codes = (await times(30, () => recipient.call(api.verifyAccessCode, wrong))).map(
+      (reply) => reply.json().code,
+    );
+    expect(codes.filter((code) => code === 'mailbox-code-refused')).toHaveLength(recipientCode.tries);
+    expect(codes.filter((code) => code === 'mailbox-code-over')).toHaveLength(30 - recipientCode.tries);
+  });
+
+  test('a hundred wrong addresses count for nothing', async () => {
+    const vault = await releasedVault(app, await newOwner());
+    const body = { token: vault.token, email: 'mallory@example.com' };
+    const answers = await times(100, () => app.caller().call(api.verifyAccessEmail, { body }));
+    expect(countOf(answers, 403)).toBe(100);
+    expect(await guessesOf(vault.id)).toBeUndefined();
+    expect(await recipientOf(app, vault)).toMatchObject({ content: { vault: { title: vault.title } } });
+  });
+
+  test('two codes asked for at once are one letter', async () => {
+    const vault = await releasedVault(app, await newOwner(), { recipientEmail: 'rosa-at-once@example.com' });
+    const recipient = await atQuestions(app, vault);
+    await answerWrongly(recipient, vault, guesses.withoutCode);
+    const others = await times(9, () => atQuestions(app, vault));
+    await Promise.all(
+      [recipient, ...others].map((caller) => caller.ask(api.sendAccessCode, { body: { token: vault.token } })),
+    );
+    const letters = (await app.lettersTo(vault.recipientEmail)).filter(({ kind }) => kind === 'recipient-code');
+    expect(letters).toHaveLength(1);
+  });
+});

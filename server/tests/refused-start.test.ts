@@ -1,0 +1,53 @@
+// The program as it is started: what stops it is said in one line, at once, before a database is started for nothing.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeTestFolder } from '../testing/test-folder.ts';
+
+/** A process of its own is slow to load on a busy machine. */
+vi.setConfig({ testTimeout: 90_000 });
+
+let folder: string;
+let dataDirectory: string;
+beforeEach(() => {
+  folder = makeTestFolder();
+  dataDirectory = path.join(folder, 'data');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function start(settings: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, ...settings },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+async function listen() {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  return { server, port: String((server.address() as AddressInfo).port) };
+}
+
+test('CFG-7: a port that is taken is said before the database is made', async () => {
+  const { server, port } = await listen();
+  const line = `Port ${port} is taken; stop what runs there or set PORT to another.\n`;
+  expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
+  expect(existsSync(dataDirectory)).toBe(false);
+  server.close();
+});
+
+test('KEY-5: a damaged secrets.json ends the start with one line and no trace', async () => {
+  const { server, port } = await listen();
+  server.close();
+  await once(server, 'close');
+  mkdirSync(dataDirectory);
+  const file = path.join(dataDirectory, 'secrets.json');
+  writeFileSync(file, '{"master":"');
+  const line = `${file} is damaged and holds no whole secret; put the file back from its copy.\n`;
+  expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
+  expect(existsSync(path.join(dataDirectory, 'postgres'))).toBe(false);
+});

@@ -1,0 +1,20 @@
+// The short form of `npm run faults -- webhooks`.
+import { expect, test } from 'vitest';
+import { openPaymentHarness } from '../testing/payment-harness.ts';
+import { runWebhooks } from '../testing/webhook-faults.ts';
+
+test('FAULT-2: events lost, doubled, late and reordered, with the process that takes them killed in between, end with what the sandbox holds', {
+  timeout: 180_000,
+}, async () => {
+  const harness = await openPaymentHarness();
+  const { settings } = harness;
+  const report = await runWebhooks(harness, {
+    permutations: 25,
+    seed: Number(process.env.FAULT_SEED ?? 20_27),
+    settings,
+  });
+  await harness.close();
+  expect(report.violations).toEqual([]);
+  expect(report.deliveries).toBeGreaterThan(50);
+  expect(report.kills).toBeGreaterThan(0);
+});

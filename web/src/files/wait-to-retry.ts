@@ -1,0 +1,34 @@
+// How long to wait before an upload is tried again: until the device is online, then a little longer each time.
+import { UploadFailed } from './upload-file.ts';
+
+/** Tries of one file while the device is online; about three minutes in all. Time spent offline does not count. */
+const maxTries = 9;
+const firstWaitSeconds = 1;
+const longestWaitSeconds = 30;
+
+export function waitSeconds(failures: number): number {
+  return Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** failures);
+}
+
+export async function waitToRetry(failures: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (!navigator.onLine) return untilOnline(signal);
+  if (failures + 1 >= maxTries) throw new UploadFailed('the connection was lost');
+  await untilOnline(signal, waitSeconds(failures) * 1000);
+}
+
+/** Resolves when the device comes online, or after the given time whichever is first. */
+function untilOnline(signal: AbortSignal, mostMilliseconds?: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = mostMilliseconds === undefined ? undefined : setTimeout(finish, mostMilliseconds);
+    function finish() {
+      clearTimeout(timer);
+      window.removeEventListener('online', finish);
+      signal.removeEventListener('abort', finish);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    }
+    window.addEventListener('online', finish);
+    signal.addEventListener('abort', finish);
+  });
+}

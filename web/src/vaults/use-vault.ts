@@ -1,0 +1,51 @@
+// One vault of the owner's, its files, and deleting it.
+import { listFiles } from '@remembrance/contract/files.ts';
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isUnauthorized, sentenceOf } from '../lib/call.ts';
+import { queryKeyOf, queryOf } from '../lib/query-client.ts';
+import { toast } from '../ui/toast.tsx';
+
+export const vaultQuery = (id: string) => queryOf(getVault, { params: { id } });
+
+export const useVault = (id: string) => useQuery(vaultQuery(id));
+
+export const useFiles = (id: string) => useQuery(queryOf(listFiles, { params: { id } }));
+
+export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, onDeleted: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteVault, { params: { id } }),
+    onSuccess() {
+      toast({ title: 'Vault Deleted', description: isDraft ? goneForGood : letterBringsItBack });
+      onDeleted();
+      // Asked for again only when someone comes back to it, so that the page being left does not change under their eyes.
+      const gone = client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, refetchType: 'none' });
+      return Promise.all([gone, client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true })]);
+    },
+    onError(error) {
+      if (isUnauthorized(error)) return;
+      const description = sentenceOf(error, 'The vault could not be deleted. Please try again.');
+      toast({ title: 'Not Deleted', description, variant: 'destructive' });
+    },
+  });
+}
+
+const goneForGood = 'Its message and files are gone for good.';
+const letterBringsItBack = `The letter we have sent you can bring it back for ${ownerChangeDays} days.`;
+
+export function useReopening(id: string) {
+  const client = useQueryClient();
+  const { queryKey } = vaultQuery(id);
+  return useMutation({
+    mutationFn: () => call(reopenQuestions, { params: { id } }),
+    onSuccess: () =>
+      client.setQueryData<Vault>(queryKey, (vault) => (vault ? { ...vault, questionsLocked: false } : undefined)),
+    onError(error) {
+      if (isUnauthorized(error)) return;
+      const description = sentenceOf(error, 'The questions could not be opened. Please try again.');
+      toast({ title: 'Not Opened', description, variant: 'destructive' });
+    },
+  });
+}

@@ -1,0 +1,35 @@
+// What stands in the place of a vault while it is on its way, or when it can't be shown.
+import type { CallError } from '../lib/call.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Skeleton } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+
+export function VaultLoading() {
+  return (
+    <PageShell title="One moment">
+      <div role="status" className="grid gap-4">
+        <span className="sr-only">Loading your vault</span>
+        <Skeleton />
+        <Skeleton className="h-32" />
+        <Skeleton className="h-20" />
+      </div>
+    </PageShell>
+  );
+}
+
+export function VaultTrouble({ error, onRetry }: { error: CallError; onRetry: () => void }) {
+  if (error.status === 404)
+    return (
+      <PageShell title="Vault Not Found" lead="This vault doesn't exist or you don't have access to it" width="text">
+        <ButtonLink to="/">Return Home</ButtonLink>
+      </PageShell>
+    );
+  return (
+    <PageShell title="Your vault could not be shown" width="text">
+      <Notice variant="danger" action={<Button onClick={onRetry}>Try again</Button>}>
+        {error.detail}
+      </Notice>
+    </PageShell>
+  );
+}
