@@ -69,7 +69,7 @@ export async function createApp(
     styleHashes: options.web ? readStyleHashes(webDirectory) : [],
     cardProcessor: config.stripe !== undefined,
   });
-  answerProblems(app);
+  answerProblems(app, clock);
   requireOneHost(app);
   limitBodyTime(app, options);
   const bindOtherMethods = answerWrongMethods(app);

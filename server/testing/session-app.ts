@@ -64,7 +64,7 @@ export async function openSessionTestApp(options: Options = {}) {
       await pause?.();
     },
   };
-  answerProblems(app);
+  answerProblems(app, clock);
   sendHeaders(app, { secure: false, styleHashes: [], cardProcessor: false });
   const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
   sessionRoutes(routes, needs);

@@ -1,6 +1,9 @@
 // The HTML around a page: its names, its one inline stylesheet, and early word of the letters and scripts it will need.
+import { html } from '@remembrance/contract/markup.ts';
 import type { Manifest } from 'vite';
 import { documentTitle, type Page } from '../src/app/pages.ts';
+
+const escaped = (text: string): string => html`${text}`.markup;
 
 export interface Built {
   manifest: Manifest;
@@ -34,10 +37,10 @@ const needsScripts =
   '<noscript><p>This page needs JavaScript to open. Please allow it for this site, or open the link in another browser.</p></noscript>';
 
 function namesOf(page: Page): string[] {
-  const title = escapeHtml(documentTitle(page, '{{PRODUCT_NAME}}'));
+  const title = escaped(documentTitle(page, '{{PRODUCT_NAME}}'));
   if (page.audience !== 'public')
     return [`<title>${title}</title>`, '<meta name="robots" content="noindex, nofollow">'];
-  const description = escapeHtml(page.description ?? '');
+  const description = escaped(page.description ?? '');
   const address = `{{PUBLIC_URL}}${page.pattern}`;
   return [
     `<title>${title}</title>`,
@@ -83,6 +86,3 @@ function fontsOf(page: Page, manifest: Manifest): string[] {
     return font.file;
   });
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

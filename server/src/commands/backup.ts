@@ -8,6 +8,7 @@ import { backUpCluster } from '../database/back-up-cluster.ts';
 import { copyFolder } from '../database/copy-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../lib/clock.ts';
+import { syncFolder } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 
 try {
@@ -39,6 +40,7 @@ async function backUp(given: string | undefined): Promise<string> {
   if (existsSync(objects)) await copyFolder(objects, path.join(draft, 'objects'), (name) => name.endsWith('.tmp'));
   const secretFile = await copySecret(dataDirectory, destination);
   await rename(draft, destination);
+  await syncFolder(path.dirname(destination));
   return `${destination} holds the database and the files.\n${secretFile}\n${sameDisk(dataDirectory, destination)}`;
 }
 

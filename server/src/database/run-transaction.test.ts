@@ -106,7 +106,7 @@ test.runIf(existsSync('/proc/self/cwd'))(
       { poolSize: 2, log: () => {} },
     );
     const own = createDatabase(ownPool);
-    await own.execute(sql`select 1`);
+    await Promise.all([own.execute(sql`select 1`), own.execute(sql`select 1`)]); // both connections are open
     const frozen = processesIn(path.join(users.dataDirectory, 'cluster'));
     for (const pid of frozen) process.kill(pid, 'SIGSTOP');
     try {
@@ -115,7 +115,7 @@ test.runIf(existsSync('/proc/self/cwd'))(
       for (const error of await Promise.all(asked.map((ask) => ask().catch((caught) => caught)))) {
         expect(isDatabaseUnavailable(error)).toBe(true);
       }
-      expect(performance.now() - began).toBeLessThan(4000);
+      expect(performance.now() - began).toBeLessThan(12_000); // what docs/operations.md promises
     } finally {
       for (const pid of frozen) process.kill(pid, 'SIGCONT');
     }

@@ -1,15 +1,13 @@
 // Files on the local disk: written beside their place, synced, renamed, and the folder synced. The path is ours, never a person's.
 import { createReadStream, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { isAbandoned, isDraft, replaceDurably, syncFolder } from '../lib/durable-file.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
 import { ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } from './object-storage.ts';
 
 const chunkBytes = 1024 * 1024;
-const unfinished = '.tmp';
-/** A draft that no write has touched for this long belongs to a process that is gone. */
-const abandonedAfterMilliseconds = 15 * 60_000;
 
 /** @param reserveBytes room that objects leave free, where it is not the usual reserve */
 export function createDiskStorage(directory: string, reserveBytes?: number): ObjectStorage {
@@ -26,15 +24,9 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
       if (!(await roomFor(sizeBytes))) throw new StorageFull('the reserve is reached');
       const target = place(objectPath);
       await makeFolder(path.dirname(target), directory);
-      const draft = `${target}${unfinished}`;
-      try {
-        await writeDraft(draft, bytes, sizeBytes);
-        await rename(draft, target);
-        await syncFolder(path.dirname(target));
-      } catch (error) {
-        await rm(draft, { force: true });
+      await replaceDurably(target, (draft) => writeDraft(draft, bytes, sizeBytes)).catch((error) => {
         throw hasNoRoom(error) ? new StorageFull('no room for an object', { cause: error }) : error;
-      }
+      });
     },
     async read(objectPath, first, last): Promise<Readable> {
       const file = place(objectPath);
@@ -44,9 +36,9 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     },
     remove: async (objectPath) => rm(place(objectPath), { force: true }),
     async probe() {
-      const draft = path.join(directory, `probe-${process.pid}${unfinished}`);
-      await writeFile(draft, 'x', { mode: 0o600, flush: true });
-      await rm(draft, { force: true });
+      const probe = path.join(directory, `probe-${process.pid}.tmp`);
+      await writeFile(probe, 'x', { mode: 0o600, flush: true });
+      await rm(probe, { force: true });
     },
     listBefore: (before) => listBefore(directory, before),
   };
@@ -97,23 +89,14 @@ async function makeFolder(folder: string, top: string): Promise<void> {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function* listBefore(directory: string, before: Date): AsyncGenerator<string> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     const found = await stat(file).catch(() => null);
     if (!found) continue;
-    if (file.endsWith(unfinished)) {
-      if (Date.now() - found.mtimeMs > abandonedAfterMilliseconds) await rm(file, { force: true });
+    if (isDraft(file)) {
+      if (isAbandoned(found)) await rm(file, { force: true });
     } else if (found.mtime < before) {
       yield path.relative(directory, file);
     }

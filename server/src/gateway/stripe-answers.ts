@@ -24,3 +24,7 @@ export async function unless<T>(code: string, answer: Promise<T>): Promise<T | n
     throw error;
   }
 }
+
+/** The id of an object that Stripe answers whole or by its id alone. */
+export const stripeIdOf = (object: string | { id: string }): string =>
+  typeof object === 'string' ? object : object.id;

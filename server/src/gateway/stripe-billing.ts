@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { asked, unless } from './stripe-answers.ts';
+import { asked, stripeIdOf, unless } from './stripe-answers.ts';
 
 type BillingCalls = Pick<
   PaymentGateway,
@@ -27,7 +27,7 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
       );
       const charge = intent?.latest_charge;
       if (!intent?.customer || typeof charge !== 'object' || !charge) return null;
-      return { customerId: nameOf(intent.customer), amountCents: charge.amount_refunded };
+      return { customerId: stripeIdOf(intent.customer), amountCents: charge.amount_refunded };
     },
     async beginCardChange({ id, customerId }) {
       const params = {
@@ -46,18 +46,19 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
       if (!setup?.payment_method || setup.status !== 'succeeded' || !id) return null;
       if (onlyFor !== undefined && id !== onlyFor) return null;
       const subscription = await unless('resource_missing', stripe.subscriptions.retrieve(id));
-      if (!subscription || nameOf(subscription.customer) !== (setup.customer && nameOf(setup.customer))) return null;
+      if (!subscription || stripeIdOf(subscription.customer) !== (setup.customer && stripeIdOf(setup.customer)))
+        return null;
       if (['canceled', 'incomplete_expired'].includes(subscription.status)) return id;
       // News of an earlier card may come after that of a later one.
       const isNewest = setup.created >= Number(subscription.metadata.cardSince ?? 0);
       if (!isNewest) return id;
       const params = {
-        default_payment_method: nameOf(setup.payment_method),
+        default_payment_method: stripeIdOf(setup.payment_method),
         metadata: { cardSince: String(setup.created) },
       } satisfies Stripe.SubscriptionUpdateParams;
       await asked(stripe.subscriptions.update(id, params));
       if (subscription.status === 'past_due' && subscription.latest_invoice) {
-        await payOwed(stripe, nameOf(subscription.latest_invoice));
+        await payOwed(stripe, stripeIdOf(subscription.latest_invoice));
       }
       return id;
     },
@@ -112,7 +113,7 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
       return data.flatMap(({ id, created, total, status, parent }) => {
         if (status !== 'paid' && status !== 'open') return [];
         const subscription = parent?.subscription_details?.subscription;
-        const subscriptionId = subscription ? nameOf(subscription) : null;
+        const subscriptionId = subscription ? stripeIdOf(subscription) : null;
         return [{ id, at: new Date(created * 1000), totalCents: total, isPaid: status === 'paid', subscriptionId }];
       });
     },
@@ -154,15 +155,14 @@ async function readPaused(stripe: Stripe, id: string) {
   const subscription = await asked(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
   if (subscription.status !== 'paused') return null;
   const { latest_invoice: invoice, default_payment_method: card } = subscription;
-  return { invoice: typeof invoice === 'object' ? invoice : null, card: card ? nameOf(card) : null };
+  return { invoice: typeof invoice === 'object' ? invoice : null, card: card ? stripeIdOf(card) : null };
 }
 
 async function readItem(stripe: Stripe, id: string) {
   const subscription = await asked(stripe.subscriptions.retrieve(id));
   const item = subscription.items.data[0];
   if (!item) throw new Error('a subscription without an item');
-  return { customer: nameOf(subscription.customer), item: item.id, price: item.price.id };
+  return { customer: stripeIdOf(subscription.customer), item: item.id, price: item.price.id };
 }
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
-const nameOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id);

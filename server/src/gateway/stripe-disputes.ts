@@ -1,7 +1,7 @@
 // What a dispute has come to at the card processor: a payment is lost once its bank has taken the money back for good.
 import type Stripe from 'stripe';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { asked, unless } from './stripe-answers.ts';
+import { asked, stripeIdOf, unless } from './stripe-answers.ts';
 
 /** Whether the payment of this intent was lost; its newest charge has to be fetched along. */
 export async function isLost(stripe: Stripe, { id, latest_charge: charge }: Stripe.PaymentIntent): Promise<boolean> {
@@ -25,9 +25,9 @@ export const createStripeDisputes = (stripe: Stripe): Pick<PaymentGateway, 'read
         ? paid.invoice.parent?.subscription_details?.subscription
         : null;
     return {
-      customerId: nameOf(payment.customer),
+      customerId: stripeIdOf(payment.customer),
       amountCents: lost.amount,
-      subscriptionId: subscription ? nameOf(subscription) : null,
+      subscriptionId: subscription ? stripeIdOf(subscription) : null,
     };
   },
 });
@@ -37,5 +37,3 @@ async function findLost(stripe: Stripe, intentId: string): Promise<Stripe.Disput
   const found = await unless('resource_missing', stripe.disputes.list(params));
   return found?.data.find(({ status }) => status === 'lost');
 }
-
-const nameOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id);

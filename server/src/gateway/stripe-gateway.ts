@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
 import { type Beginning, type CardEvent, currency, type PaymentGateway } from './payment-gateway.ts';
-import { asked, unless } from './stripe-answers.ts';
+import { asked, stripeIdOf, unless } from './stripe-answers.ts';
 import { createStripeBilling } from './stripe-billing.ts';
 import { createStripeDisputes, isLost } from './stripe-disputes.ts';
 import { purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';
@@ -51,7 +51,7 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
             { idempotencyKey: `price/${lookupKey}` },
           ),
         ));
-      return { priceId: price.id, productId: nameOf(price.product) };
+      return { priceId: price.id, productId: stripeIdOf(price.product) };
     },
     async beginPayment({ vaultId, userId, planId, replacesId, customerId, amountCents, after }) {
       const params = {
@@ -179,5 +179,3 @@ function known<T>(purchase: T | null): T {
   if (!purchase) throw new Error('a purchase came back from the card processor without what was written into it');
   return purchase;
 }
-
-const nameOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id);

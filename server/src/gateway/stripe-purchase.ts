@@ -1,6 +1,7 @@
 // Reads the processor's objects as purchases. Pure. Null where an object was not begun by this service.
 import type Stripe from 'stripe';
 import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
+import { stripeIdOf } from './stripe-answers.ts';
 
 /** @param isLost a bank has taken the money back for good. */
 export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
@@ -14,7 +15,7 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false):
     userId,
     planId,
     replacesId,
-    customerId: idOf(intent.customer),
+    customerId: stripeIdOf(intent.customer),
     state,
     beginning: 'payment',
     amountCents: intent.amount,
@@ -50,7 +51,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     userId,
     planId,
     replacesId,
-    customerId: idOf(subscription.customer),
+    customerId: stripeIdOf(subscription.customer),
     state,
     beginning,
     amountCents: item.price.unit_amount ?? 0,
@@ -59,7 +60,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     periodEnd: new Date(item.current_period_end * 1000),
     intentId: clientSecret?.split('_secret_')[0] ?? null,
     clientSecret,
-    invoiceId: subscription.latest_invoice && idOf(subscription.latest_invoice),
+    invoiceId: subscription.latest_invoice && stripeIdOf(subscription.latest_invoice),
     card: cardOf(subscription.default_payment_method),
     endsAtPeriodEnd: subscription.cancel_at_period_end,
   };
@@ -96,5 +97,3 @@ function secretOf({ pending_setup_intent: setup, latest_invoice: invoice }: Stri
   if (typeof setup === 'object' && setup) return setup.client_secret;
   return typeof invoice === 'object' ? (invoice?.confirmation_secret?.client_secret ?? null) : null;
 }
-
-const idOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id);

@@ -31,7 +31,7 @@ function openLimitedApp() {
   const countTry = async (_key: string, _now: Date, endsAt: Date) => ({ tries: ++counted, endsAt });
   const rateLimiter = createRateLimiter({ clock, factor: 2, countTry, uncountTry: async () => {} });
   const publicUrl = 'https://keep.example';
-  answerProblems(app);
+  answerProblems(app, clock);
   const routes = createRoutes({
     app,
     clock,

@@ -3,18 +3,20 @@ import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Clock, secondsLater } from '../lib/clock.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { noteFacts } from './request-facts.ts';
 
-export function answerProblems(app: FastifyInstance): void {
+export function answerProblems(app: FastifyInstance, clock: Clock): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    const now = clock.now();
     const refusal = error instanceof Refusal ? error : isHangUp(error, request) ? hungUp : refusalOf(error);
-    if (refusal) return sendRefusal(refusal, request, reply);
+    if (refusal) return sendRefusal(refusal, request, retryHeader(reply, refusal, now));
     if (isDatabaseUnavailable(error)) {
       request.log.warn({ error: describeFault(error) }, 'the database did not answer');
-      const retryAt = new Date(Date.now() + retrySeconds * 1000);
-      return sendRefusal(new Refusal('database-unavailable', { retryAt }), request, reply);
+      const unavailable = new Refusal('database-unavailable', { retryAt: secondsLater(now, retrySeconds) });
+      return sendRefusal(unavailable, request, retryHeader(reply, unavailable, now));
     }
     request.log.error({ error: describeFault(error) }, 'fault');
     return reply.code(500).header('content-type', problemMediaType).send({
@@ -46,10 +48,6 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
   noteFacts(request, { refusal: refusal.code });
   // The rest of a body that was refused is not read, so the connection can't be used for another request.
   if (status === 413 || status === 411 || status === 408) reply.header('connection', 'close');
-  if (extras.retryAt) {
-    const seconds = Math.max(1, Math.ceil((extras.retryAt.getTime() - Date.now()) / 1000));
-    reply.header('retry-after', String(seconds));
-  }
   return reply
     .code(status)
     .header('content-type', problemMediaType)
@@ -64,6 +62,11 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
       ...(extras.failing ? { failing: extras.failing } : {}),
       ...(extras.releasedAt ? { releasedAt: extras.releasedAt.toISOString() } : {}),
     });
+}
+
+function retryHeader(reply: FastifyReply, { extras: { retryAt } }: Refusal, now: Date): FastifyReply {
+  if (!retryAt) return reply;
+  return reply.header('retry-after', String(Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000))));
 }
 
 const byFastifyCode: Record<string, RefusalCode> = {

@@ -1,3 +1,4 @@
+// Pages are served with names filled in, and compressed as the browser asks.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,9 +19,28 @@ test('WEB-1: a name is written into each kind of file so that the file stays wha
   const app = Fastify();
   await serveWebAssets(app, { distDirectory, names });
   const get = async (url: string) => (await app.inject(url)).body;
-  expect(await get('/')).toBe('<title>Kept &#34;with&#34; care &#38; &#60;love&#62;</title>{{UNKNOWN}}');
+  expect(await get('/')).toBe('<title>Kept &quot;with&quot; care &amp; &lt;love&gt;</title>{{UNKNOWN}}');
   expect(JSON.parse(await get('/manifest.webmanifest'))).toEqual({ name: names.PRODUCT_NAME });
   expect(await get('/robots.txt')).toContain(`# ${names.PRODUCT_NAME}`);
+  await app.close();
+  await rm(distDirectory, { recursive: true });
+});
+
+test('WEB-2: a page is compressed only in a way the browser accepts', async () => {
+  const distDirectory = await mkdtemp(path.join(os.tmpdir(), 'remembrance-web-'));
+  await writeFile(path.join(distDirectory, 'pages.json'), '[{"pattern":"/","file":"index.html","audience":"public"}]');
+  await writeFile(path.join(distDirectory, 'index.html'), `<p>${'a'.repeat(5000)}</p>`);
+  const app = Fastify();
+  await serveWebAssets(app, { distDirectory, names: {} });
+  const encodingFor = async (accepted: string) => {
+    const headers = { 'accept-encoding': accepted };
+    return (await app.inject({ url: '/', headers })).headers['content-encoding'];
+  };
+  expect(await encodingFor('gzip, deflate, br')).toBe('br');
+  expect(await encodingFor('br;q=0, gzip')).toBe('gzip');
+  expect(await encodingFor('gzip;q=0')).toBeUndefined();
+  expect(await encodingFor('identity')).toBeUndefined();
+  expect(await encodingFor('')).toBeUndefined();
   await app.close();
   await rm(distDirectory, { recursive: true });
 });

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import { html } from '@remembrance/contract/markup.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../lib/refusal.ts';
 import { privatePageHeaders } from './headers.ts';
@@ -44,14 +46,15 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
 };
+const escaped = (value: string) => html`${value}`.markup;
 /** In which files names are filled in, and how a name is written there. */
 const named: Record<string, (value: string) => string> = {
-  '.html': escapeHtml,
-  '.xml': escapeHtml,
+  '.html': escaped,
+  '.xml': escaped,
   '.webmanifest': (value) => JSON.stringify(value).slice(1, -1),
   '.txt': (value) => value,
 };
-const compressed = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
+const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
 const notServed = new Set(['pages.json', 'csp.json']);
 
 const brotli = promisify(zlib.brotliCompress);
@@ -90,9 +93,9 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
   reply.header('etag', asset.etag).header('vary', 'accept-encoding').type(asset.type);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', asset.cacheControl);
   if (request.headers['if-none-match'] === asset.etag && reply.statusCode === 200) return reply.code(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
-  if (asset.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(asset.brotli);
-  if (asset.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(asset.gzip);
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']);
+  const compressed = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : undefined;
+  if (compressed && encoding) return reply.header('content-encoding', encoding).send(compressed);
   return reply.send(asset.body);
 }
 
@@ -112,7 +115,7 @@ async function loadAsset(directory: string, file: string, names: Record<string, 
   const read = readFileSync(path.join(directory, file));
   const write = named[extension];
   const body = write ? Buffer.from(fillNames(read.toString('utf8'), names, write)) : read;
-  const squeeze = compressed.has(extension) && body.length > 512;
+  const squeeze = compressible.has(extension) && body.length > 512;
   return {
     body,
     brotli: squeeze ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
@@ -127,7 +130,3 @@ const fillNames = (content: string, names: Record<string, string>, write: (value
   content.replace(/\{\{([A-Z_]+)\}\}/g, (whole, name: string) =>
     names[name] === undefined ? whole : write(names[name]),
   );
-
-function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

@@ -20,7 +20,7 @@ afterEach(() => harness.close());
 /** The routes as the application binds them, for anyone who is named in the `x-owner` header. */
 function openApp(needs: PaymentNeeds = harness.needs) {
   const app = Fastify();
-  answerProblems(app);
+  answerProblems(app, harness.clock);
   const routes = createRoutes({
     app,
     clock: harness.clock,

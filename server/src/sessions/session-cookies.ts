@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sessionDays } from '@remembrance/contract/limits.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Keyring } from '../keys/keyring.ts';
+import { readCookie, writeCookie } from '../lib/cookies.ts';
 
 type Reader = Pick<FastifyRequest, 'headers'>;
 
@@ -46,52 +47,37 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   const secure = publicUrl.startsWith('https:');
   // Browsers take a __Host- cookie only over https and only from this very host, so no neighbour can plant one.
   const nameOf = (name: string) => (secure ? `__Host-vault_${name}` : `vault_${name}`);
-  const hidden = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
-  const shared = `Path=/; SameSite=Lax${secure ? '; Secure' : ''}`;
-  const cookie = (name: string, maxAge: number): HiddenCookie => ({
-    read: (request) => cookieValue(request.headers.cookie, nameOf(name)) ?? null,
-    line: (value) => `${nameOf(name)}=${value}; Max-Age=${maxAge}; ${hidden}`,
-    cleared: `${nameOf(name)}=; Max-Age=0; ${hidden}`,
+  const cookie = (name: string, maxAgeSeconds: number): HiddenCookie => ({
+    read: (request) => readCookie(request, nameOf(name)),
+    line: (value) => writeCookie(nameOf(name), value, { maxAgeSeconds, secure }),
+    cleared: writeCookie(nameOf(name), '', { maxAgeSeconds: 0, secure }),
   });
   const session = cookie('session', sessionDays * 86_400);
   const device = cookie('device', deviceDays * 86_400);
   const sign = (token: string) =>
     createHmac('sha256', keyring.librarySecret('session-cookie')).update(token).digest('base64');
   const hintName = secure ? '__Host-session_hint' : 'session_hint';
-  const hintLine = (value: string) => `${hintName}=${value}; Max-Age=${sessionDays * 86_400}; ${shared}`;
+  const hintLine = (value: string, maxAgeSeconds = sessionDays * 86_400) =>
+    writeCookie(hintName, value, { maxAgeSeconds, secure, scripts: true });
   const sidOf = (token: string) => keyring.digest('session-token', token);
   return {
     sessionName: nameOf('session'),
     sidOf,
     readSid(request) {
-      const [, token, signature] =
-        /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(session.read(request) ?? '')) ?? [];
+      const [, token, signature] = /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(session.read(request) ?? '') ?? [];
       if (!token || !signature) return null;
       return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token))) ? sidOf(token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     begun: (token, mark, keptAccount = false) => [
-      session.line(encodeURIComponent(`${token}.${sign(token)}`)),
+      session.line(`${token}.${sign(token)}`),
       hintLine(keptAccount ? 'kept' : '1'),
       device.line(mark),
     ],
-    missingHint: ({ headers }) => (cookieValue(headers.cookie, hintName) ? [] : [hintLine('1')]),
+    missingHint: (request) => (readCookie(request, hintName) ? [] : [hintLine('1')]),
     deviceLine: device.line,
-    cleared: [session.cleared, `${hintName}=; Max-Age=0; ${shared}`],
+    cleared: [session.cleared, hintLine('', 0)],
     twoFactor: cookie('second_step', underWayMinutes * 60),
     outside: cookie('outside', underWayMinutes * 60),
   };
-}
-
-function cookieValue(header: string | undefined, name: string): string | undefined {
-  const found = header?.split(';').find((part) => part.slice(0, part.indexOf('=')).trim() === name);
-  return found?.slice(found.indexOf('=') + 1).trim();
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return '';
-  }
 }

@@ -95,7 +95,7 @@ describe('SES-30: the logout address', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.body).toContain('<a href="/api/logout">Sign out</a>');
-    expect(answer.body).toContain('Sign out of Keepsake &#38; Co?');
+    expect(answer.body).toContain('Sign out of Keepsake &amp; Co?');
     expect(answer.body).not.toMatch(/<form|<script|style=/);
     expect(await isSignedIn()).toBe(true);
   });

@@ -185,7 +185,7 @@ test('SES-13: a session cookie is for this site, for the server and for lax navi
     await openAccount(secure);
     expect((await signIn(secure)).headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Host-vault_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
-      '__Host-session_hint=1; Max-Age=2592000; Path=/; SameSite=Lax; Secure',
+      '__Host-session_hint=1; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
       expect.stringMatching(/^__Host-vault_device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       '__Host-vault_second_step=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
     ]);

@@ -3,6 +3,7 @@ import { recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
+import { readCookie, writeCookie } from '../lib/cookies.ts';
 
 export interface RecipientSession {
   /** Chosen by us when the browser gives the address. */
@@ -21,7 +22,7 @@ export function createRecipientSessions(needs: { keyring: Keyring; clock: Clock;
   const signed = (linkId: string, session: string, expires: string) => `${linkId} ${session} ${expires}`;
   return {
     read(request, linkId) {
-      const value = cookieOf(request, nameOf(linkId));
+      const value = readCookie(request, nameOf(linkId)) ?? '';
       const [browserId = '', proven = '', expires = '', signature = ''] = value.split('.');
       const text = signed(linkId, `${browserId} ${proven}`, expires);
       if (!needs.keyring.isSigned('recipient-session', text, signature)) return null;
@@ -31,14 +32,10 @@ export function createRecipientSessions(needs: { keyring: Keyring; clock: Clock;
     start(reply, linkId, { browserId, proven }) {
       const expires = String(minutesLater(needs.clock.now(), recipientSessionMinutes).getTime());
       const signature = needs.keyring.sign('recipient-session', signed(linkId, `${browserId} ${proven}`, expires));
-      const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${recipientSessionMinutes * 60}`;
       const value = `${browserId}.${proven}.${expires}.${signature}`;
-      reply.header('set-cookie', `${nameOf(linkId)}=${value}; ${attributes}${needs.secure ? '; Secure' : ''}`);
+      const maxAgeSeconds = recipientSessionMinutes * 60;
+      const line = writeCookie(nameOf(linkId), value, { maxAgeSeconds, secure: needs.secure, sameSite: 'strict' });
+      reply.header('set-cookie', line);
     },
   };
-}
-
-function cookieOf(request: FastifyRequest, name: string): string {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }

@@ -111,13 +111,13 @@ export const isUnauthorized = (error: unknown): boolean => error instanceof Call
 export const sentenceOf = (error: unknown, fallback: string): string =>
   error instanceof CallError && (error.code !== undefined || error.status === noAnswer) ? error.detail : fallback;
 
-const unreachable = 'The service could not be reached. Please check your connection and try again.';
+export const unreachableSentence = 'The service could not be reached. Please check your connection and try again.';
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
   } catch {
-    throw new CallError(noAnswer, unreachable);
+    throw new CallError(noAnswer, unreachableSentence);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { Download } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { unreachableSentence } from '../lib/call.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { FreshLinks } from './use-fresh-links.ts';
@@ -9,8 +10,6 @@ import type { FreshLinks } from './use-fresh-links.ts';
 interface DownloadButtonProps extends Pick<FreshLinks, 'refresh' | 'areStale' | 'isSessionOver'> {
   file: AccessibleFile;
 }
-
-const notReached = 'The service could not be reached. Please check your connection and try again.';
 
 export function DownloadButton({ file, refresh, areStale, isSessionOver }: DownloadButtonProps) {
   const icon = <Download aria-hidden className="size-5" strokeWidth={1.75} />;
@@ -28,7 +27,8 @@ export function DownloadButton({ file, refresh, areStale, isSessionOver }: Downl
     const link = event.currentTarget;
     const outcome = await refresh();
     if (outcome === 'renewed') requestAnimationFrame(() => link.click());
-    if (outcome === 'not-reached') toast({ title: 'Not Downloaded', description: notReached, variant: 'destructive' });
+    if (outcome === 'not-reached')
+      toast({ title: 'Not Downloaded', description: unreachableSentence, variant: 'destructive' });
   }
   return (
     <ButtonLink

@@ -1,9 +1,9 @@
 // The cluster: PostgreSQL's own folder of data files. It is made whole or not at all, and opened only by its own version.
 import { execFile } from 'node:child_process';
 import { existsSync, lchownSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../../lib/durable-file.ts';
 import type { Account } from './account.ts';
 import type { Programs } from './programs.ts';
 
@@ -26,9 +26,7 @@ export async function ensureCluster(home: string, programs: Programs, account: A
     if (!existsSync(cluster)) throw error;
     rmSync(draft, { recursive: true }); // another process was first
   }
-  const folder = await open(home);
-  await folder.sync();
-  await folder.close();
+  await syncFolder(home);
 }
 
 // The socket lies in a folder of ours alone, so nobody is asked for a password. The built-in locale is the same on

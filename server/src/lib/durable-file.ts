@@ -1,0 +1,44 @@
+// Files that survive a power cut: written beside their place, synced, renamed, and the folder synced. A reader sees the whole
+// file or none.
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { systemClock } from './clock.ts';
+
+/** The end of the name of a file that is still being written. */
+const draftEnding = '.tmp';
+/** Longer than any pause between two writes. */
+const abandonedAfterMilliseconds = 15 * 60_000;
+
+/** @param write makes the draft at the path it is given, and syncs it. */
+export async function replaceDurably(file: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${file}.${randomUUID()}${draftEnding}`;
+  try {
+    await write(draft);
+    await rename(draft, file);
+    await syncFolder(path.dirname(file));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+export async function writeSynced(file: string, bytes: Buffer): Promise<void> {
+  await using handle = await open(file, 'wx', 0o600);
+  await handle.writeFile(bytes);
+  await handle.sync();
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+export const isDraft = (file: string): boolean => file.endsWith(draftEnding);
+
+/**
+ * Whether a draft belongs to a process that is gone, so that it may be removed. The times of files are the machine's, so they
+ * are compared with the machine's clock and not with the injected one.
+ */
+export const isAbandoned = ({ mtimeMs }: { mtimeMs: number }): boolean =>
+  systemClock.now().getTime() - mtimeMs > abandonedAfterMilliseconds;
