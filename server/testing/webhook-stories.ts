@@ -123,13 +123,13 @@ const startAgain =
     if (!isCovered && chance() < 0.2) return; // the page is closed before anything is paid
     if (clientSecret !== null) await harness.confirm(clientSecret);
     const followers = (await harness.purchases(ownerId)).filter(({ replacesId }) => replacesId === own.id);
-    const follower = followers.map(stripeIdOf).at(-1) ?? '';
+    const renewal = followers.map(stripeIdOf).at(-1) ?? '';
     story.earlier.push(endedId);
     if (kind === 'once') {
-      story.once = { ...story.once, intentId: follower, state: 'paid' };
+      story.once = { ...story.once, intentId: renewal, state: 'paid' };
       story.cents += 2999;
     } else {
-      story.monthly = { ...story.monthly, subscriptionId: follower, state: 'paid' };
+      story.monthly = { ...story.monthly, subscriptionId: renewal, state: 'paid' };
       story.cents += await dueNext(story, store);
     }
     if (clientSecret === null || chance() < 0.5) return;
@@ -179,7 +179,7 @@ const failToRenew: Step = async ({ harness, story, store }) => {
   if (!isFree) story.failures += 1;
 };
 const endNow: Step = async ({ harness, story }) => {
-  await harness.paymentGateway.abandon({ kind: 'monthly', id: story.monthly.subscriptionId });
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: story.monthly.subscriptionId });
   story.monthly.state = 'ended';
 };
 const cancel: Step = async ({ harness, story }) => {
@@ -311,7 +311,7 @@ async function planNow({ monthly }: Story, store: SandboxStore): Promise<string>
 const ownPlan = (harness: PaymentHarness, { ownerId, monthly }: Story) =>
   ownPurchase(harness, ownerId, monthly.subscriptionId);
 
-async function ownPurchase({ purchases }: PaymentHarness, ownerId: string, processorId: string) {
-  const row = (await purchases(ownerId)).find((one) => stripeIdOf(one) === processorId);
+async function ownPurchase({ purchases }: PaymentHarness, ownerId: string, stripeId: string) {
+  const row = (await purchases(ownerId)).find((one) => stripeIdOf(one) === stripeId);
   return { ownerId, id: row?.id ?? '' };
 }

@@ -52,7 +52,7 @@ async function judgeOnce(harness: PaymentHarness, { once, ownerId }: Story, held
   const rows = { paid: 'active', lapsed: 'lapsed', unpaid: 'incomplete' };
   return [
     ...(kept.length > 1 ? [`a vault is paid ${kept.length} times`] : []),
-    ...(await judgeStanding(harness, { ownerId, ...once, processorId: once.intentId }, [expected], rows[expected])),
+    ...(await judgeStanding(harness, { ownerId, ...once, stripeId: once.intentId }, [expected], rows[expected])),
   ];
 }
 
@@ -68,7 +68,7 @@ async function judgeMonthly(harness: PaymentHarness, { monthly, ownerId }: Story
     canceled: [['lapsed'], 'lapsed'],
   };
   const [vault, row] = purchaseStatuses[status] ?? [[], ''];
-  const wrong = await judgeStanding(harness, { ownerId, ...monthly, processorId: subscription.id }, vault, row);
+  const wrong = await judgeStanding(harness, { ownerId, ...monthly, stripeId: subscription.id }, vault, row);
   const isLost = held.lost.some(({ payment_intent: id }) => isOfInvoice(held, id));
   if (isLost && status !== 'canceled') wrong.push('a subscription goes on after the dispute of a month was lost');
   const plan = (await harness.vault(monthly.vaultId))?.planType;
@@ -80,7 +80,7 @@ async function judgeMonthly(harness: PaymentHarness, { monthly, ownerId }: Story
 interface Judged {
   ownerId: string;
   vaultId: string;
-  processorId: string;
+  stripeId: string;
 }
 
 async function judgeStanding(
@@ -89,10 +89,10 @@ async function judgeStanding(
   vaults: string[],
   row: string,
 ): Promise<string[]> {
-  const { ownerId, vaultId, processorId } = judged;
+  const { ownerId, vaultId, stripeId } = judged;
   const now = (await harness.vault(vaultId))?.paymentStatus ?? 'gone';
   const rows = (await harness.purchases(ownerId)).filter(
-    (one) => (one.stripeSubscriptionId ?? one.stripePaymentIntentId) === processorId,
+    (one) => (one.stripeSubscriptionId ?? one.stripePaymentIntentId) === stripeId,
   );
   const statuses = rows.map(({ status }) => status).join(', ');
   return [

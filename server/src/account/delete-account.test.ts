@@ -88,17 +88,17 @@ describe('ACCT-7: deleting the account', () => {
     await owner.ask(api.createSubscription, { body: { vaultId: vault.id, promo: 'freetrial' } });
     expect((await owner.ask(api.getVault, { params: { id: vault.id } })).paymentStatus).toBe('trial');
     const { paymentGateway } = app.services;
-    const { abandon } = paymentGateway;
+    const { cancelPurchase } = paymentGateway;
     const away = {
       ...app.services,
-      paymentGateway: { ...paymentGateway, abandon: () => Promise.reject(new Error('away')) },
+      paymentGateway: { ...paymentGateway, cancelPurchase: () => Promise.reject(new Error('away')) },
     };
     await app.database.execute(sql`update users set deleted_at = ${inDays(0)} where id = ${owner.id}`);
     const failures: string[] = [];
     await endPurchases({ ...away, reportFailure: (what) => failures.push(what) });
     expect(failures).toHaveLength(1);
     expect(await purchaseStatus(owner)).toBe('trialing');
-    await endPurchases({ ...app.services, paymentGateway: { ...paymentGateway, abandon } });
+    await endPurchases({ ...app.services, paymentGateway: { ...paymentGateway, cancelPurchase } });
     expect(await purchaseStatus(owner)).toBe('lapsed');
     await endPurchases(app.services);
   });
@@ -193,7 +193,7 @@ test('ACCT-10: after thirty days nothing of the account is left in any table, am
   const before = keptFiles();
 
   app.clock.pass({ days: 30 });
-  const broken = { ...app.services.paymentGateway, forgetCustomer: () => Promise.reject(new Error('away')) };
+  const broken = { ...app.services.paymentGateway, deleteCustomer: () => Promise.reject(new Error('away')) };
   await purgeAccounts({ ...app.services, paymentGateway: broken, reportFailure: () => {} });
   expect((await linesWith([owner.email])).length).toBeGreaterThan(0);
   await purgeAccounts(app.services);

@@ -25,7 +25,7 @@ export async function endPurchases(needs: EndPurchasesNeeds, ownerId?: string): 
 
 async function end(needs: EndPurchasesNeeds, row: PurchaseRow): Promise<void> {
   const id = stripeIdOf(row);
-  await needs.paymentGateway.abandon({ kind: row.stripeSubscriptionId ? 'monthly' : 'once', id });
+  await needs.paymentGateway.cancelPurchase({ kind: row.stripeSubscriptionId ? 'monthly' : 'once', id });
   const purchase = await needs.paymentGateway.readPurchase(id);
   if (purchase) await settlePayment(needs, purchase);
 }

@@ -40,7 +40,7 @@ export async function purgeAccounts(needs: PurgeNeeds): Promise<void> {
 async function purge(needs: PurgeNeeds, userId: string): Promise<void> {
   // First outside, where it can be done again: once the row is gone nobody knows the customer any more.
   const customerId = (await findUser(needs.database, userId))?.stripeCustomerId;
-  if (customerId) await needs.paymentGateway.forgetCustomer(customerId);
+  if (customerId) await needs.paymentGateway.deleteCustomer(customerId);
   const left = await needs.database.transaction((tx) => purgeRows(needs, tx, userId));
   if (!left) return;
   // What fails here is an object without a row, and the sweep's to remove.

@@ -1,4 +1,4 @@
-// Looking after what was bought, over HTTP.
+// The HTTP routes for an owner's purchases.
 import * as contract from '@remembrance/contract/billing.ts';
 import type { Routes } from '../http/routes.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';

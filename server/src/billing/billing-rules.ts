@@ -1,4 +1,4 @@
-// What a purchase looks like to the owner who pays for it: pure.
+// Builds the owner's view of a purchase. Pure.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { type PlanEntry, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
@@ -7,7 +7,7 @@ import type { PurchaseStatus } from '../purchases/place-rules.ts';
 interface OwnedPlan {
   row: { id: string; status: string; vaultsCreated: number; createdAt: Date };
   plan: { name: string; displayName: string; planType: string; price: string; vaultLimit: number; isActive: boolean };
-  /** Activated vaults on it. */
+  /** How many active vaults are on it. */
   vaultsNow: number;
 }
 
@@ -19,16 +19,16 @@ const states: Partial<Record<PurchaseStatus, BilledPlan['state']>> = {
   lapsed: 'ended',
 };
 
-/** @param purchase as the card processor holds it; null where it was paid once, or is over. */
+/** @param purchase as Stripe has it. Null for a one-time or ended purchase. */
 export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purchase | null): BilledPlan | null {
   const state = states[row.status as PurchaseStatus];
-  // An attempt that nobody paid is no plan, also once it is over.
+  // An attempt that was never paid is not a plan, even after it ended.
   if (!state || (state === 'ended' && row.vaultsCreated === 0)) return null;
   const isMonthly = plan.planType === 'subscription';
   const runs = isMonthly && purchase && state !== 'ended' ? purchase : null;
   const endOf = runs?.periodEnd?.toISOString() ?? null;
-  // A free month without a card ends with itself.
-  const endsThen = runs !== null && (runs.endsAtPeriodEnd || (state === 'trial' && !runs.card));
+  // A free month without a card ends without a renewal.
+  const endsThen = runs !== null && (runs.cancelAtPeriodEnd || (state === 'trial' && !runs.card));
   const isPaused = state === 'paused';
   const other = runs && !isPaused && otherMonthlyPlan(plan);
   return {
@@ -43,7 +43,7 @@ export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purc
     nextPayment: endOf && !endsThen && !isPaused && state !== 'past-due' ? { at: endOf, amount: plan.price } : null,
     endsAt: endsThen && !isPaused ? endOf : null,
     canRestart: state === 'ended' && vaultsNow > 0 && plan.isActive,
-    isCancelled: runs?.endsAtPeriodEnd ?? false,
+    isCancelled: runs?.cancelAtPeriodEnd ?? false,
     card: runs?.card ?? null,
     changesTo: other ? { name: other.name, displayName: other.displayName, price: other.price } : null,
   };
@@ -52,6 +52,6 @@ export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purc
 const otherMonthlyPlan = (plan: { name: string }): PlanEntry | undefined =>
   planCatalogue.find(({ name, planType }) => planType === 'subscription' && name !== plan.name);
 
-/** Whether the vaults of a purchase fit on another plan, beside those the owner has on it already. */
+/** Whether the vaults of a purchase fit on another plan next to those the owner already has there. */
 export const fitsOn = (plan: Pick<PlanEntry, 'vaultLimit'>, vaultsThere: number, vaultsComing: number): boolean =>
   plan.vaultLimit === unlimited || vaultsThere + vaultsComing <= plan.vaultLimit;

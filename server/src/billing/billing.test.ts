@@ -1,4 +1,4 @@
-// Looking after what was bought, on a real database with the sandbox behind the real SDK.
+// Managing a plan, on a real database with the sandbox behind Stripe's SDK: show, cancel, change plan, change card.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
@@ -25,28 +25,28 @@ async function monthly(plan: 'basic_subscription' | 'premium_subscription', card
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, plan);
   const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no card was asked for');
+  if (begun.status !== 'needs-card') throw new Error('no card was required');
   await harness.confirm(begun.clientSecret, card);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
-  return { ownerId, vaultId, id: row?.id ?? '', processorId: row?.stripeSubscriptionId ?? '' };
+  return { ownerId, vaultId, id: row?.id ?? '', stripeId: row?.stripeSubscriptionId ?? '' };
 }
 
-async function timePasses(processorId: string, days: number): Promise<void> {
+async function timePasses(stripeId: string, days: number): Promise<void> {
   harness.clock.pass({ days });
-  await harness.paymentGateway.readPurchase(processorId);
+  await harness.paymentGateway.readPurchase(stripeId);
   await harness.sandbox.delivered();
 }
 
 const shown = async (ownerId: string) => (await showBilling(harness.needs, ownerId)).plans[0];
 
 test('BILL-1: an owner sees each plan with its places, card and next payment, and every payment', async () => {
-  const { ownerId, processorId } = await monthly('basic_subscription');
+  const { ownerId, stripeId } = await monthly('basic_subscription');
   const once = await harness.draft(ownerId, 'premium_one_time');
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId: once });
   await harness.confirm(clientSecret);
   await harness.sandbox.delivered();
-  await timePasses(processorId, 31);
+  await timePasses(stripeId, 31);
   const { plans, payments } = await showBilling(harness.needs, ownerId);
   expect(plans).toHaveLength(2);
   expect(plans.find(({ name }) => name === 'basic_subscription')).toMatchObject({
@@ -70,34 +70,34 @@ test('BILL-1: an owner sees each plan with its places, card and next payment, an
   ]);
 });
 
-test('BILL-2: a purchase that was begun and not paid is shown nowhere', async () => {
+test('BILL-2: a purchase that was started and not paid is not shown', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   await createPaymentIntent(harness.needs, { ownerId, vaultId });
   expect(await showBilling(harness.needs, ownerId)).toEqual({ plans: [], payments: [] });
 });
 
-test('BILL-3: a cancelled plan ends with its period and not before; taken back, it goes on', async () => {
-  const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
+test('BILL-3: a cancelled plan ends with its period and not before; if the cancellation is undone, it continues', async () => {
+  const { ownerId, vaultId, id, stripeId } = await monthly('basic_subscription');
   const cancelled = await cancelPlan(harness.needs, { ownerId, id, isCancelled: true });
   expect(cancelled).toMatchObject({ isCancelled: true, nextPayment: null, endsAt: expect.any(String) });
-  const kept = await cancelPlan(harness.needs, { ownerId, id, isCancelled: false });
-  expect(kept).toMatchObject({ isCancelled: false, endsAt: null, nextPayment: { amount: '2.99' } });
-  await timePasses(processorId, 31);
+  const resumed = await cancelPlan(harness.needs, { ownerId, id, isCancelled: false });
+  expect(resumed).toMatchObject({ isCancelled: false, endsAt: null, nextPayment: { amount: '2.99' } });
+  await timePasses(stripeId, 31);
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
   await cancelPlan(harness.needs, { ownerId, id, isCancelled: true });
-  await timePasses(processorId, 15);
+  await timePasses(stripeId, 15);
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
-  await timePasses(processorId, 20);
+  await timePasses(stripeId, 20);
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
   await expect(cancelPlan(harness.needs, { ownerId, id, isCancelled: false })).rejects.toEqual(refused('plan-ended'));
 });
 
-test('BILL-4: an upgrade charges what was shown, once, and has room for a second vault at once', async () => {
-  const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
-  await timePasses(processorId, 31);
+test('BILL-4: an upgrade charges the previewed amount once, and a second vault fits at once', async () => {
+  const { ownerId, vaultId, id, stripeId } = await monthly('basic_subscription');
+  await timePasses(stripeId, 31);
   const before = await harness.charged();
-  await timePasses(processorId, 15);
+  await timePasses(stripeId, 15);
   const plan = 'premium_subscription';
   const { dueNow, at } = await previewPlanChange(harness.needs, { ownerId, id, plan });
   expect(Number(dueNow)).toBeGreaterThan(0);
@@ -117,8 +117,8 @@ test('BILL-4: an upgrade charges what was shown, once, and has room for a second
   expect(await shown(ownerId)).toMatchObject({ name: plan, places: { used: 2, limit: 2 }, price: '4.99' });
 });
 
-test('BILL-5: a smaller plan is refused while the vaults do not fit on it, and is credited where they do', async () => {
-  const { ownerId, vaultId, id, processorId } = await monthly('premium_subscription');
+test('BILL-5: a smaller plan is refused while the vaults do not fit on it, and the difference is credited when they do', async () => {
+  const { ownerId, vaultId, id, stripeId } = await monthly('premium_subscription');
   const second = await harness.draft(ownerId, 'premium_subscription');
   await expect(createSubscription(harness.needs, { ownerId, vaultId: second })).rejects.toEqual(
     refused('already-paid'),
@@ -128,7 +128,7 @@ test('BILL-5: a smaller plan is refused while the vaults do not fit on it, and i
   const at = harness.clock.now().toISOString();
   await expect(changePlan(harness.needs, { ...input, at })).rejects.toEqual(refused('plan-too-small'));
   await harness.removeVault(second);
-  await timePasses(processorId, 31);
+  await timePasses(stripeId, 31);
   const before = await harness.charged();
   const preview = await previewPlanChange(harness.needs, input);
   expect(preview.dueNow).toBe('0.00');
@@ -136,13 +136,13 @@ test('BILL-5: a smaller plan is refused while the vaults do not fit on it, and i
   await changePlan(harness.needs, { ...input, at: preview.at });
   expect(await harness.charged()).toBe(before);
   expect((await harness.vault(vaultId))?.planType).toBe('basic_subscription');
-  await timePasses(processorId, 31);
+  await timePasses(stripeId, 31);
   expect(await harness.charged()).toBe(before + 299 - Math.round(Number(preview.credit) * 100));
 });
 
-test('BILL-6: a card that is declined changes no plan, and neither does a sum that was shown long ago', async () => {
-  const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
-  await timePasses(processorId, 31);
+test('BILL-6: a declined card does not change the plan, and neither does an outdated preview', async () => {
+  const { ownerId, vaultId, id, stripeId } = await monthly('basic_subscription');
+  await timePasses(stripeId, 31);
   const input = { ownerId, id, plan: 'premium_subscription' } as const;
   const { clientSecret } = await beginCardChange(harness.needs, { ownerId, id });
   const { intent } = await harness.confirm(clientSecret, cards.failsLater);
@@ -155,9 +155,9 @@ test('BILL-6: a card that is declined changes no plan, and neither does a sum th
   expect(await shown(ownerId)).toMatchObject({ name: 'basic_subscription' });
 });
 
-test('BILL-7: another card is charged from then on, and pays at once what was owed', async () => {
-  const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription', cards.failsLater);
-  await timePasses(processorId, 31);
+test('BILL-7: a new card pays the open invoice at once and is charged from then on', async () => {
+  const { ownerId, vaultId, id, stripeId } = await monthly('basic_subscription', cards.failsLater);
+  await timePasses(stripeId, 31);
   expect(await shown(ownerId)).toMatchObject({ state: 'past-due', card: { lastFour: '0341' } });
   const { clientSecret } = await beginCardChange(harness.needs, { ownerId, id });
   const { intent } = await harness.confirm(clientSecret);
@@ -167,7 +167,7 @@ test('BILL-7: another card is charged from then on, and pays at once what was ow
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-8: a saved card whose page was closed is put on the plan by its event, and an earlier one never replaces it', async () => {
+test('BILL-8: if the page was closed, the webhook event makes the saved card the default; an earlier card never replaces it', async () => {
   const { ownerId, id } = await monthly('basic_subscription');
   harness.eventsArrive(false);
   const first = await beginCardChange(harness.needs, { ownerId, id });
@@ -185,7 +185,7 @@ test('BILL-8: a saved card whose page was closed is put on the plan by its event
   expect(await shown(ownerId)).toMatchObject({ card: { lastFour: '4242' } });
 });
 
-test("BILL-9: another owner's plan, a plan paid once, an unknown plan and another's saved card are refused alike", async () => {
+test("BILL-9: another owner's plan, a one-time plan, an unknown plan and another owner's saved card are refused", async () => {
   const { ownerId, id } = await monthly('basic_subscription');
   const stranger = await monthly('basic_subscription');
   const at = harness.clock.now().toISOString();
@@ -216,10 +216,10 @@ test("BILL-9: another owner's plan, a plan paid once, an unknown plan and anothe
   );
 });
 
-test('BILL-13: what the processor knows and no event has told is settled by looking, once and with its letter', async () => {
-  const { ownerId, vaultId, processorId } = await monthly('basic_subscription');
+test('BILL-13: viewing the page settles a missed event once and sends its letter', async () => {
+  const { ownerId, vaultId, stripeId } = await monthly('basic_subscription');
   harness.eventsArrive(false);
-  await timePasses(processorId, 31);
+  await timePasses(stripeId, 31);
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('trial');
   const looks = await Promise.all(Array.from({ length: 5 }, () => shown(ownerId)));
   for (const look of looks) expect(look).toMatchObject({ state: 'paid', nextPayment: { amount: '2.99' } });
@@ -227,16 +227,16 @@ test('BILL-13: what the processor knows and no event has told is settled by look
   const [settled] = await harness.purchases(ownerId);
   harness.clock.pass({ days: 1 });
   await shown(ownerId);
-  expect(await harness.purchases(ownerId), 'a look without news writes nothing').toEqual([settled]);
+  expect(await harness.purchases(ownerId), 'viewing the page without a change writes nothing').toEqual([settled]);
 
-  await harness.paymentGateway.abandon({ kind: 'monthly', id: processorId });
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: stripeId });
   expect(await shown(ownerId)).toMatchObject({ state: 'ended', nextPayment: null });
   await shown(ownerId);
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('lapsed');
   expect((await harness.lettersTo(ownerId)).filter((kind) => kind === 'plan-ended')).toHaveLength(1);
 });
 
-test('BILL-14: a payment that was given back unheard shows as such at the next look, and its vault lapses', async () => {
+test('BILL-14: a refund whose event was missed is shown at the next view, and its vault lapses', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
@@ -251,16 +251,16 @@ test('BILL-14: a payment that was given back unheard shows as such at the next l
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('lapsed');
 });
 
-test('BILL-53: a plan with a month that is owed ends at once when it is cancelled, and the month is not charged later', async () => {
-  const { ownerId, vaultId, id, processorId } = await monthly('basic_subscription');
-  await timePasses(processorId, 31);
-  await harness.sandbox.tools.setDeclining(processorId, true);
-  await timePasses(processorId, 31);
+test('BILL-53: a past-due plan ends at once when it is cancelled, and the unpaid month is never charged', async () => {
+  const { ownerId, vaultId, id, stripeId } = await monthly('basic_subscription');
+  await timePasses(stripeId, 31);
+  await harness.sandbox.tools.setDeclining(stripeId, true);
+  await timePasses(stripeId, 31);
   const before = await harness.charged();
   const cancelled = await cancelPlan(harness.needs, { ownerId, id, isCancelled: true });
   expect(cancelled).toMatchObject({ state: 'ended', canRestart: true, nextPayment: null });
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
-  await harness.sandbox.tools.setDeclining(processorId, false);
-  await timePasses(processorId, 31);
+  await harness.sandbox.tools.setDeclining(stripeId, false);
+  await timePasses(stripeId, 31);
   expect(await harness.charged()).toBe(before);
 });

@@ -1,13 +1,13 @@
-// Another card for a monthly plan, paused or not: saved in the page, then put onto the plan, which pays what was owed. The event of the saved
-// card does the same where the page was closed.
+// Changes the card of a monthly plan, running or paused: the page saves the card, then we make it the default and pay the
+// open invoice. If the page was closed, the webhook event does the second step.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { findUser } from '../users/user-store.ts';
-import { type PlanInput, readHeldPlan, showOwnPlan } from './read-own-plan.ts';
+import { type PlanInput, readCurrentPlan, showOwnPlan } from './read-own-plan.ts';
 
 export async function beginCardChange(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string }> {
-  const { subscriptionId } = await readHeldPlan(needs, input);
+  const { subscriptionId } = await readCurrentPlan(needs, input);
   const customerId = (await findUser(needs.database, input.ownerId))?.stripeCustomerId ?? refuse('plan-not-found');
   return needs.paymentGateway.beginCardChange({ id: subscriptionId, customerId });
 }
@@ -16,9 +16,9 @@ export async function completeCardChange(
   needs: PaymentNeeds,
   input: PlanInput & { setupIntentId: string },
 ): Promise<BilledPlan> {
-  const { subscriptionId } = await readHeldPlan(needs, input);
+  const { subscriptionId } = await readCurrentPlan(needs, input);
   if (!/^seti_\w+$/.test(input.setupIntentId)) refuse('payment-refused');
-  const adopted = await needs.paymentGateway.adoptCard(input.setupIntentId, subscriptionId);
+  const adopted = await needs.paymentGateway.attachCard(input.setupIntentId, subscriptionId);
   if (!adopted) refuse('payment-incomplete');
   return showOwnPlan(needs, input);
 }

@@ -1,12 +1,12 @@
-// From one monthly plan to the other, for the sum that was shown. A smaller plan takes its places at once, under the owner's
-// lock, so that no vault can slip into a place that is about to go; what the card processor holds in the end is what counts.
+// Changes one monthly plan to the other for the amount that was previewed. A change to a smaller plan is stored first, under
+// the owner's lock, so that no vault can use a place that is about to go. Stripe's state decides in the end.
 import type { BilledPlan, PlanChange } from '@remembrance/contract/billing.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { priceOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
-import { priceNameOf } from '../payments/ensure-price.ts';
+import { priceIdOf } from '../payments/ensure-price.ts';
 import { movePlan } from '../payments/move-plan.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { findPlanByName, type PlanRow } from '../plans/plan-store.ts';
@@ -28,7 +28,7 @@ export async function previewPlanChange(needs: PaymentNeeds, input: ChangeInput)
     return readTarget(tx, input);
   });
   const at = needs.clock.now();
-  const priceId = await priceNameOf(needs, target);
+  const priceId = await priceIdOf(needs, target);
   const cents = await needs.paymentGateway.previewPlanChange({ id: subscriptionId, priceId, at });
   return { dueNow: priceOf(Math.max(cents, 0)), credit: priceOf(Math.max(-cents, 0)), at: at.toISOString() };
 }
@@ -45,16 +45,16 @@ export async function changePlan(needs: PaymentNeeds, input: ChangeInput & { at:
     return wanted;
   });
   try {
-    const priceId = await priceNameOf(needs, target);
+    const priceId = await priceIdOf(needs, target);
     await needs.paymentGateway.changePlan({ id: subscriptionId, priceId, planId: target.id, at });
   } catch (error) {
-    await showOwnPlan(needs, input).catch(() => {}); // the rows go back to what the processor holds, now or by the next news
+    await showOwnPlan(needs, input).catch(() => {}); // resets the rows to Stripe's state; if this fails, the next webhook event does it
     throw error;
   }
   return showOwnPlan(needs, input);
 }
 
-// The plan that is wanted, where it is another monthly one and the vaults fit on it. Hold the owner's lock.
+// Returns the new plan if it is another monthly plan and the vaults fit on it. The caller must hold the owner's lock.
 async function readTarget(tx: Transaction, { ownerId, id, plan }: ChangeInput): Promise<PlanRow> {
   const target = await findPlanByName(tx, plan);
   const owned = await findOwnedPurchase(tx, ownerId, id);

@@ -1,4 +1,4 @@
-// A monthly plan of the owner, as our rows and as the card processor hold it, before anything is done with it.
+// Reads an owner's monthly plan from our rows and from Stripe before an operation on it.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId } from '../lib/ids.ts';
@@ -11,25 +11,25 @@ import { billedPlanOf } from './billing-rules.ts';
 
 export interface PlanInput {
   ownerId: string;
-  /** Our row's id. */
+  /** The id of our row. */
   id: string;
 }
 
 export interface OwnPlan extends OwnedPurchase {
   subscriptionId: string;
-  /** The last month was not paid. */
-  isOwed: boolean;
+  /** The last month is unpaid. */
+  isPastDue: boolean;
 }
 
-/** A plan that runs. Refuses what is not this owner's, was paid once, has ended or is paused. */
+/** A running plan. Refuses a plan that is not this owner's, was paid once, has ended or is paused. */
 export async function readOwnPlan(needs: PaymentNeeds, input: PlanInput): Promise<OwnPlan> {
-  const held = await readHeldPlan(needs, input);
-  if (held.row.status === 'paused') refuse('plan-paused');
-  return held;
+  const owned = await readCurrentPlan(needs, input);
+  if (owned.row.status === 'paused') refuse('plan-paused');
+  return owned;
 }
 
-/** A plan that runs or is paused. */
-export async function readHeldPlan(needs: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
+/** A running or paused plan. */
+export async function readCurrentPlan(needs: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
   const { database, paymentGateway } = needs;
   const owned = isId(id) ? await findOwnedPurchase(database, ownerId, id) : null;
   const owner = owned && (await findUser(database, ownerId));
@@ -38,13 +38,13 @@ export async function readHeldPlan(needs: PaymentNeeds, { ownerId, id }: PlanInp
   if (!['trialing', 'active', 'past_due', 'paused'].includes(owned.row.status)) refuse('plan-ended');
   const purchase = await paymentGateway.readPurchase(subscriptionId);
   if (purchase?.state === 'ended') {
-    await settlePayment(needs, purchase); // nobody has heard of it yet
+    await settlePayment(needs, purchase); // its webhook event has not arrived yet
     refuse('plan-ended');
   }
-  return { ...owned, subscriptionId, isOwed: purchase?.state === 'past-due' };
+  return { ...owned, subscriptionId, isPastDue: purchase?.state === 'past-due' };
 }
 
-/** The plan as it is now, with what changed at the card processor carried into our rows first. */
+/** The plan as it is now. Changes at Stripe are first applied to our rows. */
 export async function showOwnPlan(needs: PaymentNeeds, input: PlanInput): Promise<BilledPlan> {
   const owned = await findOwnedPurchase(needs.database, input.ownerId, input.id);
   const subscriptionId = owned?.row.stripeSubscriptionId;

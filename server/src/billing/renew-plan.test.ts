@@ -1,4 +1,4 @@
-// Starting a plan again that ended: once, with all its vaults and their codes, and never for a second payment.
+// Renewing an ended plan: one payment, all its vaults and codes, and never a second charge.
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
@@ -54,18 +54,18 @@ async function boughtOnce(ownerId: string, plan: PlanName) {
   return { vaultId, intentId: intentOf(clientSecret) };
 }
 
-async function giveCredit(ownerId: string, cents: number): Promise<void> {
+async function addCredit(ownerId: string, cents: number): Promise<void> {
   const [owner] = await harness.database.select().from(users).where(eq(users.id, ownerId));
   const store = sandboxStore(harness.database, harness.clock.now());
   const customer = await store.get('customer', owner?.stripeCustomerId ?? '');
-  if (!customer) throw new Error('nobody to give credit to');
+  if (!customer) throw new Error('no customer to credit');
   await store.put({ ...customer, balance: -cents });
 }
 
-async function timePasses(processorId: string | null | undefined, days: number): Promise<void> {
-  await harness.sandbox.delivered(); // what was told before is heard before
+async function timePasses(stripeId: string | null | undefined, days: number): Promise<void> {
+  await harness.sandbox.delivered(); // events of before are handled before the time passes
   harness.clock.pass({ days });
-  await harness.paymentGateway.readPurchase(processorId ?? '');
+  await harness.paymentGateway.readPurchase(stripeId ?? '');
   await harness.sandbox.delivered();
 }
 
@@ -83,7 +83,7 @@ async function pay(clientSecret: string | null, card: string = cards.pays): Prom
   await harness.sandbox.delivered();
 }
 
-test('BILL-30: a plan that ended starts again with one payment: its vaults are paid, released ones too, and every code stays', async () => {
+test('BILL-30: one payment renews an ended plan: all its vaults are paid, released ones too, and every code still works', async () => {
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription', 2);
   const [open = '', released = ''] = vaultIds;
   await release(released);
@@ -103,7 +103,7 @@ test('BILL-30: a plan that ended starts again with one payment: its vaults are p
   expect(shown).toMatchObject([{ state: 'paid', places: { used: 2, limit: 2 }, canRestart: false }]);
 });
 
-test('BILL-31: ten restarts at once, with events, reports and the job at once, charge once', async () => {
+test('BILL-31: ten concurrent renewals, with webhook events, page reports and reconciliation, charge once', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
   const begun = await Promise.all(Array.from({ length: 10 }, () => renewPlan(harness.needs, { ownerId, id })));
   expect(new Set(begun.map(({ clientSecret }) => clientSecret)).size).toBe(1);
@@ -130,7 +130,7 @@ test('BILL-31: ten restarts at once, with events, reports and the job at once, c
   expect((await harness.purchases(ownerId)).map(({ vaultsCreated }) => vaultsCreated)).toEqual([1, 1]);
 });
 
-test('BILL-32: a declined card starts nothing again; the next card may, and another attempt a day later ends the first', async () => {
+test('BILL-32: a declined card renews nothing, another card may, and a new attempt a day later cancels the first', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
   const first = await renewPlan(harness.needs, { ownerId, id });
   await pay(first.clientSecret, cards.declined);
@@ -145,7 +145,7 @@ test('BILL-32: a declined card starts nothing again; the next card may, and anot
   expect((await showBilling(harness.needs, ownerId)).plans).toHaveLength(1);
 });
 
-test("BILL-33: another owner's plan, an unknown one, one that runs, was followed, was never paid or has no vault is not started again", async () => {
+test("BILL-33: a plan can't be renewed if it is another owner's, unknown, running, already renewed, never paid or without a vault", async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
   const stranger = await endedTrial();
   const notFound = [
@@ -174,7 +174,7 @@ test("BILL-33: another owner's plan, an unknown one, one that runs, was followed
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-34: where the vaults do not fit nothing is charged, and what was paid in the meantime goes back', async () => {
+test('BILL-34: if the vaults do not fit, nothing is charged, and a payment made in the meantime is refunded', async () => {
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription', 2);
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   await harness.database.update(plans).set({ vaultLimit: 1 }).where(eq(plans.name, 'premium_subscription'));
@@ -188,7 +188,7 @@ test('BILL-34: where the vaults do not fit nothing is charged, and what was paid
   expect(await statuses(vaultIds)).toEqual(['paid', 'paid']);
 });
 
-test('BILL-35: where another plan has free places for the vaults they go there, and a payment made in the meantime goes back', async () => {
+test('BILL-35: if another purchase has free places, the vaults move there, and a payment made in the meantime is refunded', async () => {
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription');
   const begun = await renewPlan(harness.needs, { ownerId, id });
   const other = await harness.draft(ownerId, 'premium_subscription');
@@ -202,7 +202,7 @@ test('BILL-35: where another plan has free places for the vaults they go there, 
   expect(await purchaseStatuses(ownerId)).toEqual(['active', 'refunded', 'replaced']);
 });
 
-test('BILL-36: where another plan has free places for the vaults, starting again costs nothing', async () => {
+test('BILL-36: if another purchase has free places for the vaults, the renewal costs nothing', async () => {
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription');
   const other = await harness.draft(ownerId, 'premium_subscription');
   const second = await createSubscription(harness.needs, { ownerId, vaultId: other });
@@ -214,7 +214,7 @@ test('BILL-36: where another plan has free places for the vaults, starting again
   expect((await showBilling(harness.needs, ownerId)).plans).toMatchObject([{ places: { used: 2, limit: 2 } }]);
 });
 
-test('BILL-37: a plan paid once and given back is paid again for all its vaults, and no code is sent again', async () => {
+test('BILL-37: a refunded one-time plan can be paid again for all its vaults, and no code is sent again', async () => {
   const ownerId = await harness.owner();
   const { vaultId, intentId } = await boughtOnce(ownerId, 'premium_one_time');
   const second = await harness.draft(ownerId, 'premium_one_time');
@@ -239,7 +239,7 @@ test('BILL-37: a plan paid once and given back is paid again for all its vaults,
   expect(payments.map(({ state }) => state).sort()).toEqual(['paid', 'refunded']);
 });
 
-test('BILL-38: an account that is being deleted starts nothing again, and what was begun or paid in the meantime is undone', async () => {
+test("BILL-38: an account that is being deleted can't renew, and a renewal started or paid in the meantime is undone", async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, ownerId));
@@ -252,22 +252,22 @@ test('BILL-38: an account that is being deleted starts nothing again, and what w
   const begun = await renewPlan(harness.needs, other);
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, other.ownerId));
   await endPurchases({ ...harness.needs, reportFailure: (...fault) => harness.faults.push(fault) }, other.ownerId);
-  expect((await harness.paymentGateway.readPurchase(await followerOf(other)))?.state).toBe('ended');
+  expect((await harness.paymentGateway.readPurchase(await renewalIdOf(other)))?.state).toBe('ended');
   expect(begun.clientSecret).not.toBeNull();
 });
 
-async function followerOf({ ownerId, id }: { ownerId: string; id: string }): Promise<string> {
+async function renewalIdOf({ ownerId, id }: { ownerId: string; id: string }): Promise<string> {
   const rows = await harness.purchases(ownerId);
   return rows.find(({ replacesId }) => replacesId === id)?.stripeSubscriptionId ?? '';
 }
 
-test('BILL-39: a plan that was started again is paid month after month, and once it has ended can be started again', async () => {
+test('BILL-39: a renewed plan is charged every month, and can be renewed again after it has ended', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
   await pay((await renewPlan(harness.needs, { ownerId, id })).clientSecret);
-  const follower = await followerOf({ ownerId, id });
-  await timePasses(follower, 32);
+  const renewal = await renewalIdOf({ ownerId, id });
+  await timePasses(renewal, 32);
   expect(await harness.charged()).toBe(2 * 299);
-  await harness.paymentGateway.abandon({ kind: 'monthly', id: follower });
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: renewal });
   await harness.sandbox.delivered();
   expect(await statuses(vaultIds)).toEqual(['lapsed']);
   const { plans: shown } = await showBilling(harness.needs, ownerId);
@@ -277,8 +277,8 @@ test('BILL-39: a plan that was started again is paid month after month, and once
   expect(await harness.charged()).toBe(3 * 299);
 });
 
-/** A second restart of the same plan, which the card processor begins as if it knew nothing of the first. */
-function forgetful(whenBegun: () => Promise<void>) {
+/** Starts a second renewal of the same plan, as if Stripe did not know of the first. */
+function withForgottenRenewal(whenBegun: () => Promise<void>) {
   const { paymentGateway } = harness;
   const begun: string[] = [];
   const gateway: typeof paymentGateway = {
@@ -293,11 +293,11 @@ function forgetful(whenBegun: () => Promise<void>) {
   return { needs: { ...harness.needs, paymentGateway: gateway }, begun };
 }
 
-test('BILL-49: where two restarts were paid all the same, one is kept and the other goes back', async () => {
+test('BILL-49: if two renewals are paid despite all, one is valid and the other is refunded', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
   harness.eventsArrive(false);
   let first: string | null = null;
-  const { needs } = forgetful(async () => {
+  const { needs } = withForgottenRenewal(async () => {
     first = (await renewPlan(harness.needs, { ownerId, id })).clientSecret;
   });
   const second = await renewPlan(needs, { ownerId, id });
@@ -311,19 +311,23 @@ test('BILL-49: where two restarts were paid all the same, one is kept and the ot
   expect((await Promise.all(reports)).map(({ paymentStatus }) => paymentStatus)).toEqual(['paid', 'paid']);
   expect(await harness.charged()).toBe(299);
   expect(await purchaseStatuses(ownerId)).toEqual(['active', 'refunded', 'replaced']);
-  const told = (await harness.auditOf(vaultIds[0] ?? '')).map(({ detail }) => (detail as { reason?: string }).reason);
-  expect(told.filter(Boolean)).toEqual(['renewed-before']);
+  const reasons = (await harness.auditOf(vaultIds[0] ?? '')).map(
+    ({ detail }) => (detail as { reason?: string }).reason,
+  );
+  expect(reasons.filter(Boolean)).toEqual(['renewed-before']);
 });
 
-test('BILL-50: a restart that was overtaken while it was begun is ended before it can be paid', async () => {
+test('BILL-50: a renewal is cancelled before it can be paid if another one was paid while it was created', async () => {
   const { ownerId, id } = await endedTrial();
-  const { needs, begun } = forgetful(async () => pay((await renewPlan(harness.needs, { ownerId, id })).clientSecret));
+  const { needs, begun } = withForgottenRenewal(async () =>
+    pay((await renewPlan(harness.needs, { ownerId, id })).clientSecret),
+  );
   await expect(renewPlan(needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
   expect((await harness.paymentGateway.readPurchase(begun[0] ?? ''))?.state).toBe('ended');
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-51: a payment lost to a dispute is made again for its vault, and a dispute about an earlier plan leaves the one that follows', async () => {
+test('BILL-51: a purchase lost to a dispute can be renewed, and a dispute about an earlier purchase does not affect its renewal', async () => {
   const ownerId = await harness.owner();
   const { vaultId, intentId } = await boughtOnce(ownerId, 'basic_one_time');
   await harness.sandbox.tools.dispute(intentId);
@@ -337,10 +341,10 @@ test('BILL-51: a payment lost to a dispute is made again for its vault, and a di
   const monthly = await endedTrial();
   const first = await renewPlan(harness.needs, monthly);
   await pay(first.clientSecret);
-  const follower = (await harness.purchases(monthly.ownerId)).find(({ status }) => status === 'active');
-  await harness.paymentGateway.abandon({ kind: 'monthly', id: follower?.stripeSubscriptionId ?? '' });
+  const renewal = (await harness.purchases(monthly.ownerId)).find(({ status }) => status === 'active');
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: renewal?.stripeSubscriptionId ?? '' });
   await harness.sandbox.delivered();
-  await pay((await renewPlan(harness.needs, { ...monthly, id: follower?.id ?? '' })).clientSecret);
+  await pay((await renewPlan(harness.needs, { ...monthly, id: renewal?.id ?? '' })).clientSecret);
   await harness.sandbox.tools.dispute(intentOf(first.clientSecret));
   await harness.sandbox.tools.closeDispute(intentOf(first.clientSecret), 'lost');
   await harness.sandbox.delivered();
@@ -348,17 +352,17 @@ test('BILL-51: a payment lost to a dispute is made again for its vault, and a di
   expect(await purchaseStatuses(monthly.ownerId)).toEqual(['active', 'replaced', 'replaced']);
 });
 
-test('BILL-52: where credit covers the first month a plan is started again without a payment, and asks for a card when it is due', async () => {
+test('BILL-52: if credit covers the first month, a plan is renewed without a payment and needs a card for the next one', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
-  await giveCredit(ownerId, 500);
+  await addCredit(ownerId, 500);
   expect(await renewPlan(harness.needs, { ownerId, id })).toEqual({ clientSecret: null });
   await harness.sandbox.delivered();
   expect([await statuses(vaultIds), await purchaseStatuses(ownerId)]).toEqual([['paid'], ['active', 'replaced']]);
   expect(await harness.charged()).toBe(0);
   await expect(renewPlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
 
-  const follower = (await harness.purchases(ownerId)).find(({ status }) => status === 'active');
-  await timePasses(follower?.stripeSubscriptionId, 32);
+  const renewal = (await harness.purchases(ownerId)).find(({ status }) => status === 'active');
+  await timePasses(renewal?.stripeSubscriptionId, 32);
   expect([await statuses(vaultIds), await purchaseStatuses(ownerId)]).toEqual([['paid'], ['past_due', 'replaced']]);
   expect(await harness.lettersTo(ownerId)).toContain('payment-failed');
 });

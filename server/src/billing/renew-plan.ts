@@ -1,13 +1,13 @@
-// Starts a plan that ended again, with a payment and all the vaults that are on it. Of one plan that ended one restart is open
-// at a time, whichever tab asks, so that it is paid for once.
+// Renews an ended plan with a payment, together with all vaults on it. An ended plan has at most one open renewal, whatever
+// the number of tabs, so that it is paid only once.
 
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId } from '../lib/ids.ts';
 import { centsOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
-import { customerOf, reopen, secretOf } from '../payments/begin-purchase.ts';
+import { clientSecretOf, customerOf, reuseOpenPurchase } from '../payments/begin-purchase.ts';
 import { settleForPage } from '../payments/complete-payment.ts';
-import { priceNameOf } from '../payments/ensure-price.ts';
+import { priceIdOf } from '../payments/ensure-price.ts';
 import { moveVaultsOnce } from '../payments/move-vaults.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { isPriceOf, kindOf } from '../payments/price-rules.ts';
@@ -26,34 +26,34 @@ import { lockOwner } from '../vaults/vault-store.ts';
 import type { PlanInput } from './read-own-plan.ts';
 
 /**
- * Without a secret there is nothing to pay: the vaults took free places of another purchase, or credit of the owner's covered
- * the first month.
+ * Returns a null secret if there is nothing to pay: the vaults took free places of another purchase, or the owner's credit
+ * covered the first month.
  */
 export async function renewPlan(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string | null }> {
   const restartable = await readRestartable(needs, input);
   if (!restartable) return { clientSecret: null };
   const { plan } = restartable;
   const wanted = { beginning: 'payment', whenPaid: 'plan-runs' } as const;
-  const purchase = (await reopen(needs, restartable, wanted)) ?? (await begin(needs, restartable));
-  if (!isPriceOf(purchase, plan)) throw new Error(`the price of ${plan.name} at the card processor is another`);
+  const purchase = (await reuseOpenPurchase(needs, restartable, wanted)) ?? (await begin(needs, restartable));
+  if (!isPriceOf(purchase, plan)) throw new Error(`Stripe has another price for ${plan.name}`);
   if (purchase.state === 'paid') {
     await settleForPage(needs, purchase);
     return { clientSecret: null };
   }
-  await tieToEnded(needs, purchase, input.id);
-  return { clientSecret: secretOf(purchase) };
+  await linkToEnded(needs, purchase, input.id);
+  return { clientSecret: clientSecretOf(purchase) };
 }
 
 interface Restartable extends Pick<OwnedPurchase, 'plan'> {
   owner: UserRow;
   ended: PurchaseRow;
-  /** The vault the purchase is named after. */
+  /** The vault recorded on the purchase. */
   vaultId: string;
-  /** The restart that was begun before. */
+  /** The renewal that was started before. */
   earlier: PurchaseRow | null;
 }
 
-/** The plan, where it has to be paid for to start again; null where its vaults went to free places instead. */
+/** Returns the plan if renewing it needs a payment, or null if its vaults took free places instead. */
 async function readRestartable(
   { database, clock }: PaymentNeeds,
   { ownerId, id }: PlanInput,
@@ -89,12 +89,12 @@ async function begin(needs: PaymentNeeds, { owner, ended, plan, vaultId, earlier
   };
   const { paymentGateway } = needs;
   if (kindOf(plan) === 'once') return paymentGateway.beginPayment({ ...purchase, amountCents: centsOf(plan.price) });
-  const priceId = await priceNameOf(needs, plan);
+  const priceId = await priceIdOf(needs, plan);
   return paymentGateway.beginSubscription({ ...purchase, priceId, beginning: 'payment', trialDays: 0 });
 }
 
-// Before the page can pay it. Where the plan was started again in the meantime the purchase is ended instead.
-async function tieToEnded(needs: PaymentNeeds, purchase: Purchase, endedId: string): Promise<void> {
+// Runs before the page can pay. If the plan was renewed in the meantime, the new purchase is cancelled.
+async function linkToEnded(needs: PaymentNeeds, purchase: Purchase, endedId: string): Promise<void> {
   const tied = await needs.database.transaction(async (tx) => {
     const isKept = await lockOwner(tx, purchase.userId);
     const row = await upsertPurchase(tx, purchase, needs.clock.now());
@@ -102,6 +102,6 @@ async function tieToEnded(needs: PaymentNeeds, purchase: Purchase, endedId: stri
     const ended = await findPurchaseById(tx, endedId);
     return isKept && ended?.status === 'lapsed' ? 'tied' : 'not-needed';
   });
-  if (tied === 'not-needed') await needs.paymentGateway.abandon(purchase);
+  if (tied === 'not-needed') await needs.paymentGateway.cancelPurchase(purchase);
   if (tied !== 'tied') refuse('plan-runs');
 }

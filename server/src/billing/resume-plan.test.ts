@@ -1,4 +1,4 @@
-// A paused plan: its vaults are frozen and stay releasable, nothing is charged, and its owner takes it up again.
+// A paused plan: its vaults are frozen and can still be released, nothing is charged, and its owner can resume it.
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
@@ -31,26 +31,26 @@ async function paused(card: string | null = cards.pays) {
   if (card && begun.status === 'needs-card') await harness.confirm(begun.clientSecret, card);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
-  const processorId = row?.stripeSubscriptionId ?? '';
+  const stripeId = row?.stripeSubscriptionId ?? '';
   harness.clock.pass({ days: 10 });
-  await harness.sandbox.tools.pause(processorId);
+  await harness.sandbox.tools.pause(stripeId);
   await harness.sandbox.delivered();
-  return { ownerId, vaultId, id: row?.id ?? '', processorId };
+  return { ownerId, vaultId, id: row?.id ?? '', stripeId };
 }
 
 const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paymentStatus;
 
-async function giveCard(plan: { ownerId: string; id: string }, card: string = cards.pays) {
+async function saveCard(plan: { ownerId: string; id: string }, card: string = cards.pays) {
   const { clientSecret } = await beginCardChange(harness.needs, plan);
   const { intent } = await harness.confirm(clientSecret, card);
   return completeCardChange(harness.needs, { ...plan, setupIntentId: intent?.id ?? '' });
 }
 
-test('BILL-40: a paused plan freezes its vaults and charges nothing; resumed, once, it charges a month and frees them', async () => {
-  const { ownerId, vaultId, id, processorId } = await paused();
+test('BILL-40: a paused plan freezes its vaults and charges nothing; resuming it charges one month once and unfreezes them', async () => {
+  const { ownerId, vaultId, id, stripeId } = await paused();
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
   harness.clock.pass({ days: 90 });
-  await harness.paymentGateway.readPurchase(processorId);
+  await harness.paymentGateway.readPurchase(stripeId);
   await harness.sandbox.delivered();
   expect(await harness.charged()).toBe(0);
   expect((await showBilling(harness.needs, ownerId)).plans).toMatchObject([
@@ -67,20 +67,20 @@ test('BILL-40: a paused plan freezes its vaults and charges nothing; resumed, on
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-41: a paused plan without a card is resumed with one, and a card that is declined leaves it paused', async () => {
+test('BILL-41: a paused plan without a card can be resumed with a new one, and a declined card leaves it paused', async () => {
   const plan = await paused(null);
   await expect(resumePlan(harness.needs, plan)).rejects.toEqual(refused('card-needed'));
-  expect(await giveCard(plan, cards.failsLater)).toMatchObject({ state: 'paused', card: { lastFour: '0341' } });
+  expect(await saveCard(plan, cards.failsLater)).toMatchObject({ state: 'paused', card: { lastFour: '0341' } });
   await expect(resumePlan(harness.needs, plan)).rejects.toEqual(refused('card-declined'));
   await expect(resumePlan(harness.needs, plan)).rejects.toEqual(refused('card-declined'));
   expect(await statusOf(plan.vaultId)).toBe('lapsed');
-  await giveCard(plan);
+  await saveCard(plan);
   expect(await resumePlan(harness.needs, plan)).toMatchObject({ state: 'paid', card: { lastFour: '4242' } });
   expect(await statusOf(plan.vaultId)).toBe('paid');
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-48: a plan that was paused over a month left unpaid is resumed with that month, and not charged for another', async () => {
+test('BILL-48: resuming a plan that was paused with an unpaid month charges that month and no other', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const begun = await createSubscription(harness.needs, { ownerId, vaultId });
@@ -88,21 +88,21 @@ test('BILL-48: a plan that was paused over a month left unpaid is resumed with t
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
   const plan = { ownerId, id: row?.id ?? '' };
-  const processorId = row?.stripeSubscriptionId ?? '';
+  const stripeId = row?.stripeSubscriptionId ?? '';
   harness.clock.pass({ days: 31 });
-  await harness.paymentGateway.readPurchase(processorId);
-  await harness.sandbox.tools.pause(processorId);
+  await harness.paymentGateway.readPurchase(stripeId);
+  await harness.sandbox.tools.pause(stripeId);
   await harness.sandbox.delivered();
   harness.clock.pass({ days: 60 });
-  await giveCard(plan);
+  await saveCard(plan);
   expect(await resumePlan(harness.needs, plan)).toMatchObject({ state: 'paid' });
   await harness.sandbox.delivered();
   expect(await harness.charged()).toBe(299);
   expect(await statusOf(vaultId)).toBe('paid');
 });
 
-test("BILL-42: a paused plan is not changed or cancelled before it is resumed, and another's, an ended or an unknown one is not resumed", async () => {
-  const { ownerId, id, processorId } = await paused();
+test("BILL-42: a paused plan can't be changed or cancelled, and another owner's, an ended or an unknown plan can't be resumed", async () => {
+  const { ownerId, id, stripeId } = await paused();
   const stranger = await harness.owner('Bea');
   await expect(cancelPlan(harness.needs, { ownerId, id, isCancelled: true })).rejects.toEqual(refused('plan-paused'));
   await expect(previewPlanChange(harness.needs, { ownerId, id, plan: 'premium_subscription' })).rejects.toEqual(
@@ -115,27 +115,27 @@ test("BILL-42: a paused plan is not changed or cancelled before it is resumed, a
   ]) {
     await expect(resumePlan(harness.needs, input)).rejects.toEqual(refused('plan-not-found'));
   }
-  await harness.paymentGateway.abandon({ kind: 'monthly', id: processorId });
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: stripeId });
   await harness.sandbox.delivered();
   await expect(resumePlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-ended'));
   expect(await harness.charged()).toBe(0);
 });
 
-test('BILL-43: a paused plan of a deleted account is not resumed, and is ended like the others', async () => {
-  const { ownerId, id, processorId } = await paused();
+test("BILL-43: a paused plan of a deleted account can't be resumed and is ended like the others", async () => {
+  const { ownerId, id, stripeId } = await paused();
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, ownerId));
   await expect(resumePlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-not-found'));
   await endPurchases({ ...harness.needs, reportFailure: (...fault) => harness.faults.push(fault) }, ownerId);
-  expect((await harness.paymentGateway.readPurchase(processorId))?.state).toBe('ended');
+  expect((await harness.paymentGateway.readPurchase(stripeId))?.state).toBe('ended');
   expect((await harness.purchases(ownerId)).map(({ status }) => status)).toEqual(['lapsed']);
 });
 
-test('BILL-44: a plan that was resumed unheard is found by the job, which asks about a paused one once a day', async () => {
-  const { vaultId, processorId } = await paused();
+test('BILL-44: reconciliation finds a plan whose resume event was missed; it checks paused plans once a day', async () => {
+  const { vaultId, stripeId } = await paused();
   harness.eventsArrive(false);
-  await harness.sandbox.tools.resume(processorId);
+  await harness.sandbox.tools.resume(stripeId);
   await harness.sandbox.delivered();
-  // Not even the processor remembers what it told.
+  // Not even Stripe lists the missed events.
   const paymentGateway = { ...harness.paymentGateway, listUndelivered: async () => ({ events: [], next: null }) };
   const needs = { ...harness.needs, paymentGateway };
   await reconcilePayments(needs);

@@ -1,11 +1,11 @@
-// Takes a paused plan up again: a month begins now and is charged to its card. Of a plan that runs nothing is charged.
+// Resumes a paused plan with a month that starts now and is charged to its card. A running plan is charged nothing.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { type PlanInput, readHeldPlan, showOwnPlan } from './read-own-plan.ts';
+import { type PlanInput, readCurrentPlan, showOwnPlan } from './read-own-plan.ts';
 
 export async function resumePlan(needs: PaymentNeeds, input: PlanInput): Promise<BilledPlan> {
-  const { subscriptionId } = await readHeldPlan(needs, input);
+  const { subscriptionId } = await readCurrentPlan(needs, input);
   const purchase = await needs.paymentGateway.readPurchase(subscriptionId);
   if (purchase?.state === 'paused') {
     if (!purchase.card) refuse('card-needed');

@@ -1,5 +1,5 @@
-// Everything an owner bought: the plans as they stand, and every payment with the plan it was for. What the card processor
-// knows and our rows do not yet is settled first, as its event would have done, so that the page never shows the past.
+// Shows an owner's plans and payments. Changes at Stripe that our rows lack are settled first, as their webhook events would
+// have done, so that the page is never out of date.
 import type { BilledPayment, Billing } from '@remembrance/contract/billing.ts';
 import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
 import { priceOf } from '../lib/money.ts';
@@ -14,11 +14,11 @@ import { billedPlanOf } from './billing-rules.ts';
 export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise<Billing> {
   const { database, paymentGateway } = needs;
   const owner = (await findUser(database, ownerId)) ?? refuse('unauthorized');
-  const before = await listBought(needs, ownerId);
+  const before = await listStartedPurchases(needs, ownerId);
   const purchases = await readPurchases(needs, before);
-  const news = before.flatMap(({ row }) => newsOf(row, purchases.get(row.id)) ?? []);
-  for (const purchase of news) await settlePayment(needs, purchase);
-  const owned = news.length > 0 ? await listBought(needs, ownerId) : before;
+  const changed = before.flatMap(({ row }) => changedPurchase(row, purchases.get(row.id)) ?? []);
+  for (const purchase of changed) await settlePayment(needs, purchase);
+  const owned = changed.length > 0 ? await listStartedPurchases(needs, ownerId) : before;
   const hasMonthly = owned.some(({ row }) => row.stripeSubscriptionId !== null);
   const { stripeCustomerId: customerId } = owner;
   const invoices = hasMonthly && customerId ? await paymentGateway.listInvoices(customerId) : [];
@@ -31,10 +31,10 @@ export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise
   };
 }
 
-const listBought = async ({ database }: PaymentNeeds, ownerId: string): Promise<OwnedPurchase[]> =>
+const listStartedPurchases = async ({ database }: PaymentNeeds, ownerId: string): Promise<OwnedPurchase[]> =>
   (await listOwnedPurchases(database, ownerId)).filter(({ row }) => row.status !== 'incomplete');
 
-/** Every purchase that can still change, as the card processor holds it, by our row's id. */
+/** The purchases that can still change, as Stripe has them, by the id of our row. */
 async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurchase[]): Promise<Map<string, Purchase>> {
   const purchases = new Map<string, Purchase>();
   for (const { row } of owned) {
@@ -46,8 +46,8 @@ async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurch
   return purchases;
 }
 
-// A look at the page writes only where there is something to write; what goes back is the job's to see through.
-function newsOf(row: PurchaseRow, purchase: Purchase | undefined): Purchase | null {
+// Viewing the page writes only when something has changed. Refunds in progress are left to the reconciliation job.
+function changedPurchase(row: PurchaseRow, purchase: Purchase | undefined): Purchase | null {
   if (!purchase || row.status === 'refunding' || row.status === 'refunded') return null;
   if (purchase.kind === 'once') return purchase.state === 'ended' && row.status === 'active' ? purchase : null;
   const isSame =
@@ -66,7 +66,7 @@ function paidOnce({ row, plan }: OwnedPurchase, purchase: Purchase | null): Bill
 
 function paidMonthly({ id, at, totalCents, isPaid, subscriptionId }: Invoice, owned: OwnedPurchase[]): BilledPayment[] {
   const bought = owned.find(({ row }) => row.stripeSubscriptionId === subscriptionId);
-  // A free month is an invoice over nothing.
+  // A free month has an invoice of zero.
   if (!bought || totalCents === 0) return [];
   const state = ['refunding', 'refunded'].includes(bought.row.status) ? 'refunded' : isPaid ? 'paid' : 'open';
   const amount = priceOf(totalCents);

@@ -155,7 +155,7 @@ async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
   await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
   const row = await findPurchase(needs.database, paymentIntentId);
   const id = row ? stripeIdOf(row) : '';
-  await needs.paymentGateway.abandon({ kind: 'monthly', id });
+  await needs.paymentGateway.cancelPurchase({ kind: 'monthly', id });
   const ended = await needs.paymentGateway.readPurchase(id);
   if (ended) await settlePayment(needs, ended);
 }

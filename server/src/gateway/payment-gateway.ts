@@ -1,43 +1,43 @@
-// The port to the card processor: purchases are begun, read, and undone here, and its events are checked.
-// Every call ends within a bounded time, 'service-busy' where the processor did not answer. None runs in a transaction.
+// The port to Stripe: creates, reads, cancels and refunds purchases, and verifies webhook events.
+// Every call has a time limit and refuses with 'service-busy' when Stripe does not answer. No call runs in a transaction.
 
 /**
- * What a purchase is worth now. `open`: it can still be paid. `trialing`: its free month runs, with a card where one was
- * asked for. `past-due`: the last month was not paid. `paused`: it rests, uncharged, until it is resumed. `ended`: nothing
- * more comes of it, or all was given back.
+ * The state of a purchase now. `open`: it can still be paid. `trialing`: the free month is running, with a card if one was
+ * required. `past-due`: the last month is unpaid. `paused`: nothing is charged until it is resumed. `ended`: it was
+ * cancelled, has expired, or was refunded in full.
  */
 export type PurchaseState = 'open' | 'trialing' | 'paid' | 'past-due' | 'paused' | 'ended';
 
-/** How a monthly plan begins its free month, or that it begins with a payment. */
+/** A monthly plan starts with its free month (with or without a card) or with a payment. */
 export type Beginning = 'trial-with-card' | 'trial-without-card' | 'payment';
 
-/** One payment, or one subscription, as the card processor holds it. */
+/** A payment or a subscription, as Stripe has it. */
 export interface Purchase {
   kind: 'once' | 'monthly';
-  /** The processor's name for it. */
+  /** The Stripe id. */
   id: string;
   vaultId: string;
   userId: string;
   planId: string;
-  /** Our row of the purchase that ended and whose vaults this one is for. */
+  /** For a renewal: the id of our row for the ended purchase whose vaults it takes over. */
   replacesId: string | null;
   customerId: string;
   state: PurchaseState;
   beginning: Beginning;
-  /** What is charged, once or each month. */
+  /** The price, once or per month. */
   amountCents: number;
   currency: string;
   periodStart: Date | null;
   periodEnd: Date | null;
-  /** What the page confirms: the payment itself, a subscription's first payment, or the saving of a card. Only while open. */
+  /** What the page confirms: the payment, a subscription's first payment, or the setup of a card. Null nullOn open. */
   intentId: string | null;
   clientSecret: string | null;
-  /** The newest invoice of a monthly plan. */
+  /** The latest invoice of a monthly plan. */
   invoiceId: string | null;
-  /** What a monthly plan is charged to. */
+  /** The card a monthly plan is charged to. */
   card: Card | null;
-  /** It was cancelled and ends with the period that runs. */
-  endsAtPeriodEnd: boolean;
+  /** It was cancelled and ends with the current period. */
+  cancelAtPeriodEnd: boolean;
 }
 
 interface Card {
@@ -45,7 +45,7 @@ interface Card {
   lastFour: string;
 }
 
-/** A month that was charged, or is still owed. */
+/** One month of a subscription, paid or unpaid. */
 export interface Invoice {
   id: string;
   at: Date;
@@ -54,7 +54,7 @@ export interface Invoice {
   subscriptionId: string | null;
 }
 
-/** A change to another monthly price, reckoned at a moment so that what is shown is what is charged. */
+/** A change to another monthly price. It is prorated as of `at`, so the amount charged is the amount shown. */
 interface PlanChange {
   id: string;
   priceId: string;
@@ -66,31 +66,31 @@ interface NewPurchase {
   userId: string;
   planId: string;
   customerId: string;
-  /** Our row of the purchase that ended and is started again with this one. */
+  /** For a renewal: the id of our row for the ended purchase. */
   replacesId?: string;
-  /** The attempt before this one, or null for the first; parallel calls with the same one make one purchase. */
+  /** The id of the previous attempt, or null for the first. Concurrent calls with the same value create one purchase. */
   after: string | null;
 }
 
 export interface CardEvent {
   id: string;
   type: string;
-  /** The object it tells of; of a refund, a dispute or an invoice, the payment or subscription behind it. */
+  /** The object to read again. For a refund, a dispute or an invoice: its payment or subscription. */
   objectId: string | null;
 }
 
-/** A payment whose money a bank has taken back for good. */
+/** A payment that the bank has charged back for good. */
 interface LostDispute {
   customerId: string;
   amountCents: number;
-  /** Whose month it paid; null where it was paid once. */
+  /** The subscription it paid for, or null for a one-time payment. */
   subscriptionId: string | null;
 }
 
 export interface PaymentGateway {
-  /** One customer for each owner, however often it is called. */
+  /** Creates one customer per owner. Safe to repeat. */
   createCustomer(person: { userId: string; email: string; name: string }): Promise<string>;
-  /** The price of a plan, found or made by its amount. */
+  /** Finds or creates the price of a plan by its amount. */
   ensurePrice(plan: {
     name: string;
     displayName: string;
@@ -101,48 +101,48 @@ export interface PaymentGateway {
   beginSubscription(
     purchase: NewPurchase & { priceId: string; beginning: Beginning; trialDays: number },
   ): Promise<Purchase>;
-  /** The purchase as it is now; null where there is none of that name, or it was not begun by this service. */
+  /** The purchase as it is now. Null if the id is unknown or this service did not create the purchase. */
   readPurchase(id: string): Promise<Purchase | null>;
-  /** Ends a purchase that is open, so that it can't be paid any more. Safe to repeat. */
-  abandon(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
-  /** Ends a purchase and gives back what was paid for it, unless its bank already does. Safe to repeat. */
+  /** Cancels an open purchase, so that it can no longer be paid. Safe to repeat. */
+  cancelPurchase(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
+  /** Ends a purchase and refunds it, nullOn the bank has charged it back. Safe to repeat. */
   refund(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
-  /** What was given back of a payment so far. */
+  /** The total refunded so far for a payment. */
   readRefund(intentId: string): Promise<{ customerId: string; amountCents: number } | null>;
-  /** Null where the payment was not disputed, or that is open or was won. */
+  /** Null if the payment was not disputed, or the dispute is open or was won. */
   readLostDispute(intentId: string): Promise<LostDispute | null>;
-  /** Begins the saving of another card for a subscription. */
+  /** Starts the setup of another card for a subscription. */
   beginCardChange(plan: { id: string; customerId: string }): Promise<{ clientSecret: string }>;
   /**
-   * Has the subscription charged to the card of a saving that succeeded, and what is owed paid with it.
-   * @returns the subscription's name; null where the saving has not succeeded or is for none, or for another than
-   * `onlyFor`. Safe to repeat, in any order.
+   * Makes the card of a succeeded setup the default of its subscription, and pays the open invoice with it.
+   * @returns the subscription id. Null if the setup has not succeeded, belongs to no subscription, or to one other than
+   * `onlyFor`. Safe to repeat and to call in any order.
    */
-  adoptCard(setupIntentId: string, onlyFor?: string): Promise<string | null>;
-  /** Ends a subscription with its period, or takes that back. Safe to repeat. */
-  setEnding(id: string, atPeriodEnd: boolean): Promise<void>;
+  attachCard(setupIntentId: string, onlyFor?: string): Promise<string | null>;
+  /** Cancels a subscription at the end of its period, or undoes that. Safe to repeat. */
+  setCancelAtPeriodEnd(id: string, atPeriodEnd: boolean): Promise<void>;
   /**
-   * Takes a paused subscription up again with a month that begins now and is charged. Refuses with 'card-declined' where it
-   * can't be; the subscription stays paused then. Safe to repeat.
+   * Resumes a paused subscription with a month that starts now and is charged. Refuses with 'card-declined' if the charge
+   * fails; the subscription then stays paused. Safe to repeat.
    */
   resume(id: string): Promise<void>;
-  /** What a change costs now; below zero it is credit. */
+  /** The amount a change costs now. A negative amount is credit. */
   previewPlanChange(change: PlanChange): Promise<number>;
-  /** Refuses with 'card-declined' where the difference can't be charged; then nothing is changed. Safe to repeat. */
+  /** Refuses with 'card-declined' if the difference can't be charged, and changes nothing then. Safe to repeat. */
   changePlan(change: PlanChange & { planId: string }): Promise<void>;
   /** Newest first. */
   listInvoices(customerId: string): Promise<Invoice[]>;
-  /** Forgets the person; what has to be kept of payments is kept without them. Ends what still runs. Safe to repeat. */
-  forgetCustomer(customerId: string): Promise<void>;
-  /** Refuses what is not signed, is too old, or comes from another mode of the processor. */
+  /** Deletes the customer's personal data and cancels running subscriptions. Stripe retains the payments. Safe to repeat. */
+  deleteCustomer(customerId: string): Promise<void>;
+  /** Refuses an event that is not signed, is too old, or comes from the other mode (test or live). */
   readEvent(payload: string, signature: string, receivedAt: Date): CardEvent;
-  /** A page of the events of these types that our endpoint has not taken, newest first. `next` names the page after it. */
+  /** A page of the undelivered events of these types, newest first. `next` is the cursor of the next page. */
   listUndelivered(types: readonly string[], page: string | null): Promise<{ events: CardEvent[]; next: string | null }>;
 }
 
 export const currency = 'usd';
 
-/** Stripe's keys; without them the sandbox takes its place. */
+/** Stripe's keys. Without them the sandbox is used. */
 export interface GatewayKeys {
   secretKey: string;
   publishableKey: string;

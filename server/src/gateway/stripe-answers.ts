@@ -1,9 +1,9 @@
-// How the card processor's answers are taken: an expected no becomes a refusal, anything else stays a fault.
+// Maps Stripe's errors: expected failures become refusals, all others stay faults.
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
 
-// A processor that can't be reached, or is busy with the same request, is an expected no; anything else is a fault.
-export async function asked<T>(answer: Promise<T>): Promise<T> {
+// Stripe being unreachable, rate-limiting us, or busy with the same request is an expected failure.
+export async function callStripe<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -15,16 +15,16 @@ export async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Null where the processor answers with this code. */
-export async function unless<T>(code: string, answer: Promise<T>): Promise<T | null> {
+/** Returns null if Stripe answers with this error code. */
+export async function nullOn<T>(code: string, answer: Promise<T>): Promise<T | null> {
   try {
-    return await asked(answer);
+    return await callStripe(answer);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.code === code) return null;
     throw error;
   }
 }
 
-/** The id of an object that Stripe answers whole or by its id alone. */
+/** The id of an object that Stripe returns either expanded or as its id. */
 export const stripeIdOf = (object: string | { id: string }): string =>
   typeof object === 'string' ? object : object.id;

@@ -1,15 +1,15 @@
-// The calls of the card processor that look after what was bought: card, plan, end, invoices, what was given back.
+// The Stripe calls for a running plan: card, plan change, cancellation, invoices and refunds.
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { asked, stripeIdOf, unless } from './stripe-answers.ts';
+import { callStripe, stripeIdOf, nullOn } from './stripe-answers.ts';
 
 type BillingCalls = Pick<
   PaymentGateway,
   | 'readRefund'
   | 'beginCardChange'
-  | 'adoptCard'
-  | 'setEnding'
+  | 'attachCard'
+  | 'setCancelAtPeriodEnd'
   | 'resume'
   | 'previewPlanChange'
   | 'changePlan'
@@ -21,7 +21,7 @@ const maxInvoices = 100;
 export function createStripeBilling(stripe: Stripe): BillingCalls {
   return {
     async readRefund(intentId) {
-      const intent = await unless(
+      const intent = await nullOn(
         'resource_missing',
         stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
       );
@@ -36,50 +36,50 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         metadata: { subscriptionId: id },
       } satisfies Stripe.SetupIntentCreateParams;
-      const { client_secret: clientSecret } = await asked(stripe.setupIntents.create(params));
-      if (!clientSecret) throw new Error('a setup without anything to confirm');
+      const { client_secret: clientSecret } = await callStripe(stripe.setupIntents.create(params));
+      if (!clientSecret) throw new Error('a setup intent without a client secret');
       return { clientSecret };
     },
-    async adoptCard(setupIntentId, onlyFor) {
-      const setup = await unless('resource_missing', stripe.setupIntents.retrieve(setupIntentId));
+    async attachCard(setupIntentId, onlyFor) {
+      const setup = await nullOn('resource_missing', stripe.setupIntents.retrieve(setupIntentId));
       const id = setup?.metadata?.subscriptionId;
       if (!setup?.payment_method || setup.status !== 'succeeded' || !id) return null;
       if (onlyFor !== undefined && id !== onlyFor) return null;
-      const subscription = await unless('resource_missing', stripe.subscriptions.retrieve(id));
+      const subscription = await nullOn('resource_missing', stripe.subscriptions.retrieve(id));
       if (!subscription || stripeIdOf(subscription.customer) !== (setup.customer && stripeIdOf(setup.customer)))
         return null;
       if (['canceled', 'incomplete_expired'].includes(subscription.status)) return id;
-      // News of an earlier card may come after that of a later one.
+      // The event of an earlier card may arrive after that of a later one.
       const isNewest = setup.created >= Number(subscription.metadata.cardSince ?? 0);
       if (!isNewest) return id;
       const params = {
         default_payment_method: stripeIdOf(setup.payment_method),
         metadata: { cardSince: String(setup.created) },
       } satisfies Stripe.SubscriptionUpdateParams;
-      await asked(stripe.subscriptions.update(id, params));
+      await callStripe(stripe.subscriptions.update(id, params));
       if (subscription.status === 'past_due' && subscription.latest_invoice) {
-        await payOwed(stripe, stripeIdOf(subscription.latest_invoice));
+        await tryToPay(stripe, stripeIdOf(subscription.latest_invoice));
       }
       return id;
     },
-    async setEnding(id, atPeriodEnd) {
+    async setCancelAtPeriodEnd(id, atPeriodEnd) {
       const params = { cancel_at_period_end: atPeriodEnd } satisfies Stripe.SubscriptionUpdateParams;
-      await asked(stripe.subscriptions.update(id, params));
+      await callStripe(stripe.subscriptions.update(id, params));
     },
     async resume(id) {
       const paused = await readPaused(stripe, id);
       if (!paused) return;
-      // A month that could not be charged waits as an invoice. It is paid in the place of another, never beside it.
-      const owed = paused.invoice?.status === 'open' ? paused.invoice.id : null;
-      if (owed) await charged(payOnce(stripe, owed));
-      if (owed && !(await readPaused(stripe, id))) return;
+      // An unpaid month is an open invoice. We charge that month instead of a new one, never both.
+      const openInvoiceId = paused.invoice?.status === 'open' ? paused.invoice.id : null;
+      if (openInvoiceId) await orCardDeclined(payInvoice(stripe, openInvoiceId));
+      if (openInvoiceId && !(await readPaused(stripe, id))) return;
       const params = {
-        ...(owed && { proration_behavior: 'none' }),
-        billing_cycle_anchor: { type: owed ? 'unchanged' : 'now' },
+        ...(openInvoiceId && { proration_behavior: 'none' }),
+        billing_cycle_anchor: { type: openInvoiceId ? 'unchanged' : 'now' },
         payment_behavior: 'resume_on_payment_success',
       } satisfies Stripe.SubscriptionResumeParams;
       const idempotencyKey = `resume/${id}/${paused.invoice?.id ?? 'first'}/${paused.card}`;
-      await charged(asked(stripe.subscriptions.resume(id, params, { idempotencyKey })));
+      await orCardDeclined(callStripe(stripe.subscriptions.resume(id, params, { idempotencyKey })));
       if (await readPaused(stripe, id)) refuse('card-declined');
     },
     async previewPlanChange({ id, priceId, at }) {
@@ -93,7 +93,7 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
           proration_date: secondsOf(at),
         },
       } satisfies Stripe.InvoiceCreatePreviewParams;
-      return (await asked(stripe.invoices.createPreview(params))).total;
+      return (await callStripe(stripe.invoices.createPreview(params))).total;
     },
     async changePlan({ id, priceId, planId, at }) {
       const { item, price } = await readItem(stripe, id);
@@ -106,10 +106,10 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
         metadata: { planId },
       } satisfies Stripe.SubscriptionUpdateParams;
       const idempotencyKey = `change/${id}/${priceId}/${secondsOf(at)}`;
-      await charged(asked(stripe.subscriptions.update(id, params, { idempotencyKey })));
+      await orCardDeclined(callStripe(stripe.subscriptions.update(id, params, { idempotencyKey })));
     },
     async listInvoices(customerId) {
-      const { data } = await asked(stripe.invoices.list({ customer: customerId, limit: maxInvoices }));
+      const { data } = await callStripe(stripe.invoices.list({ customer: customerId, limit: maxInvoices }));
       return data.flatMap(({ id, created, total, status, parent }) => {
         if (status !== 'paid' && status !== 'open') return [];
         const subscription = parent?.subscription_details?.subscription;
@@ -120,25 +120,25 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
   };
 }
 
-// A card that can be saved may still be refused the charge; the processor then tries again by itself.
-async function payOwed(stripe: Stripe, invoiceId: string): Promise<void> {
+// A card that was saved can still be declined. Stripe then retries the charge by itself.
+async function tryToPay(stripe: Stripe, invoiceId: string): Promise<void> {
   try {
-    await payOnce(stripe, invoiceId);
+    await payInvoice(stripe, invoiceId);
   } catch (error) {
     if (!hasStatus(error, 402)) throw error;
   }
 }
 
-async function payOnce(stripe: Stripe, invoiceId: string): Promise<void> {
+async function payInvoice(stripe: Stripe, invoiceId: string): Promise<void> {
   try {
-    await asked(stripe.invoices.pay(invoiceId));
+    await callStripe(stripe.invoices.pay(invoiceId));
   } catch (error) {
     if (!hasStatus(error, 400)) throw error; // it was paid in the meantime
   }
 }
 
-/** A card that was declined is an expected no. */
-async function charged<T>(answer: Promise<T>): Promise<T> {
+/** A declined card is an expected failure. */
+async function orCardDeclined<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -150,16 +150,16 @@ async function charged<T>(answer: Promise<T>): Promise<T> {
 const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof Stripe.errors.StripeError && error.statusCode === status;
 
-/** What a paused subscription was charged last, and to what; null where it is not paused. */
+/** The last invoice and the default card of a paused subscription. Null if it is not paused. */
 async function readPaused(stripe: Stripe, id: string) {
-  const subscription = await asked(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
+  const subscription = await callStripe(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
   if (subscription.status !== 'paused') return null;
   const { latest_invoice: invoice, default_payment_method: card } = subscription;
   return { invoice: typeof invoice === 'object' ? invoice : null, card: card ? stripeIdOf(card) : null };
 }
 
 async function readItem(stripe: Stripe, id: string) {
-  const subscription = await asked(stripe.subscriptions.retrieve(id));
+  const subscription = await callStripe(stripe.subscriptions.retrieve(id));
   const item = subscription.items.data[0];
   if (!item) throw new Error('a subscription without an item');
   return { customer: stripeIdOf(subscription.customer), item: item.id, price: item.price.id };

@@ -1,9 +1,9 @@
-// What a dispute has come to at the card processor: a payment is lost once its bank has taken the money back for good.
+// Reads the outcome of a dispute. A payment is lost once the bank has charged it back for good.
 import type Stripe from 'stripe';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { asked, stripeIdOf, unless } from './stripe-answers.ts';
+import { callStripe, stripeIdOf, nullOn } from './stripe-answers.ts';
 
-/** Whether the payment of this intent was lost; its newest charge has to be fetched along. */
+/** Whether the payment of this intent was lost. Its latest charge must be expanded. */
 export async function isLost(stripe: Stripe, { id, latest_charge: charge }: Stripe.PaymentIntent): Promise<boolean> {
   const isDisputed = typeof charge === 'object' && charge?.disputed;
   return isDisputed ? (await findLost(stripe, id)) !== undefined : false;
@@ -19,7 +19,7 @@ export const createStripeDisputes = (stripe: Stripe): Pick<PaymentGateway, 'read
       expand: ['data.invoice'],
       limit: 1,
     } satisfies Stripe.InvoicePaymentListParams;
-    const [paid] = (await asked(stripe.invoicePayments.list(params))).data;
+    const [paid] = (await callStripe(stripe.invoicePayments.list(params))).data;
     const subscription =
       typeof paid?.invoice === 'object' && 'parent' in paid.invoice
         ? paid.invoice.parent?.subscription_details?.subscription
@@ -34,6 +34,6 @@ export const createStripeDisputes = (stripe: Stripe): Pick<PaymentGateway, 'read
 
 async function findLost(stripe: Stripe, intentId: string): Promise<Stripe.Dispute | undefined> {
   const params = { payment_intent: intentId, expand: ['data.payment_intent'] } satisfies Stripe.DisputeListParams;
-  const found = await unless('resource_missing', stripe.disputes.list(params));
+  const found = await nullOn('resource_missing', stripe.disputes.list(params));
   return found?.data.find(({ status }) => status === 'lost');
 }

@@ -1,4 +1,4 @@
-// The gateway where the processor is away, busy, or does not take our key.
+// The gateway when Stripe is unreachable, busy, or rejects our key.
 import { expect, test } from 'vitest';
 import { createStripeGateway } from './stripe-gateway.ts';
 
@@ -8,7 +8,7 @@ const gateway = (fetch: (request: Request) => Promise<Response>) =>
 const busy = expect.objectContaining({ name: 'Refusal', code: 'service-busy' });
 const failing = (status: number, error: object) => async () => Response.json({ error }, { status });
 
-test('PAY-38: a processor that is away, broken or busy is an expected no, after one more try', async () => {
+test('PAY-38: when Stripe is unreachable, broken or busy, the call is retried once and then refused', async () => {
   let tries = 0;
   const away = gateway(async () => {
     tries += 1;
@@ -21,28 +21,28 @@ test('PAY-38: a processor that is away, broken or busy is an expected no, after 
   }
 });
 
-test('PAY-39: a key that is not taken is a fault of ours, and the key is not in it', async () => {
+test('PAY-39: a rejected key is a fault, and its message does not contain the key', async () => {
   const answer = failing(401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****cret' });
   const fault: Error = await gateway(answer)
     .readPurchase('pi_1')
     .then(
-      () => new Error('it was taken'),
+      () => new Error('the key was accepted'),
       (error: Error) => error,
     );
   expect(fault.name).not.toBe('Refusal');
   expect(`${fault.stack} ${JSON.stringify(fault)}`).not.toContain(secretKey);
 });
 
-test('PAY-40: nothing but the name of a purchase is asked for', async () => {
-  const asked: string[] = [];
+test('PAY-40: only valid purchase ids are sent to Stripe', async () => {
+  const callStripe: string[] = [];
   const noting = gateway(async (request) => {
-    asked.push(new URL(request.url).pathname);
+    callStripe.push(new URL(request.url).pathname);
     return Response.json({ error: { code: 'resource_missing', message: 'No such object' } }, { status: 404 });
   });
   for (const id of ['', 'pi_', '../customers', 'pi_1/../../customers', 'seti_1', 'cus_1']) {
     expect(await noting.readPurchase(id)).toBeNull();
   }
-  expect(asked).toEqual([]);
+  expect(callStripe).toEqual([]);
   expect(await noting.readPurchase('sub_1')).toBeNull();
-  expect(asked).toEqual(['/v1/subscriptions/sub_1']);
+  expect(callStripe).toEqual(['/v1/subscriptions/sub_1']);
 });

@@ -1,8 +1,8 @@
-// The card processor through its own SDK. The sandbox stands behind the same SDK, so there is one path for both.
+// The gateway to Stripe through Stripe's SDK. The sandbox is called through the same SDK, so both use one code path.
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
 import { type Beginning, type CardEvent, currency, type PaymentGateway } from './payment-gateway.ts';
-import { asked, stripeIdOf, unless } from './stripe-answers.ts';
+import { callStripe, stripeIdOf, nullOn } from './stripe-answers.ts';
 import { createStripeBilling } from './stripe-billing.ts';
 import { createStripeDisputes, isLost } from './stripe-disputes.ts';
 import { purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';
@@ -10,7 +10,7 @@ import { purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts'
 interface Options {
   secretKey: string;
   webhookSecret: string;
-  /** Answers in the processor's place. */
+  /** Replaces the network: the sandbox's handler. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
@@ -31,15 +31,15 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
   return {
     async createCustomer({ userId, email, name }) {
       const params = { email, name, metadata: { userId } } satisfies Stripe.CustomerCreateParams;
-      const customer = await asked(stripe.customers.create(params, { idempotencyKey: `customer/${userId}` }));
+      const customer = await callStripe(stripe.customers.create(params, { idempotencyKey: `customer/${userId}` }));
       return customer.id;
     },
     async ensurePrice({ name, displayName, cents, kind }) {
       const lookupKey = `${name}/${cents}/${currency}`;
-      const found = await asked(stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }));
+      const found = await callStripe(stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }));
       const price =
         found.data[0] ??
-        (await asked(
+        (await callStripe(
           stripe.prices.create(
             {
               currency,
@@ -58,12 +58,14 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
         amount: amountCents,
         currency,
         customer: customerId,
-        // The page stays where it is, so only means of payment that do not lead away from it.
+        // The page must not navigate away, so only payment methods without a redirect are allowed.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         metadata: { vaultId, userId, planId, ...(replacesId && { replacesId }) },
       } satisfies Stripe.PaymentIntentCreateParams;
-      const idempotencyKey = `payment/${aimOf({ vaultId, replacesId })}/${amountCents}/${after ?? 'first'}`;
-      return known(purchaseOfPayment(await asked(stripe.paymentIntents.create(params, { idempotencyKey }))));
+      const idempotencyKey = `payment/${targetOf({ vaultId, replacesId })}/${amountCents}/${after ?? 'first'}`;
+      return requirePurchase(
+        purchaseOfPayment(await callStripe(stripe.paymentIntents.create(params, { idempotencyKey }))),
+      );
     },
     async beginSubscription({ vaultId, userId, planId, replacesId, customerId, priceId, beginning, trialDays, after }) {
       const params = {
@@ -80,36 +82,38 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
         } & Stripe.MetadataParam,
         expand: subscriptionParts,
       } satisfies Stripe.SubscriptionCreateParams;
-      const idempotencyKey = `subscription/${aimOf({ vaultId, replacesId })}/${priceId}/${beginning}/${after ?? 'first'}`;
-      return known(purchaseOfSubscription(await asked(stripe.subscriptions.create(params, { idempotencyKey }))));
+      const idempotencyKey = `subscription/${targetOf({ vaultId, replacesId })}/${priceId}/${beginning}/${after ?? 'first'}`;
+      return requirePurchase(
+        purchaseOfSubscription(await callStripe(stripe.subscriptions.create(params, { idempotencyKey }))),
+      );
     },
     async readPurchase(id) {
       if (/^pi_\w+$/.test(id)) {
-        const intent = await unless(
+        const intent = await nullOn(
           'resource_missing',
           stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
         );
         return intent && purchaseOfPayment(intent, await isLost(stripe, intent));
       }
       if (!/^sub_\w+$/.test(id)) return null;
-      const subscription = await unless(
+      const subscription = await nullOn(
         'resource_missing',
         stripe.subscriptions.retrieve(id, { expand: subscriptionParts }),
       );
       return subscription && purchaseOfSubscription(subscription);
     },
-    async abandon({ kind, id }) {
-      if (kind === 'monthly') await unless('resource_missing', stripe.subscriptions.cancel(id));
-      else await unless('payment_intent_unexpected_state', stripe.paymentIntents.cancel(id));
+    async cancelPurchase({ kind, id }) {
+      if (kind === 'monthly') await nullOn('resource_missing', stripe.subscriptions.cancel(id));
+      else await nullOn('payment_intent_unexpected_state', stripe.paymentIntents.cancel(id));
     },
     async refund({ kind, id, intentId }) {
-      if (kind === 'monthly') await unless('resource_missing', stripe.subscriptions.cancel(id));
+      if (kind === 'monthly') await nullOn('resource_missing', stripe.subscriptions.cancel(id));
       if (!intentId?.startsWith('pi_')) return;
       const refund = stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund/${intentId}` });
-      await unless('charge_disputed', unless('charge_already_refunded', refund));
+      await nullOn('charge_disputed', nullOn('charge_already_refunded', refund));
     },
-    async forgetCustomer(customerId) {
-      await unless('resource_missing', stripe.customers.del(customerId));
+    async deleteCustomer(customerId) {
+      await nullOn('resource_missing', stripe.customers.del(customerId));
     },
     readEvent(payload, signature, receivedAt) {
       const event = signedEvent(stripe, { payload, signature, webhookSecret, receivedAt });
@@ -123,7 +127,7 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
         limit: 100,
         ...(page !== null && { starting_after: page }),
       } satisfies Stripe.EventListParams;
-      const { data, has_more: hasMore } = await asked(stripe.events.list(params));
+      const { data, has_more: hasMore } = await callStripe(stripe.events.list(params));
       return { events: data.map(cardEventOf), next: (hasMore && data.at(-1)?.id) || null };
     },
     ...createStripeBilling(stripe),
@@ -131,8 +135,8 @@ export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options
   };
 }
 
-// What a purchase is begun for, once for each attempt: a vault, or all those of a purchase that ended.
-const aimOf = ({ vaultId, replacesId }: { vaultId: string; replacesId: string | undefined }): string =>
+// The target of a purchase, for its idempotency key: a vault, or for a renewal the ended purchase.
+const targetOf = ({ vaultId, replacesId }: { vaultId: string; replacesId: string | undefined }): string =>
   replacesId ? `${replacesId}/${vaultId}` : vaultId;
 
 const subscriptionParts = ['pending_setup_intent', 'latest_invoice.confirmation_secret', 'default_payment_method'];
@@ -150,7 +154,7 @@ interface EventObject {
   parent?: { subscription_details?: { subscription?: unknown } | null } | null;
 }
 
-// What is to be read again: a refund or a dispute is about its payment, an invoice about its subscription.
+// The object to read again: for a refund or a dispute its payment, for an invoice its subscription.
 function objectOf(about: EventObject): string | null {
   const ofPayment = ['charge', 'refund', 'dispute'].includes(String(about.object));
   const ofSubscription = about.object === 'invoice';
@@ -171,11 +175,11 @@ function signedEvent(stripe: Stripe, { payload, signature, webhookSecret, receiv
     const at = receivedAt.getTime();
     return stripe.webhooks.constructEvent(payload, signature, webhookSecret, signatureSeconds, undefined, at);
   } catch {
-    return null; // unsigned, old, altered, or not JSON: one answer for all of them
+    return null; // unsigned, too old, altered, or not JSON
   }
 }
 
-function known<T>(purchase: T | null): T {
-  if (!purchase) throw new Error('a purchase came back from the card processor without what was written into it');
+function requirePurchase<T>(purchase: T | null): T {
+  if (!purchase) throw new Error('Stripe returned a purchase without our metadata');
   return purchase;
 }

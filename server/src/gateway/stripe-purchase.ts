@@ -1,9 +1,9 @@
-// Reads the processor's objects as purchases. Pure. Null where an object was not begun by this service.
+// Maps Stripe's objects to purchases. Pure. Returns null for objects this service did not create.
 import type Stripe from 'stripe';
 import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
 import { stripeIdOf } from './stripe-answers.ts';
 
-/** @param isLost a bank has taken the money back for good. */
+/** @param isLost whether the bank has charged the payment back for good. */
 export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
   const { vaultId, userId, planId, replacesId = intent.metadata.followsId ?? null } = intent.metadata;
   if (!vaultId || !userId || !planId || !intent.customer) return null;
@@ -26,7 +26,7 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false):
     clientSecret: state === 'open' ? intent.client_secret : null,
     invoiceId: null,
     card: null,
-    endsAtPeriodEnd: false,
+    cancelAtPeriodEnd: false,
   };
 }
 
@@ -43,7 +43,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
   const item = subscription.items.data[0];
   if (!vaultId || !userId || !planId || !beginning || !item) return null;
   const state = stateOfSubscription(subscription, beginning);
-  const clientSecret = state === 'open' ? secretOf(subscription) : null;
+  const clientSecret = state === 'open' ? clientSecretOf(subscription) : null;
   return {
     kind: 'monthly',
     id: subscription.id,
@@ -62,7 +62,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     clientSecret,
     invoiceId: subscription.latest_invoice && stripeIdOf(subscription.latest_invoice),
     card: cardOf(subscription.default_payment_method),
-    endsAtPeriodEnd: subscription.cancel_at_period_end,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
   };
 }
 
@@ -89,11 +89,11 @@ function stateOfSubscription(subscription: Stripe.Subscription, beginning: Begin
   }
 }
 
-/** Its card is asked for by a setup that has not succeeded. Where that was not fetched along, it has not been looked at. */
+/** Its setup intent has not succeeded yet. An unexpanded setup intent counts as not checked. */
 const awaitsCard = ({ pending_setup_intent: setup }: Stripe.Subscription): boolean =>
   typeof setup === 'object' ? setup !== null && setup.status !== 'succeeded' : true;
 
-function secretOf({ pending_setup_intent: setup, latest_invoice: invoice }: Stripe.Subscription): string | null {
+function clientSecretOf({ pending_setup_intent: setup, latest_invoice: invoice }: Stripe.Subscription): string | null {
   if (typeof setup === 'object' && setup) return setup.client_secret;
   return typeof invoice === 'object' ? (invoice?.confirmation_secret?.client_secret ?? null) : null;
 }

@@ -1,5 +1,5 @@
-// Carries out what was decided about a purchase: one function for each outcome, in the transaction that holds the owner's
-// lock. What follows at the gateway, a refund, is only noted here and happens after the commit.
+// Applies the outcome decided for a purchase: one function per outcome, in the transaction that holds the owner's lock.
+// A refund is only recorded here; Stripe is called after the commit.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -19,101 +19,101 @@ import { notifyRefund } from './notify-refund.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { type Facts, type Outcome, type RefundReason, statusOf, vaultStatusAfter } from './settlement-rules.ts';
 
-/** `paymentStatus` is the vault's afterwards, or null where it is gone. */
+/** `paymentStatus` is the vault's status afterwards, or null if the vault is gone. */
 export type Settlement =
-  /** Nothing was paid, nothing is changed. */
+  /** Nothing was paid and nothing has changed. */
   | { outcome: 'nothing' }
-  /** The purchase holds. */
+  /** The purchase is valid. */
   | { outcome: 'settled'; paymentStatus: PaymentStatus | null }
-  /** The money is refunded, whether or not the vault is active by another purchase. */
+  /** The money is refunded, whether or not another purchase makes the vault active. */
   | { outcome: 'refunded'; reason: RefundReason; planName: string; paymentStatus: PaymentStatus | null }
-  /** It belongs to nobody here. */
+  /** It belongs to no owner of this service. */
   | { outcome: 'unknown' };
 
-/** A purchase under the owner's lock, with everything its outcome depends on. */
-export interface Settling extends Facts<VaultRow> {
+/** A purchase with everything its outcome depends on, read under the owner's lock. */
+export interface SettlementFacts extends Facts<VaultRow> {
   purchase: Purchase;
   row: PurchaseRow;
   plan: PlanRow;
   owner: UserRow;
 }
-export interface Settled {
+export interface SettlementResult {
   settlement: Settlement;
-  /** What is to be refunded once this is committed. */
+  /** To be refunded after the commit. */
   toRefund?: PurchaseRow;
 }
 
 export async function applySettlement(
   needs: PaymentNeeds,
   tx: Transaction,
-  settling: Settling,
+  facts: SettlementFacts,
   outcome: Outcome<VaultRow>,
-): Promise<Settled> {
-  const at = { needs, tx, settling };
+): Promise<SettlementResult> {
+  const context = { needs, tx, facts };
   switch (outcome.act) {
     case 'unchanged':
-      return settledNow(at);
+      return unchanged(context);
     case 'update':
-      return update(at);
+      return update(context);
     case 'expire':
-      return expire(at);
+      return expire(context);
     case 'activate':
-      return activate(at, outcome.vault);
+      return activate(context, outcome.vault);
     case 'activate-on-free-place':
-      return activateOnFreePlace(at, outcome.place);
+      return activateOnFreePlace(context, outcome.place);
     case 'renew':
-      return renew(at, outcome.ended);
+      return renew(context, outcome.ended);
     case 'renew-on-free-place':
-      return renewOnFreePlace(at, outcome.ended, outcome.place);
+      return renewOnFreePlace(context, outcome.ended, outcome.place);
     case 'refund':
-      return refund(at, outcome.reason);
+      return refund(context, outcome.reason);
     case 'refunded':
-      return refunded(at, outcome.isPending);
+      return refunded(context, outcome.isPending);
   }
 }
 
-interface At {
+interface Context {
   needs: PaymentNeeds;
   tx: Transaction;
-  settling: Settling;
+  facts: SettlementFacts;
 }
 
-async function update(at: At): Promise<Settled> {
-  const { needs, tx, settling } = at;
-  const { purchase, row, plan } = settling;
-  if (await advance(at)) {
-    await carryToVaults(at);
-    await notifyPlanChange(needs, tx, settling);
-    if (isResumed(row, purchase)) await notifyRenewal(needs, tx, settling);
+async function update(context: Context): Promise<SettlementResult> {
+  const { needs, tx, facts } = context;
+  const { purchase, row, plan } = facts;
+  if (await advance(context)) {
+    await syncVaultStatus(context);
+    await notifyPlanChange(needs, tx, facts);
+    if (isResumed(row, purchase)) await notifyRenewal(needs, tx, facts);
     if (row.planId !== plan.id) await movePlan(tx, row.id, plan);
   }
-  return settledNow(at);
+  return unchanged(context);
 }
 
-async function expire(at: At): Promise<Settled> {
-  await advance(at);
+async function expire(context: Context): Promise<SettlementResult> {
+  await advance(context);
   return { settlement: { outcome: 'nothing' } };
 }
 
-async function activate(at: At, vault: VaultRow): Promise<Settled> {
-  const { needs, tx, settling } = at;
-  const { purchase, row, plan, owner } = settling;
+async function activate(context: Context, vault: VaultRow): Promise<SettlementResult> {
+  const { needs, tx, facts } = context;
+  const { purchase, row, plan, owner } = facts;
   const isTrial = purchase.state === 'trialing';
   const paymentStatus = isTrial ? 'trial' : 'paid';
   if (purchase.beginning !== 'payment') await markTrial(tx, owner.id, needs.clock.now());
-  await advance(at);
+  await advance(context);
   await countVaultOn(tx, row.id);
   await activateVault(needs, tx, { vaultId: vault.id, paymentStatus, subscriptionId: row.id });
-  if (isLate(purchase)) await catchUp(at);
+  if (isLate(purchase)) await catchUp(context);
   else await notifyActivation(needs, tx, { purchase, plan, owner, vault });
-  await audit(at, { event: isTrial ? 'trial-started' : 'payment-seen', outcome: 'activated' });
+  await audit(context, { event: isTrial ? 'trial-started' : 'payment-seen', outcome: 'activated' });
   return { settlement: { outcome: 'settled', paymentStatus: vaultStatusAfter(purchase.state) ?? paymentStatus } };
 }
 
-async function activateOnFreePlace(at: At, place: FreePlace): Promise<Settled> {
-  await countVaultOn(at.tx, place.subscriptionId);
-  await activateVault(at.needs, at.tx, { vaultId: at.settling.purchase.vaultId, ...place });
-  return refund(at, 'place-was-free');
+async function activateOnFreePlace(context: Context, place: FreePlace): Promise<SettlementResult> {
+  await countVaultOn(context.tx, place.subscriptionId);
+  await activateVault(context.needs, context.tx, { vaultId: context.facts.purchase.vaultId, ...place });
+  return refund(context, 'place-was-free');
 }
 
 interface Ended {
@@ -121,74 +121,74 @@ interface Ended {
   vaults: number;
 }
 
-async function renew(at: At, ended: Ended): Promise<Settled> {
-  const { needs, tx, settling } = at;
-  const { purchase, row } = settling;
+async function renew(context: Context, ended: Ended): Promise<SettlementResult> {
+  const { needs, tx, facts } = context;
+  const { purchase, row } = facts;
   const place = { subscriptionId: row.id, paymentStatus: 'paid' } as const;
   await moveVaultsOnce(tx, { ended, place }, needs.clock.now());
-  if (purchase.state === 'paid') await notifyRenewal(needs, tx, settling);
-  await advance(at);
-  if (isLate(purchase)) await catchUp(at);
-  await audit(at, { event: 'payment-seen', outcome: 'renewed' });
+  if (purchase.state === 'paid') await notifyRenewal(needs, tx, facts);
+  await advance(context);
+  if (isLate(purchase)) await catchUp(context);
+  await audit(context, { event: 'payment-seen', outcome: 'renewed' });
   return { settlement: { outcome: 'settled', paymentStatus: vaultStatusAfter(purchase.state) ?? 'paid' } };
 }
 
-async function renewOnFreePlace(at: At, ended: Ended, place: FreePlace): Promise<Settled> {
-  await moveVaultsOnce(at.tx, { ended, place }, at.needs.clock.now());
-  return refund(at, 'place-was-free');
+async function renewOnFreePlace(context: Context, ended: Ended, place: FreePlace): Promise<SettlementResult> {
+  await moveVaultsOnce(context.tx, { ended, place }, context.needs.clock.now());
+  return refund(context, 'place-was-free');
 }
 
-// Decided once and for good: a purchase that is refunded never activates anything later.
-async function refund(at: At, reason: RefundReason): Promise<Settled> {
-  const { needs, tx, settling } = at;
-  const { purchase, row, plan, owner } = settling;
+// Final: a refunded purchase never activates anything later.
+async function refund(context: Context, reason: RefundReason): Promise<SettlementResult> {
+  const { needs, tx, facts } = context;
+  const { purchase, row, plan, owner } = facts;
   await setStatus(tx, row.id, 'refunding', needs.clock.now());
   const { stripePaymentIntentId: intentId } = row;
   if (purchase.state === 'paid' && intentId?.startsWith('pi_')) {
     await notifyRefund(needs, tx, { owner, intentId, amountCents: purchase.amountCents });
   }
-  await audit(at, { event: 'payment-seen', outcome: 'refunded', reason });
-  const paymentStatus = await paymentStatusNow(at);
+  await audit(context, { event: 'payment-seen', outcome: 'refunded', reason });
+  const paymentStatus = await paymentStatusNow(context);
   return { settlement: { outcome: 'refunded', reason, planName: plan.name, paymentStatus }, toRefund: row };
 }
 
-async function refunded(at: At, isPending: boolean): Promise<Settled> {
-  const { row, plan } = at.settling;
-  const paymentStatus = await paymentStatusNow(at);
+async function refunded(context: Context, isPending: boolean): Promise<SettlementResult> {
+  const { row, plan } = context.facts;
+  const paymentStatus = await paymentStatusNow(context);
   const settlement = { outcome: 'refunded', reason: 'earlier', planName: plan.name, paymentStatus } as const;
   return isPending ? { settlement, toRefund: row } : { settlement };
 }
 
-const settledNow = async (at: At): Promise<Settled> => ({
-  settlement: { outcome: 'settled', paymentStatus: await paymentStatusNow(at) },
+const unchanged = async (context: Context): Promise<SettlementResult> => ({
+  settlement: { outcome: 'settled', paymentStatus: await paymentStatusNow(context) },
 });
 
-/** Brings our row to the gateway's state. False where ours is further already. */
-function advance({ needs, tx, settling: { purchase, row } }: At): Promise<boolean> {
+/** Updates our row to Stripe's state. Returns false if our row is already further. */
+function advance({ needs, tx, facts: { purchase, row } }: Context): Promise<boolean> {
   const { state, periodStart, periodEnd } = purchase;
   return advancePurchase(tx, row.id, { status: statusOf(state), periodStart, periodEnd }, needs.clock.now());
 }
 
-async function carryToVaults({ tx, settling: { purchase, row } }: At): Promise<void> {
+async function syncVaultStatus({ tx, facts: { purchase, row } }: Context): Promise<void> {
   const vaultStatus = vaultStatusAfter(purchase.state);
   if (vaultStatus) await setPaymentStatusOn(tx, row.id, vaultStatus);
 }
 
-// Its beginning was never reported, and it has fallen behind or been paused since: the owner reads that instead.
+// Its start was never reported, and it is past due or paused by now. The owner is notified of that instead.
 const isLate = ({ state }: Purchase): boolean => state === 'past-due' || state === 'paused';
 
-async function catchUp(at: At): Promise<void> {
-  await carryToVaults(at);
-  await notifyPlanChange(at.needs, at.tx, at.settling);
+async function catchUp(context: Context): Promise<void> {
+  await syncVaultStatus(context);
+  await notifyPlanChange(context.needs, context.tx, context.facts);
 }
 
-// Resumed with a month that was charged. One that goes on within its paid month was charged before.
+// Resumed with a new month that was charged. A plan resumed within its paid month was charged before.
 const isResumed = ({ status, currentPeriodStart }: PurchaseRow, { state, periodStart }: Purchase): boolean =>
   status === 'paused' && state === 'paid' && (periodStart?.getTime() ?? 0) > (currentPeriodStart?.getTime() ?? 0);
 
-async function paymentStatusNow({ tx, settling: { purchase } }: At): Promise<PaymentStatus | null> {
+async function paymentStatusNow({ tx, facts: { purchase } }: Context): Promise<PaymentStatus | null> {
   const vault = await lockVaultOf(tx, purchase.userId, purchase.vaultId);
-  return (vault?.paymentStatus as PaymentStatus | undefined) ?? null; // the table's check holds it to the contract's words
+  return (vault?.paymentStatus as PaymentStatus | undefined) ?? null; // a check constraint of the table limits it to these values
 }
 
 interface AuditedPayment {
@@ -197,8 +197,8 @@ interface AuditedPayment {
   reason?: RefundReason;
 }
 
-async function audit({ needs, tx, settling }: At, { event, ...detail }: AuditedPayment): Promise<void> {
-  const { purchase, plan } = settling;
+async function audit({ needs, tx, facts }: Context, { event, ...detail }: AuditedPayment): Promise<void> {
+  const { purchase, plan } = facts;
   await recordAudit(needs, tx, {
     vaultId: purchase.vaultId,
     userId: purchase.userId,

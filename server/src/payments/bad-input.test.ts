@@ -1,5 +1,5 @@
-// Every call about paying with everything it must not take: each is refused with its own code, or taken without effect, and
-// in the tables of people, vaults, purchases, letters and audit nothing is changed.
+// Every payment call with invalid input: each is refused with its own code, or accepted without effect, and no person,
+// vault, purchase, letter or audit line changes.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from '../../testing/fingerprint.ts';
@@ -10,7 +10,7 @@ import { minutesLater } from '../lib/clock.ts';
 
 let app: TestApp;
 let cases: PaymentCases;
-/** Two owners with a plan paid once and a monthly one in its trial. */
+/** Two owners, each with a one-time plan and a monthly plan in its trial. */
 let own: Awaited<ReturnType<PaymentCases['pay']>>;
 let foreign: Awaited<ReturnType<PaymentCases['pay']>>;
 let payer: Owner;
@@ -37,7 +37,7 @@ interface Answer {
   json(): { code?: string };
 }
 
-/** What the sandbox holds is its own, and what was heard of an event is written down. */
+/** Excluded: the sandbox's own objects, and the received webhook events. */
 const notOurs = ['sandbox_objects', 'payment_events'];
 
 async function expectRefused(call: () => Promise<Answer>, status: number, code: string): Promise<void> {
@@ -49,8 +49,8 @@ async function expectRefused(call: () => Promise<Answer>, status: number, code: 
 
 const refusedVaults: [string, number, string][] = [
   ['a foreign vault', 404, 'vault-not-found'],
-  ['a vault of nobody', 404, 'vault-not-found'],
-  ['a name that is none', 404, 'vault-not-found'],
+  ['an unknown vault', 404, 'vault-not-found'],
+  ['an invalid id', 404, 'vault-not-found'],
   ['a deleted vault', 404, 'vault-not-found'],
   ['a paid vault', 409, 'already-paid'],
   ['a released vault', 409, 'already-paid'],
@@ -64,7 +64,7 @@ const beginnings = [
   ['a payment', 'once', api.createPaymentIntent],
   ['a monthly plan', 'monthly', api.createSubscription],
 ] as const;
-describe('PAY-64: nothing is begun that must not be paid for', () =>
+describe("PAY-64: no purchase is started for a vault that can't be paid for", () =>
   describe.each(beginnings)('%s', (_, kind, endpoint) => {
     test.each(refusedVaults)('for %s', async (name, status, code) => {
       const named = cases[kind][name];
@@ -94,7 +94,7 @@ describe('PAY-64: nothing is begun that must not be paid for', () =>
     });
   }));
 
-describe('PAY-65: a report is not believed', () => {
+describe("PAY-65: the page's report is not trusted", () => {
   test.each<[string, () => object, number, string]>([
     ["of another owner's payment", () => ({ paymentIntentId: foreign.payment.id }), 409, 'payment-refused'],
     ["of another owner's saved card", () => ({ setupIntentId: foreign.card.id }), 409, 'payment-refused'],
@@ -105,24 +105,24 @@ describe('PAY-65: a report is not believed', () => {
       'payment-refused',
     ],
     ['of a card for a running plan', () => ({ setupIntentId: savedCards.unconfirmed }), 409, 'payment-refused'],
-    ['of a payment that is not known', () => ({ paymentIntentId: 'pi_unknown' }), 409, 'payment-refused'],
+    ['of an unknown payment', () => ({ paymentIntentId: 'pi_unknown' }), 409, 'payment-refused'],
     ['of something else', () => ({ paymentIntentId: '../customers' }), 409, 'payment-refused'],
     ['of two at once', () => ({ paymentIntentId: 'pi_1', setupIntentId: 'seti_1' }), 400, 'invalid-input'],
     ['of none', () => ({}), 400, 'invalid-input'],
-    ['of an empty name', () => ({ paymentIntentId: '' }), 400, 'invalid-input'],
-    ['of an endless name', () => ({ paymentIntentId: `pi_${'1'.repeat(300)}` }), 400, 'invalid-input'],
+    ['of an empty id', () => ({ paymentIntentId: '' }), 400, 'invalid-input'],
+    ['of an overlong id', () => ({ paymentIntentId: `pi_${'1'.repeat(300)}` }), 400, 'invalid-input'],
     ['with an amount', () => ({ paymentIntentId: own.payment.id, amount: 2999 }), 400, 'invalid-input'],
     ['for another vault', () => ({ paymentIntentId: own.payment.id, vaultId: own.card.vaultId }), 400, 'invalid-input'],
   ])('%s', async (_, body, status, code) => {
     await expectRefused(() => payer.call(api.completePayment, { body: body() as never }), status, code);
   });
 
-  test.each(['once', 'monthly'] as const)('of what was begun %s and not confirmed', async (kind) => {
+  test.each(['once', 'monthly'] as const)('of a purchase (%s) that was started and not confirmed', async (kind) => {
     const body = kind === 'once' ? { paymentIntentId: left.once } : { setupIntentId: left.monthly };
     await expectRefused(() => cases.owner.call(api.completePayment, { body }), 409, 'payment-incomplete');
   });
 
-  test('of a payment that was settled before: the answer names the vault it paid for, and nothing happens again', async () => {
+  test('of a payment that was settled before: the answer names its vault, and nothing happens again', async () => {
     const before = await fingerprint(app.database, notOurs);
     const answer = await payer.ask(api.completePayment, { body: { paymentIntentId: own.payment.id } });
     expect(answer).toEqual({ vaultId: own.payment.vaultId, paymentStatus: 'paid' });
@@ -130,7 +130,7 @@ describe('PAY-65: a report is not believed', () => {
   });
 });
 
-describe("PAY-66: an event that is not the processor's is refused", () => {
+describe('PAY-66: an event that Stripe did not sign is refused', () => {
   const event = () => ({
     id: 'evt_forged',
     object: 'event',
@@ -154,19 +154,25 @@ describe("PAY-66: an event that is not the processor's is refused", () => {
   });
 });
 
-describe('PAY-67: an event of the processor that tells nothing new is taken and changes nothing', () => {
-  const tell = (id: string, type: string, object: object) => () =>
+describe('PAY-67: a signed event without a change is accepted and changes nothing', () => {
+  const eventOf = (id: string, type: string, object: object) => () =>
     cases.signed({ id, object: 'event', type, livemode: false, data: { object } });
   test.each<[string, () => { payload: string; signature?: string }]>([
-    ['a success that is none', () => tell('evt_1', 'payment_intent.succeeded', { id: left.once })()],
-    ['about nothing of ours', tell('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another_service' })],
-    ['of an unknown kind', tell('evt_3', 'issuing_card.created', { id: 'ic_1' })],
-    ['about nothing', tell('evt_4', 'customer.subscription.updated', {})],
-    ['of a beginning, after the end of it', () => tell('evt_5', 'payment_intent.created', { id: own.payment.id })()],
-    ['of a success, a second time', () => tell('evt_6', 'payment_intent.succeeded', { id: own.payment.id })()],
-    ['of a refund that was not made', () => tell('evt_7', 'charge.refunded', refundOf(own.payment.id))()],
-    ['of a dispute that is not there', () => tell('evt_8', 'charge.dispute.closed', disputeOf(own.payment.id))()],
-    ['of a card that was not saved', () => tell('evt_9', 'setup_intent.succeeded', { id: savedCards.unconfirmed })()],
+    ['a success that did not happen', () => eventOf('evt_1', 'payment_intent.succeeded', { id: left.once })()],
+    [
+      'about an object of another service',
+      eventOf('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another_service' }),
+    ],
+    ['of an unknown kind', eventOf('evt_3', 'issuing_card.created', { id: 'ic_1' })],
+    ['without an object id', eventOf('evt_4', 'customer.subscription.updated', {})],
+    ['of a start, after its end', () => eventOf('evt_5', 'payment_intent.created', { id: own.payment.id })()],
+    ['of a success, a second time', () => eventOf('evt_6', 'payment_intent.succeeded', { id: own.payment.id })()],
+    ['of a refund that was not made', () => eventOf('evt_7', 'charge.refunded', refundOf(own.payment.id))()],
+    ['of a dispute that is not there', () => eventOf('evt_8', 'charge.dispute.closed', disputeOf(own.payment.id))()],
+    [
+      'of a card that was not saved',
+      () => eventOf('evt_9', 'setup_intent.succeeded', { id: savedCards.unconfirmed })(),
+    ],
   ])('%s', async (_, sent) => {
     const before = await fingerprint(app.database, notOurs);
     for (let time = 0; time < 2; time++) expect((await cases.deliver(sent())).statusCode).toBe(200);
@@ -182,19 +188,19 @@ describe('BILL-20: a call about a plan is refused', () => {
     'the change of its card': (owner: Owner, id: string) => owner.call(api.beginCardChange, { params: { id } }),
     'a saved card': (owner: Owner, id: string) =>
       owner.call(api.completeCardChange, { params: { id }, body: { setupIntentId: 'seti_1' } }),
-    'the sum of a change': (owner: Owner, id: string) =>
+    'the preview of a change': (owner: Owner, id: string) =>
       owner.call(api.previewPlanChange, { params: { id }, query: { plan: 'premium_subscription' } }),
     'a change': (owner: Owner, id: string) =>
       owner.call(api.changePlan, { params: { id }, body: { plan: 'premium_subscription', at: now() } }),
     'its end': (owner: Owner, id: string) =>
       owner.call(api.cancelPlan, { params: { id }, body: { isCancelled: true } }),
-    'its going on': (owner: Owner, id: string) => owner.call(api.resumePlan, { params: { id } }),
+    'resuming it': (owner: Owner, id: string) => owner.call(api.resumePlan, { params: { id } }),
   };
   const now = () => app.clock.now().toISOString();
   const plans: [string, () => string, number, string][] = [
     ["another owner's plan", () => foreign.monthlyPlan, 404, 'plan-not-found'],
-    ['a plan of nobody', () => own.payment.vaultId, 404, 'plan-not-found'],
-    ['a name that is none', () => 'no-id', 404, 'plan-not-found'],
+    ['an unknown plan', () => own.payment.vaultId, 404, 'plan-not-found'],
+    ['an invalid id', () => 'no-id', 404, 'plan-not-found'],
     ['a plan paid once', () => own.oncePlan, 404, 'plan-not-found'],
   ];
   test.each(Object.entries(calls).flatMap(([what, call]) => plans.map((plan) => [what, ...plan, call] as const)))(
@@ -209,12 +215,12 @@ describe('BILL-20: a call about a plan is refused', () => {
 
   const restart = (owner: Pick<Owner, 'call'>, id: string) => owner.call(api.renewPlan, { params: { id } });
   test.each<[string, () => Promise<Answer>, number, string]>([
-    ["to start another owner's again", () => restart(payer, foreign.monthlyPlan), 404, 'plan-not-found'],
-    ['to start one of nobody again', () => restart(payer, own.payment.vaultId), 404, 'plan-not-found'],
-    ['to start again by a name that is none', () => restart(payer, 'no-id'), 404, 'plan-not-found'],
-    ['to start one that runs again', () => restart(payer, own.monthlyPlan), 409, 'plan-runs'],
-    ['to pay again for one that is paid', () => restart(payer, own.oncePlan), 409, 'plan-runs'],
-    ['to start one again without a session', () => restart(app.caller(), own.monthlyPlan), 401, 'unauthorized'],
+    ["to renew another owner's plan", () => restart(payer, foreign.monthlyPlan), 404, 'plan-not-found'],
+    ['to renew an unknown plan', () => restart(payer, own.payment.vaultId), 404, 'plan-not-found'],
+    ['to renew a plan by an invalid id', () => restart(payer, 'no-id'), 404, 'plan-not-found'],
+    ['to renew a running plan', () => restart(payer, own.monthlyPlan), 409, 'plan-runs'],
+    ['to renew a plan that is paid', () => restart(payer, own.oncePlan), 409, 'plan-runs'],
+    ['to renew a plan without a session', () => restart(app.caller(), own.monthlyPlan), 401, 'unauthorized'],
   ])('%s', async (_, call, status, code) => {
     await expectRefused(call, status, code);
   });
@@ -226,15 +232,20 @@ describe('BILL-20: a call about a plan is refused', () => {
   test.each<[string, () => Promise<Answer>, number, string]>([
     ["with another's card", () => card(savedCards.foreign)(), 409, 'payment-incomplete'],
     ['with a card that was not confirmed', () => card(savedCards.unconfirmed)(), 409, 'payment-incomplete'],
-    ['with the card it began with', () => card(own.card.id)(), 409, 'payment-incomplete'],
+    ['with the card it started with', () => card(own.card.id)(), 409, 'payment-incomplete'],
     ['with a payment in place of a card', () => card(own.payment.id)(), 409, 'payment-refused'],
     ['to a plan paid once', () => changed({ plan: 'basic_one_time', at: now() }), 409, 'wrong-plan-kind'],
-    ['to the plan it is', () => changed({ plan: 'basic_subscription', at: now() }), 409, 'wrong-plan-kind'],
+    ['to the same plan', () => changed({ plan: 'basic_subscription', at: now() }), 409, 'wrong-plan-kind'],
     ['to a plan not on offer', () => changed({ plan: 'premium_subscription', at: now() }), 409, 'wrong-plan-kind'],
     ['to an unknown plan', () => changed({ plan: 'golden', at: now() }), 400, 'invalid-input'],
-    ['for a sum of tomorrow', () => changed({ plan: 'premium_subscription', at: later(10) }), 409, 'price-outdated'],
     [
-      'for a sum of two hours ago',
+      'for an amount of the future',
+      () => changed({ plan: 'premium_subscription', at: later(10) }),
+      409,
+      'price-outdated',
+    ],
+    [
+      'for an amount of two hours ago',
       () => changed({ plan: 'premium_subscription', at: later(-120) }),
       409,
       'price-outdated',
@@ -252,7 +263,7 @@ describe('BILL-20: a call about a plan is refused', () => {
       await cases.sandbox.tools.passDays(ending?.subscription.id ?? '', 40);
     });
 
-    test('BILL-21: where nobody heard of its end, it is seen with the call, and its vault lapses', async () => {
+    test('BILL-21: if the event of its end was missed, the call detects the end, and its vault lapses', async () => {
       expect((await calls['its end'](other, foreign.monthlyPlan)).json().code).toBe('plan-ended');
       const vault = await other.ask(api.getVault, { params: { id: foreign.card.vaultId } });
       expect(vault).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });

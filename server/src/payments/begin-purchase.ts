@@ -1,5 +1,5 @@
-// What every way of paying begins with: the vault may be paid for, its owner is a customer, and of one vault one purchase
-// is open at a time, whichever tab asks.
+// The first steps of every payment: check that the vault can be paid for, create the owner's customer, and make sure that a
+// vault has at most one open purchase, whatever the number of tabs.
 
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId } from '../lib/ids.ts';
@@ -25,13 +25,13 @@ export interface BeginInput {
 export interface Payable {
   plan: PlanRow;
   owner: UserRow;
-  /** The purchase that was begun for this vault before. */
+  /** The purchase that was started for this vault before. */
   earlier: PurchaseRow | null;
 }
 
 /**
- * The vault's plan and owner, where it can be paid for now.
- * A place the owner has paid for before is taken instead of a second payment; the vault is active then, and refused as such.
+ * Returns the vault's plan and owner if it can be paid for now.
+ * If the owner has already paid for a free place, the vault is activated on it and the call refuses with 'already-paid'.
  */
 export async function readPayable(needs: PaymentNeeds, input: BeginInput, kind: Purchase['kind']): Promise<Payable> {
   const { ownerId, vaultId } = input;
@@ -55,7 +55,7 @@ export async function readPayable(needs: PaymentNeeds, input: BeginInput, kind: 
   return payable ?? refuse('already-paid');
 }
 
-/** The owner's customer at the card processor, made on first need. */
+/** The owner's Stripe customer id. Creates the customer the first time. */
 export async function customerOf({ database, paymentGateway }: PaymentNeeds, owner: UserRow): Promise<string> {
   if (owner.stripeCustomerId) return owner.stripeCustomerId;
   const person = { userId: owner.id, email: owner.email, name: ownerName(owner) };
@@ -65,20 +65,20 @@ export async function customerOf({ database, paymentGateway }: PaymentNeeds, own
 
 const reusableHours = 24;
 
-interface Reopening {
+interface ReuseInput {
   beginning: Purchase['beginning'];
-  /** What is refused where it was paid. */
+  /** The refusal if it was already paid. */
   whenPaid: 'already-paid' | 'plan-runs';
 }
 
 /**
- * The earlier purchase, where it can still be paid as it is wanted now. Another one that is open is ended, so that it
- * can't be paid as well; one that was paid unnoticed is settled.
+ * Returns the earlier purchase if it is open and still fits. An open purchase that no longer fits is cancelled, so that it
+ * can't be paid as well. A purchase that was paid in the meantime is settled.
  */
-export async function reopen(
+export async function reuseOpenPurchase(
   needs: PaymentNeeds,
   { earlier, plan }: Pick<Payable, 'earlier' | 'plan'>,
-  { beginning, whenPaid }: Reopening,
+  { beginning, whenPaid }: ReuseInput,
 ): Promise<Purchase | null> {
   if (earlier?.status !== 'incomplete') return null;
   const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(earlier));
@@ -90,31 +90,31 @@ export async function reopen(
   const ageHours = (needs.clock.now().getTime() - earlier.createdAt.getTime()) / 3_600_000;
   const fits = purchase.beginning === beginning && isPriceOf(purchase, plan) && ageHours < reusableHours;
   if (fits) return purchase;
-  await needs.paymentGateway.abandon(purchase);
+  await needs.paymentGateway.cancelPurchase(purchase);
   return null;
 }
 
 /**
- * Ties a purchase to its vault, before the page can pay it.
- * @returns false where it was settled in the meantime. Refuses, and ends it, where the vault needs none any more.
+ * Links a purchase to its vault before the page can pay it.
+ * @returns false if it was settled in the meantime. Refuses and cancels the purchase if the vault no longer needs one.
  */
-export async function tieToVault(needs: PaymentNeeds, purchase: Purchase): Promise<boolean> {
+export async function linkToVault(needs: PaymentNeeds, purchase: Purchase): Promise<boolean> {
   const { userId, vaultId, intentId } = purchase;
-  const tied = await needs.database.transaction(async (tx) => {
+  const linked = await needs.database.transaction(async (tx) => {
     await lockOwner(tx, userId);
     const row = await upsertPurchase(tx, purchase, needs.clock.now());
     if (row.status !== 'incomplete') return 'settled';
-    return (await setPurchaseUnderWay(tx, { vaultId, purchaseId: row.id, intentId })) ? 'tied' : 'not-needed';
+    return (await setPurchaseUnderWay(tx, { vaultId, purchaseId: row.id, intentId })) ? 'linked' : 'not-needed';
   });
-  if (tied === 'not-needed') {
-    await needs.paymentGateway.abandon(purchase);
+  if (linked === 'not-needed') {
+    await needs.paymentGateway.cancelPurchase(purchase);
     refuse('already-paid');
   }
-  return tied === 'tied';
+  return linked === 'linked';
 }
 
-/** What the page confirms the purchase with. */
-export function secretOf({ clientSecret }: Purchase): string {
-  if (!clientSecret) throw new Error('an open purchase without anything to confirm');
+/** The client secret with which the page confirms the purchase. */
+export function clientSecretOf({ clientSecret }: Purchase): string {
+  if (!clientSecret) throw new Error('an open purchase without a client secret');
   return clientSecret;
 }

@@ -1,4 +1,4 @@
-// Purchases that are not at the processor what was begun here, and two tabs that pay for the same vault.
+// Purchases that were changed at Stripe after we started them, and two tabs that pay for the same vault.
 
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 const store = () => sandboxStore(harness.database, harness.clock.now());
 
-/** An owner whose free month is over, so that a monthly plan begins with its payment. */
+/** An owner who has used the free month, so that a monthly plan starts with a payment. */
 async function ownerWithoutTrial(): Promise<string> {
   const ownerId = await harness.owner();
   await harness.database.update(users).set({ trialStartedAt: harness.clock.now() }).where(eq(users.id, ownerId));
@@ -31,11 +31,11 @@ async function ownerWithoutTrial(): Promise<string> {
 
 async function beginMonthly(ownerId: string, vaultId: string): Promise<string> {
   const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no payment was asked for');
+  if (begun.status !== 'needs-card') throw new Error('no payment was required');
   return begun.clientSecret;
 }
 
-async function expectGivenBack(ownerId: string, vaultId: string, clientSecret: string): Promise<void> {
+async function expectRefunded(ownerId: string, vaultId: string, clientSecret: string): Promise<void> {
   await harness.confirm(clientSecret);
   await harness.sandbox.delivered();
   const report = { ownerId, paymentIntentId: intentOf(clientSecret) };
@@ -46,7 +46,7 @@ async function expectGivenBack(ownerId: string, vaultId: string, clientSecret: s
   expect(await harness.charged()).toBe(0);
 }
 
-describe('PAY-69: a payment that is another at the processor activates nothing and goes back', () => {
+describe('PAY-69: a payment whose price was changed at Stripe activates nothing and is refunded', () => {
   test.each([
     ['with a smaller amount', { amount: 100 }],
     ['with a larger amount', { amount: 299_900 }],
@@ -58,11 +58,11 @@ describe('PAY-69: a payment that is another at the processor activates nothing a
     const intent = await store().get('payment_intent', intentOf(clientSecret));
     if (!intent) throw new Error('the payment is not there');
     await store().put({ ...intent, ...change });
-    await expectGivenBack(ownerId, vaultId, clientSecret);
+    await expectRefunded(ownerId, vaultId, clientSecret);
   });
 });
 
-test('PAY-70: a monthly plan that has another price at the processor activates nothing, ends and goes back', async () => {
+test('PAY-70: a subscription with another price at Stripe activates nothing, is cancelled and is refunded', async () => {
   const ownerId = await ownerWithoutTrial();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const clientSecret = await beginMonthly(ownerId, vaultId);
@@ -72,11 +72,11 @@ test('PAY-70: a monthly plan that has another price at the processor activates n
   if (!subscription || !item) throw new Error('the plan is not there');
   const price = { ...item.price, unit_amount: 1 };
   await store().put({ ...subscription, items: { object: 'list', data: [{ ...item, price }] } });
-  await expectGivenBack(ownerId, vaultId, clientSecret);
+  await expectRefunded(ownerId, vaultId, clientSecret);
   expect(await harness.objects('subscription')).toMatchObject([{ status: 'canceled' }]);
 });
 
-test('PAY-71: a payment that names an owner or a vault it was not begun for pays for nobody', async () => {
+test('PAY-71: a payment whose metadata names another owner or vault activates nothing', async () => {
   const [ownerId, stranger] = [await harness.owner(), await harness.owner('Otto')];
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const foreign = await harness.draft(stranger, 'basic_one_time');

@@ -1,4 +1,4 @@
-// The page reports that a payment or a card was confirmed. It is believed nothing: the purchase is read from the card processor.
+// Handles the page's report that a payment or card was confirmed. The report is not trusted: the purchase is read from Stripe.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -18,7 +18,7 @@ interface Completed {
   paymentStatus: PaymentStatus;
 }
 
-/** What was not begun here, by this owner, is refused before anybody is asked about it. */
+/** A purchase that this owner did not start here is refused before Stripe is called. */
 export async function completePayment(needs: PaymentNeeds, report: Report): Promise<Completed> {
   const row = await findPurchase(needs.database, report.paymentIntentId ?? report.setupIntentId ?? '');
   if (row?.userId !== report.ownerId) refuse('payment-refused');
@@ -27,7 +27,7 @@ export async function completePayment(needs: PaymentNeeds, report: Report): Prom
   return { vaultId: purchase.vaultId, paymentStatus: await settleForPage(needs, purchase) };
 }
 
-/** For a page that waits for its vault to be active. @throws {Refusal} where this purchase does not make it so */
+/** For a page that waits until its vault is active. @throws {Refusal} if this purchase does not activate it */
 export async function settleForPage(needs: PaymentNeeds, purchase: Purchase): Promise<PaymentStatus> {
   const settlement = await settlePayment(needs, purchase);
   if (settlement.outcome === 'nothing') refuse('payment-incomplete');

@@ -1,4 +1,4 @@
-// Paying once: what is refused, what is charged, and that of any number of tabs one pays.
+// One-time payments: what is refused, what is charged, and that one vault is paid once, whatever the number of tabs.
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
@@ -38,7 +38,7 @@ test('PAY-1: a confirmed payment activates its vault, with one code for its exec
   expect(await harness.charged()).toBe(2999);
 });
 
-test('PAY-2: what is charged is the price of the plan, whatever it is', async () => {
+test('PAY-2: the charged amount is the current price of the plan', async () => {
   const ownerId = await harness.owner();
   await harness.database.update(plans).set({ price: '31.50' }).where(eq(plans.name, 'premium_one_time'));
   const vaultId = await harness.draft(ownerId, 'premium_one_time');
@@ -47,7 +47,7 @@ test('PAY-2: what is charged is the price of the plan, whatever it is', async ()
   expect(await harness.charged()).toBe(3150);
 });
 
-test('PAY-3: a declined card leaves the vault unpaid, and the same form takes the next card', async () => {
+test('PAY-3: a declined card leaves the vault unpaid, and another card can be used in the same form', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
@@ -63,7 +63,7 @@ test('PAY-3: a declined card leaves the vault unpaid, and the same form takes th
   expect(await harness.charged()).toBe(2999);
 });
 
-test('PAY-4: every tab gets the same payment, at once and a day later, so that a vault is charged once', async () => {
+test('PAY-4: every tab gets the same payment, at once and hours later, so that a vault is charged once', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const tabs = await Promise.all(
@@ -79,7 +79,7 @@ test('PAY-4: every tab gets the same payment, at once and a day later, so that a
   expect(await harness.purchases(ownerId)).toHaveLength(1);
 });
 
-test('PAY-5: an old payment that was left open is ended before a new one is begun', async () => {
+test('PAY-5: an old open payment is cancelled before a new one is created', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const old = await createPaymentIntent(harness.needs, { ownerId, vaultId });
@@ -95,7 +95,7 @@ test('PAY-5: an old payment that was left open is ended before a new one is begu
   expect(await harness.charged()).toBe(3500);
 });
 
-test('PAY-6: a foreign vault, no vault, an active vault and a monthly plan are refused, and nothing is begun', async () => {
+test("PAY-6: another owner's vault, an unknown vault, an active vault and a monthly plan are refused, and no payment is created", async () => {
   const ownerId = await harness.owner();
   const stranger = await harness.owner('Otto');
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
@@ -114,7 +114,7 @@ test('PAY-6: a foreign vault, no vault, an active vault and a monthly plan are r
   await expect(ask({ ownerId, vaultId })).rejects.toEqual(refused('already-paid'));
 });
 
-test('PAY-7: a plan that is not known or not on offer is never charged', async () => {
+test('PAY-7: a plan that is unknown or not on offer is never charged', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   await harness.database.update(plans).set({ isActive: false }).where(eq(plans.name, 'basic_one_time'));
@@ -123,7 +123,7 @@ test('PAY-7: a plan that is not known or not on offer is never charged', async (
   await expect(createPaymentIntent(harness.needs, { ownerId, vaultId })).rejects.toEqual(refused('wrong-plan-kind'));
 });
 
-test('PAY-8: a report is believed nothing: foreign, unknown and unpaid payments are refused', async () => {
+test("PAY-8: the page's report is not trusted: another owner's, unknown and unpaid payments are refused", async () => {
   const ownerId = await harness.owner();
   const stranger = await harness.owner('Otto');
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
@@ -145,7 +145,7 @@ test('PAY-8: a report is believed nothing: foreign, unknown and unpaid payments 
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('unpaid');
 });
 
-test('PAY-9: a payment that asks for authentication is made by passing it, and by nothing less', async () => {
+test('PAY-9: a payment that requires authentication succeeds only after it is passed', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });

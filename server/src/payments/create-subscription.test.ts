@@ -1,4 +1,4 @@
-// Monthly plans: the free month with a card and without one, given once, and what follows it.
+// Monthly plans: the free month with and without a card, given once per owner, and what happens afterwards.
 
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
@@ -28,7 +28,7 @@ async function begin(ownerId: string, vaultId: string, promo?: 'freetrial') {
 }
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
 
-test('PAY-16: a trial with a card begins when the card is confirmed, not before, and nothing is charged', async () => {
+test('PAY-16: a trial with a card starts when the card is confirmed, not before, and nothing is charged', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const begun = await begin(ownerId, vaultId);
@@ -45,7 +45,7 @@ test('PAY-16: a trial with a card begins when the card is confirmed, not before,
   expect(await harness.charged()).toBe(0);
 });
 
-test('PAY-17: with the promo the trial begins at once, without a card', async () => {
+test('PAY-17: with the promo the trial starts at once, without a card', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'premium_subscription');
   expect(await createSubscription(harness.needs, { ownerId, vaultId, promo: 'freetrial' })).toEqual({
@@ -57,7 +57,7 @@ test('PAY-17: with the promo the trial begins at once, without a card', async ()
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
 });
 
-test('PAY-18: an owner has one free month; the next monthly plan begins with its first payment', async () => {
+test('PAY-18: an owner has one free month; the next monthly plan starts with its first payment', async () => {
   const ownerId = await harness.owner();
   const first = await harness.draft(ownerId, 'basic_subscription');
   await begin(ownerId, first, 'freetrial');
@@ -75,7 +75,7 @@ test('PAY-18: an owner has one free month; the next monthly plan begins with its
   expect(await harness.charged()).toBe(499);
 });
 
-test('PAY-19: of trials begun side by side for several vaults one starts; the others are ended and nothing is charged', async () => {
+test('PAY-19: if trials are started for several vaults at once, one runs; the others are cancelled and nothing is charged', async () => {
   const ownerId = await harness.owner();
   const drafts = [
     await harness.draft(ownerId, 'basic_subscription'),
@@ -87,14 +87,14 @@ test('PAY-19: of trials begun side by side for several vaults one starts; the ot
   await harness.sandbox.delivered();
   const [owner] = await harness.database.select().from(users).where(eq(users.id, ownerId));
   expect(owner?.trialStartedAt).toEqual(harness.clock.now());
-  const standing = (await harness.purchases(ownerId)).map(({ status }) => status).sort();
-  expect(standing).toEqual(['refunded', 'refunded', 'trialing']);
+  const statuses = (await harness.purchases(ownerId)).map(({ status }) => status).sort();
+  expect(statuses).toEqual(['refunded', 'refunded', 'trialing']);
   expect(await harness.charged()).toBe(0);
   const subscriptions = await harness.objects<{ status: string }>('subscription');
   expect(subscriptions.filter(({ status }) => status === 'trialing')).toHaveLength(1);
 });
 
-test('PAY-20: of trials without a card asked for at once by twenty tabs one starts', async () => {
+test('PAY-20: if twenty tabs start a trial without a card at once, one trial runs', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const tabs = await Promise.allSettled(Array.from({ length: 20 }, () => begin(ownerId, vaultId, 'freetrial')));
@@ -105,7 +105,7 @@ test('PAY-20: of trials without a card asked for at once by twenty tabs one star
   expect(await harness.objects('subscription')).toHaveLength(1);
 });
 
-test('PAY-21: a trial without a card lapses at its end, and the vault stays with its executor', async () => {
+test('PAY-21: a trial without a card lapses at its end, and the executor can still release the vault', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   await begin(ownerId, vaultId, 'freetrial');
@@ -120,7 +120,7 @@ test('PAY-21: a trial without a card lapses at its end, and the vault stays with
   expect((await harness.purchases(ownerId)).map(({ status }) => status)).toEqual(['lapsed']);
 });
 
-test('PAY-22: a trial with a card is paid for at its end and month after month', async () => {
+test('PAY-22: a trial with a card is charged at its end and every month after', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const { clientSecret } = await begin(ownerId, vaultId);
@@ -137,7 +137,7 @@ test('PAY-22: a trial with a card is paid for at its end and month after month',
   expect(purchase?.currentPeriodEnd?.getTime()).toBeGreaterThan(harness.clock.now().getTime());
 });
 
-test('PAY-23: a card that fails at the end of the trial leaves the vault as it is while the processor tries again', async () => {
+test('PAY-23: if the card fails at the end of the trial, the vault does not change while Stripe retries', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const { clientSecret } = await begin(ownerId, vaultId);
@@ -149,7 +149,7 @@ test('PAY-23: a card that fails at the end of the trial leaves the vault as it i
   expect((await harness.purchases(ownerId)).map(({ status }) => status)).toEqual(['past_due']);
 });
 
-test('PAY-37: late news revives no plan that has ended, and takes none that was paid back to its trial', async () => {
+test('PAY-37: a late event never restarts an ended plan, and never returns a paid plan to its trial', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const { clientSecret } = await begin(ownerId, vaultId);
@@ -160,20 +160,20 @@ test('PAY-37: late news revives no plan that has ended, and takes none that was 
   if (!trialing) throw new Error('the purchase is not there');
   const paid = { ...trialing, state: 'paid' } as const;
   const ended = { ...trialing, state: 'ended' } as const;
-  for (const [news, status, standing] of [
+  for (const [purchase, vaultStatus, purchaseStatus] of [
     [paid, 'paid', 'active'],
     [trialing, 'paid', 'active'],
     [ended, 'lapsed', 'lapsed'],
     [paid, 'lapsed', 'lapsed'],
     [trialing, 'lapsed', 'lapsed'],
   ] as const) {
-    await settlePayment(harness.needs, news);
-    expect(await statusOf(vaultId)).toBe(status);
-    expect((await harness.purchases(ownerId)).map((purchase) => purchase.status)).toEqual([standing]);
+    await settlePayment(harness.needs, purchase);
+    expect(await statusOf(vaultId)).toBe(vaultStatus);
+    expect((await harness.purchases(ownerId)).map(({ status }) => status)).toEqual([purchaseStatus]);
   }
 });
 
-test('PAY-24: a one-time plan, a foreign vault and an active vault are refused, and nothing is begun', async () => {
+test("PAY-24: a one-time plan, another owner's vault and an active vault are refused, and no subscription is created", async () => {
   const ownerId = await harness.owner();
   const stranger = await harness.owner('Otto');
   const once = await harness.draft(ownerId, 'basic_one_time');
@@ -186,7 +186,7 @@ test('PAY-24: a one-time plan, a foreign vault and an active vault are refused, 
   await expect(ask({ ownerId, vaultId })).rejects.toEqual(refused('already-paid'));
 });
 
-test('PAY-25: going back to the checkout continues the same trial; choosing the promo instead ends the other', async () => {
+test('PAY-25: going back to the checkout continues the same trial; choosing the promo instead cancels the other', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const first = await begin(ownerId, vaultId);
@@ -199,25 +199,25 @@ test('PAY-25: going back to the checkout continues the same trial; choosing the 
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
 });
 
-test('PAY-41: where the card processor has another price than the plan, nothing is begun', async () => {
+test('PAY-41: if Stripe has another price than the plan, nothing is started', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const dearer = { name: 'basic_subscription', displayName: 'Basic Plus', cents: 29900, kind: 'monthly' } as const;
   const { priceId: stripePriceId } = await harness.paymentGateway.ensurePrice(dearer);
   await harness.database.update(plans).set({ stripePriceId }).where(eq(plans.name, 'basic_subscription'));
   for (const promo of [undefined, 'freetrial'] as const) {
-    await expect(begin(ownerId, vaultId, promo)).rejects.toThrow('at the card processor is another');
+    await expect(begin(ownerId, vaultId, promo)).rejects.toThrow('Stripe has another price');
   }
   await harness.sandbox.delivered();
   expect(await statusOf(vaultId)).toBe('unpaid');
 });
 
-test('PAY-73: where credit covers the first month of a plan its vault is active without a card', async () => {
+test('PAY-73: if credit covers the first month, the vault is active without a card', async () => {
   const ownerId = await harness.owner();
   await begin(ownerId, await harness.draft(ownerId, 'basic_subscription'), 'freetrial');
   const store = sandboxStore(harness.database, harness.clock.now());
   const [customer] = await store.list('customer', {});
-  if (!customer) throw new Error('nobody to give credit to');
+  if (!customer) throw new Error('no customer to credit');
   await store.put({ ...customer, balance: -1000 });
   const vaultId = await harness.draft(ownerId, 'premium_subscription');
   await expect(begin(ownerId, vaultId)).rejects.toEqual(refused('already-paid'));
@@ -225,7 +225,7 @@ test('PAY-73: where credit covers the first month of a plan its vault is active 
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
 });
 
-test('PLAN-3: a draft takes the free place of a plan in its trial, and a deleted vault gives a monthly place back', async () => {
+test('PLAN-3: a draft uses a free place of a plan in its trial, and deleting a vault frees a monthly place', async () => {
   const ownerId = await harness.owner();
   const [first, second, third] = [
     await harness.draft(ownerId, 'premium_subscription'),

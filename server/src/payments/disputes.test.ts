@@ -1,4 +1,5 @@
-// Disputes: only a lost one ends what was paid for, by whatever news and however often; and events that never came are asked for.
+// Disputes: only a lost one ends what was paid for, however often its events arrive. Also tests the recovery of undelivered
+// events.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { showBilling } from '../billing/show-billing.ts';
@@ -30,7 +31,7 @@ async function paidMonthly(card: string = cards.pays) {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no card was asked for');
+  if (begun.status !== 'needs-card') throw new Error('no card was required');
   await harness.confirm(begun.clientSecret, card);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
@@ -55,9 +56,9 @@ async function deliverAllAgain(): Promise<void> {
     await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now()));
   }
 }
-const standing = async (ownerId: string) => (await harness.purchases(ownerId)).map(({ status }) => status);
+const statusesOf = async (ownerId: string) => (await harness.purchases(ownerId)).map(({ status }) => status);
 
-test('PAY-57: a dispute that is open or won changes nothing, of a payment made once as of a month', async () => {
+test('PAY-57: an open or won dispute changes nothing, for a one-time payment and for a month', async () => {
   const once = await paidOnce();
   const monthly = await paidMonthly();
   for (const outcome of [undefined, 'won'] as const) {
@@ -67,7 +68,7 @@ test('PAY-57: a dispute that is open or won changes nothing, of a payment made o
     await reconcilePayments(harness.needs);
     for (const { ownerId, vaultId } of [once, monthly]) {
       expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
-      expect(await standing(ownerId)).toEqual(['active']);
+      expect(await statusesOf(ownerId)).toEqual(['active']);
       expect(await harness.lettersTo(ownerId)).toEqual([]);
     }
     if (!outcome) {
@@ -78,18 +79,18 @@ test('PAY-57: a dispute that is open or won changes nothing, of a payment made o
   }
 });
 
-test('PAY-58: a lost dispute lapses what was paid once and never its release; its owner is told once', async () => {
+test('PAY-58: a lost dispute makes a one-time plan lapse, never blocks the release, and notifies the owner once', async () => {
   const { ownerId, vaultId, intentId } = await paidOnce();
   await dispute(intentId, 'lost');
   await deliverAllAgain();
   await reconcilePayments(harness.needs);
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
-  expect(await standing(ownerId)).toEqual(['lapsed']);
+  expect(await statusesOf(ownerId)).toEqual(['lapsed']);
   expect(await harness.lettersTo(ownerId)).toEqual(['payment-disputed']);
   expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state: 'refunded' }]);
 });
 
-test('PAY-59: a lost dispute of one month ends the plan at the processor too, so that its card is not charged again', async () => {
+test('PAY-59: a lost dispute of one month cancels the subscription at Stripe, so that the card is not charged again', async () => {
   const { ownerId, vaultId, id, intentId } = await paidMonthly();
   await passDays(id, 31);
   await dispute(intentId, 'lost');
@@ -102,7 +103,7 @@ test('PAY-59: a lost dispute of one month ends the plan at the processor too, so
   expect(await harness.lettersTo(ownerId)).toEqual(['payment-disputed', 'plan-ended']);
 });
 
-test('PAY-60: what a bank has taken back is not given back a second time', async () => {
+test('PAY-60: a payment that the bank has charged back is not refunded as well', async () => {
   const { intentId } = await paidOnce();
   await dispute(intentId);
   await harness.paymentGateway.refund({ kind: 'once', id: intentId, intentId });
@@ -114,12 +115,12 @@ test('PAY-60: what a bank has taken back is not given back a second time', async
   expect(await harness.objects('refund')).toHaveLength(1);
 });
 
-test('PAY-61: dropped events of a refund, a lost dispute and an end in mid-period are made good by the job, once', async () => {
+test('PAY-61: reconciliation recovers the dropped events of a refund, a lost dispute and a cancellation, once each', async () => {
   const [refunded, disputed, ended] = [await paidOnce(), await paidOnce(), await paidMonthly()];
   await harness.sandbox.tools.setDropping(true);
   await harness.sandbox.tools.refund(refunded.intentId);
   await dispute(disputed.intentId, 'lost');
-  await harness.paymentGateway.abandon({ kind: 'monthly', id: ended.id });
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: ended.id });
   await harness.sandbox.delivered();
   for (const { vaultId } of [refunded, disputed, ended]) {
     expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
@@ -134,9 +135,9 @@ test('PAY-61: dropped events of a refund, a lost dispute and an end in mid-perio
   expect(await harness.lettersTo(ended.ownerId)).toEqual(['plan-ended']);
 });
 
-test('PAY-62: of events that never came the job asks for every page until one is known, and one fault keeps none waiting', async () => {
+test('PAY-62: reconciliation reads undelivered events page by page until a page is known, and one failing event does not stop the others', async () => {
   const { ownerId, intentId } = await paidOnce();
-  const asked: (string | null)[] = [];
+  const pagesRead: (string | null)[] = [];
   const event = (number: number) => ({ id: `evt_${number}`, type: 'charge.refunded', objectId: `pi_${number}` });
   const pageOf = (page: string | null) => {
     const from = page === null ? 0 : Number(page.slice(4)) + 1;
@@ -145,7 +146,7 @@ test('PAY-62: of events that never came the job asks for every page until one is
   const gateway = {
     ...harness.paymentGateway,
     async listUndelivered(_: readonly string[], page: string | null) {
-      asked.push(page);
+      pagesRead.push(page);
       const events = pageOf(page);
       const isLast = page === 'evt_3';
       return isLast
@@ -153,20 +154,20 @@ test('PAY-62: of events that never came the job asks for every page until one is
         : { events, next: events.at(-1)?.id ?? null };
     },
     async readPurchase(id: string) {
-      if (id === 'pi_1') throw new Error('an answer nobody expected');
+      if (id === 'pi_1') throw new Error('an unexpected answer');
       return harness.paymentGateway.readPurchase(id);
     },
   };
   const needs = { ...harness.needs, paymentGateway: gateway };
   await reconcilePayments(needs);
-  expect(asked).toEqual([null, 'evt_1', 'evt_3']);
+  expect(pagesRead).toEqual([null, 'evt_1', 'evt_3']);
   expect(harness.faults.splice(0)).toHaveLength(1);
   const events = await harness.database.select().from(paymentEvents);
   const handled = events.filter(({ id, handledAt }) => /^evt_\d$/.test(id) && handledAt).map(({ id }) => id);
   expect(handled.sort()).toEqual(['evt_0', 'evt_2', 'evt_3', 'evt_4']);
-  asked.length = 0;
+  pagesRead.length = 0;
   await reconcilePayments(needs);
-  expect(asked).toEqual([null, 'evt_1']);
+  expect(pagesRead).toEqual([null, 'evt_1']);
   expect(harness.faults.splice(0)).toHaveLength(1);
-  expect(await standing(ownerId)).toEqual(['active']);
+  expect(await statusesOf(ownerId)).toEqual(['active']);
 });

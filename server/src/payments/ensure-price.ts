@@ -1,4 +1,4 @@
-// What the card processor calls the price of a plan: remembered, or found or made there.
+// The Stripe price id of a plan: stored, or else found or created at Stripe.
 
 import { centsOf } from '../lib/money.ts';
 import { type PlanRow, setPlanPrice } from '../plans/plan-store.ts';
@@ -7,10 +7,10 @@ import { kindOf } from './price-rules.ts';
 
 type Needs = Pick<PaymentNeeds, 'database' | 'paymentGateway'>;
 
-export const priceNameOf = async (needs: Needs, plan: PlanRow): Promise<string> =>
+export const priceIdOf = async (needs: Needs, plan: PlanRow): Promise<string> =>
   plan.stripePriceId ?? (await ensurePrice(needs, plan));
 
-/** Asks the processor whatever is remembered. */
+/** Always checks with Stripe, even if an id is stored. */
 export async function ensurePrice({ database, paymentGateway }: Needs, plan: PlanRow): Promise<string> {
   const { name, displayName } = plan;
   const cents = centsOf(plan.price);

@@ -1,4 +1,4 @@
-// Moves the vaults of a purchase that ended onto another one, once: released ones too, each with its codes.
+// Moves the vaults of an ended purchase to another one, once. Released vaults and all codes move too.
 import type { Transaction } from '../database/transaction.ts';
 import type { FreePlace } from '../purchases/place-rules.ts';
 import { countVaultOn } from '../purchases/purchase-store.ts';
@@ -6,12 +6,12 @@ import { replaceOnce } from '../purchases/renewal-store.ts';
 import { moveVaults } from '../vaults/vault-payment-store.ts';
 
 interface Move {
-  /** The ended purchase, and how many activated vaults it has. */
+  /** The ended purchase and its number of active vaults. */
   ended: { id: string; vaults: number };
   place: FreePlace;
 }
 
-/** Hold the owner's lock. False where it was renewed before; nothing has happened then. */
+/** The caller must hold the owner's lock. Returns false, and changes nothing, if it was renewed before. */
 export async function moveVaultsOnce(tx: Transaction, { ended, place }: Move, now: Date): Promise<boolean> {
   if (!(await replaceOnce(tx, ended.id, now))) return false;
   await moveVaults(tx, ended.id, place);

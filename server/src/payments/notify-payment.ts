@@ -1,4 +1,4 @@
-// Writes the letter about what an owner has just paid for, or begun for nothing: a vault turned on, or a plan that runs again.
+// Writes the letter about a payment or a started trial: a vault was activated, or a plan runs again.
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
@@ -14,7 +14,7 @@ interface Paid {
   owner: UserRow;
 }
 
-/** For the vault that was turned on. */
+/** For the vault that was activated. */
 export async function notifyActivation(
   needs: PaymentNeeds,
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function notifyActivation(
   await write(needs, tx, paid, { content, vaultId: vault.id, onceKey: `payment/${paid.purchase.id}` });
 }
 
-/** For a plan that runs again: started again, or resumed with a month that was charged. */
+/** For a plan that was renewed, or resumed with a charged month. */
 export async function notifyRenewal(needs: PaymentNeeds, tx: Transaction, paid: Paid): Promise<void> {
   const { id, periodStart } = paid.purchase;
   const onceKey = `restart/${id}/${periodStart?.toISOString() ?? ''}`;

@@ -1,4 +1,4 @@
-// The letters of a plan: each is written once, by whatever news comes first, and none is missed where no news comes.
+// The letters of a plan: each is sent once, whichever event arrives first, and none is missed if no event arrives.
 
 import { sandboxKeys } from '@remembrance/sandbox/sandbox.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ async function onTrial(card: string | null) {
   return { ownerId, vaultId, id: row?.stripeSubscriptionId ?? '' };
 }
 
-/** What happens at the processor by itself is seen at the next call, and its events follow. */
+/** Time-driven changes at Stripe happen at the next call, and their events follow. */
 async function timePasses(id: string, days: number): Promise<void> {
   harness.clock.pass({ days });
   await harness.paymentGateway.readPurchase(id);
@@ -42,7 +42,7 @@ async function deliverAllAgain(): Promise<void> {
   }
 }
 
-test('PAY-50: the end of a trial is told three days before, once', async () => {
+test('PAY-50: the owner is notified once, three days before a trial ends', async () => {
   const { ownerId, id } = await onTrial(null);
   await timePasses(id, 26);
   expect(await harness.lettersTo(ownerId)).toEqual([]);
@@ -53,7 +53,7 @@ test('PAY-50: the end of a trial is told three days before, once', async () => {
   expect(await harness.lettersTo(ownerId)).toEqual(['trial-ending']);
 });
 
-test('PAY-51: where no event arrives the job tells of the end of the trial, and of the end of the plan', async () => {
+test('PAY-51: if no event arrives, reconciliation notifies of the end of the trial and of the end of the plan', async () => {
   const { ownerId, id } = await onTrial(null);
   harness.eventsArrive(false);
   await timePasses(id, 28);
@@ -65,7 +65,7 @@ test('PAY-51: where no event arrives the job tells of the end of the trial, and 
   expect(await harness.lettersTo(ownerId)).toEqual(['plan-ended', 'trial-ending']);
 });
 
-test('PAY-52: a month that is not paid is told once, and its vault stays as it is', async () => {
+test('PAY-52: a failed monthly payment is notified once, and its vault does not change', async () => {
   const { ownerId, vaultId, id } = await onTrial(cards.failsLater);
   await timePasses(id, 31);
   await deliverAllAgain();
@@ -73,7 +73,7 @@ test('PAY-52: a month that is not paid is told once, and its vault stays as it i
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'trial', status: 'active' });
 });
 
-test('PAY-63: days that pass one by one over an unpaid month write no second letter, and the next unpaid month writes one', async () => {
+test('PAY-63: an unpaid month causes one letter, however many days pass, and the next unpaid month another', async () => {
   const { ownerId, vaultId, id } = await onTrial(cards.failsLater);
   const { tools } = harness.sandbox;
   const passDays = async (days: number) => {
@@ -101,16 +101,16 @@ test('PAY-63: days that pass one by one over an unpaid month write no second let
   expect(await failures()).toBe(2);
 });
 
-test('PAY-53: the end of a plan is told once, whatever comes late or twice', async () => {
+test('PAY-53: the end of a plan is notified once, even if events arrive late or twice', async () => {
   const { ownerId, vaultId, id } = await onTrial(cards.pays);
-  await harness.paymentGateway.abandon({ kind: 'monthly', id });
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id });
   await harness.sandbox.delivered();
   await deliverAllAgain();
   expect(await harness.lettersTo(ownerId)).toEqual(['plan-ended']);
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('lapsed');
 });
 
-test('PAY-54: a payment the operator gives back is told once, and its vault lapses and stays with its executor', async () => {
+test('PAY-54: a refund by the operator is notified once, and its vault lapses and can still be released', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
@@ -124,7 +124,7 @@ test('PAY-54: a payment the operator gives back is told once, and its vault laps
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
 });
 
-test('PAY-55: a payment we send back is told in the transaction that decides it, and its event tells no second time', async () => {
+test('PAY-55: our own refund is notified in the transaction that decides it, and its event causes no second letter', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const other = await harness.draft(ownerId, 'basic_one_time');

@@ -1,5 +1,5 @@
-// Writes the letters a monthly plan owes its owner as it goes on: its trial ends soon, a payment failed, it rests, it has ended.
-// Each is written once for what it tells of, however often and in whatever order the news of it arrives.
+// Writes the letters about changes of a monthly plan: its trial ends soon, a payment failed, it is paused, it has ended.
+// Each is written once per change, however often and in whatever order the webhook events arrive.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
@@ -12,49 +12,49 @@ import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 
-interface News {
+interface PlanChange {
   purchase: Purchase;
-  /** As it stood before. */
+  /** Before the change. */
   row: Pick<PurchaseRow, 'status'>;
   plan: PlanRow;
   owner: UserRow;
 }
 
-/** How long before its end a trial is spoken of. */
+/** How long before the end of a trial the letter is written. */
 const trialNoticeDays = 3;
 
-/** Hold the owner's lock. Anyone who is leaving was told with that letter that the plans end. */
-export async function notifyPlanChange(needs: PaymentNeeds, tx: Transaction, news: News): Promise<void> {
-  const { purchase, owner } = news;
-  const told = purchase.kind === 'monthly' && !owner.deletedAt && tellingOf(needs, news);
-  if (!told) return;
+/** The caller must hold the owner's lock. An owner who is deleting the account was notified then that the plans end. */
+export async function notifyPlanChange(needs: PaymentNeeds, tx: Transaction, change: PlanChange): Promise<void> {
+  const { purchase, owner } = change;
+  const notice = purchase.kind === 'monthly' && !owner.deletedAt && noticeFor(needs, change);
+  if (!notice) return;
   await queueLetter(needs, tx, {
     to: { name: ownerName(owner), email: owner.email },
-    content: told.content,
+    content: notice.content,
     userId: owner.id,
-    onceKey: `${told.content.kind}/${purchase.id}/${told.once}`,
+    onceKey: `${notice.content.kind}/${purchase.id}/${notice.key}`,
   });
 }
 
-interface Told {
+interface Notice {
   content: LetterContent;
-  /** What of the purchase it tells: another month that fails has another invoice, and is told again. */
-  once: string;
+  /** Identifies the change. Another failed month has another invoice, and so another letter. */
+  key: string;
 }
 
-function tellingOf({ clock, publicUrl }: PaymentNeeds, { purchase, row, plan, owner }: News): Told | null {
+function noticeFor({ clock, publicUrl }: PaymentNeeds, { purchase, row, plan, owner }: PlanChange): Notice | null {
   const facts = { ownerName: ownerName(owner), planName: plan.displayName, link: publicUrl + billingPath };
-  const { state, periodStart, periodEnd, endsAtPeriodEnd, card, invoiceId } = purchase;
-  if (state === 'ended') return { content: { kind: 'plan-ended', facts }, once: '' };
+  const { state, periodStart, periodEnd, cancelAtPeriodEnd, card, invoiceId } = purchase;
+  if (state === 'ended') return { content: { kind: 'plan-ended', facts }, key: '' };
   if (state === 'paused') {
-    const once = periodStart?.toISOString() ?? '';
-    return row.status === 'paused' ? null : { content: { kind: 'plan-paused', facts }, once };
+    const key = periodStart?.toISOString() ?? '';
+    return row.status === 'paused' ? null : { content: { kind: 'plan-paused', facts }, key };
   }
   if (state === 'past-due') {
-    return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, once: invoiceId ?? '' };
+    return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, key: invoiceId ?? '' };
   }
   if (state !== 'trialing' || !periodEnd || periodEnd > daysLater(clock.now(), trialNoticeDays)) return null;
-  const goesOn = card !== null && !endsAtPeriodEnd;
+  const goesOn = card !== null && !cancelAtPeriodEnd;
   const endsAt = periodEnd.toISOString();
-  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt, goesOn } }, once: '' };
+  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt, goesOn } }, key: '' };
 }

@@ -1,5 +1,5 @@
-// Writes the letter about money that goes back: by the same key whether we sent it back or the operator did, so that a
-// sum is told of once.
+// Writes the letter about a refund. The key is the same whether we or the operator refunded, so that an amount is
+// announced once.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
@@ -11,7 +11,7 @@ import type { PaymentNeeds } from './payment-needs.ts';
 interface Refunded {
   owner: UserRow;
   intentId: string;
-  /** All that was given back of this payment. */
+  /** The total refunded for this payment. */
   amountCents: number;
 }
 
@@ -27,7 +27,7 @@ export async function notifyRefund(needs: PaymentNeeds, tx: Transaction, refunde
   });
 }
 
-/** What the card processor gave back of a payment, by whosever hand; a payment of nobody here is passed over. */
+/** Notifies of what Stripe has refunded for a payment, whoever started the refund. Ignores payments of unknown customers. */
 export async function notifyRefundOf(needs: PaymentNeeds, intentId: string): Promise<void> {
   const refund = await needs.paymentGateway.readRefund(intentId);
   if (!refund || refund.amountCents === 0) return;

@@ -1,4 +1,4 @@
-// What every operation of payment needs.
+// The dependencies shared by all payment operations.
 import type { Database } from '../database/open-database.ts';
 import type { CodeNeeds } from '../executors/issue-code.ts';
 import type { PaymentGateway } from '../gateway/payment-gateway.ts';

@@ -1,4 +1,4 @@
-// Paying over HTTP: who may, what is refused before anything is done, and the whole way of one payment.
+// The payment routes over HTTP: who may call them, what is refused, and one payment from start to end.
 import * as contract from '@remembrance/contract/payments.ts';
 import Fastify, { type InjectOptions } from 'fastify';
 import Stripe from 'stripe';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** The routes as the application binds them, for anyone who is named in the `x-owner` header. */
+/** The routes as the application registers them, signed in as the owner in the `x-owner` header. */
 function openApp(needs: PaymentNeeds = harness.needs) {
   const app = Fastify();
   answerProblems(app, harness.clock);
@@ -56,7 +56,7 @@ test('PAY-34: without a session nothing can be paid, and a field that is not in 
   expect(await harness.objects('payment_intent')).toEqual([]);
 });
 
-test('PAY-35: a payment goes its whole way over HTTP, with its event signed over the untouched text', async () => {
+test("PAY-35: a payment completes over HTTP, and its event's signature is checked over the raw body", async () => {
   const { app, post } = openApp();
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
@@ -85,7 +85,7 @@ test('PAY-35: a payment goes its whole way over HTTP, with its event signed over
   expect([again.status, again.body.code]).toEqual([409, 'already-paid']);
 });
 
-test('PAY-68: what the processor refuses us is a fault of ours, and not an answer to the owner', async () => {
+test('PAY-68: an error from Stripe about our request is a fault, and its text does not reach the owner', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   for (const statusCode of [400, 401, 403, 404]) {

@@ -1,4 +1,4 @@
-// Paying over HTTP: the owner's three calls, and the card processor's one.
+// The HTTP routes for paying: three for the owner, and Stripe's webhook.
 import * as contract from '@remembrance/contract/payments.ts';
 import type { Routes } from '../http/routes.ts';
 import { completePayment } from './complete-payment.ts';

@@ -1,5 +1,5 @@
-// A plan's places while a hundred vaults are paid for in the same moment: so many are activated as it has, every other
-// payment goes back, and nothing stays half done.
+// The places of a plan when a hundred vaults are paid for at once: exactly as many are activated as there are places, every
+// other payment is refunded, and nothing stays half done.
 import { type PlanName, planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { eq } from 'drizzle-orm';
@@ -30,11 +30,11 @@ async function begin(planType: PlanName, vaultId: string): Promise<string> {
     return (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret;
   }
   const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no card was asked for');
+  if (begun.status !== 'needs-card') throw new Error('no card was required');
   return begun.clientSecret;
 }
 
-/** Pays for vaults of which nobody hears, then reports all of them at once. @returns the codes of the answers. */
+/** Pays for vaults with all events withheld, then reports all payments at once. @returns the codes of the answers. */
 async function payAtOnce(planType: PlanName, vaultIds: string[]): Promise<string[]> {
   harness.eventsArrive(false);
   const secrets = await Promise.all(vaultIds.map((vaultId) => begin(planType, vaultId)));
@@ -50,7 +50,7 @@ async function payAtOnce(planType: PlanName, vaultIds: string[]): Promise<string
 const countOf = (things: string[]) =>
   Object.fromEntries([...new Set(things)].sort().map((one) => [one, things.filter((other) => other === one).length]));
 
-/** Every vault is either whole and active, or an untouched draft; every purchase has come to its end. */
+/** Checks that each vault is either active with its code or an untouched draft, and that each purchase is settled. */
 async function expectWhole(activated: number, paymentStatus: 'paid' | 'trial'): Promise<void> {
   const rows = await harness.database.select().from(vaults).where(eq(vaults.creatorId, ownerId));
   const active = rows.filter((vault) => vault.paymentStatus !== 'unpaid');
@@ -62,13 +62,13 @@ async function expectWhole(activated: number, paymentStatus: 'paid' | 'trial'): 
     expect([activatedAt !== null, executor?.accessCode != null, codes]).toEqual([isActive, isActive, isActive ? 1 : 0]);
   }
   const purchases = await harness.purchases(ownerId);
-  const kept = purchases.filter(({ status }) => status !== 'refunded');
-  expect(kept.map(({ status }) => status)).toEqual([paymentStatus === 'paid' ? 'active' : 'trialing']);
-  expect(kept.map(({ vaultsCreated }) => vaultsCreated)).toEqual([activated]);
-  expect(purchases.filter(({ id, vaultsCreated }) => id !== kept[0]?.id && vaultsCreated > 0)).toEqual([]);
+  const valid = purchases.filter(({ status }) => status !== 'refunded');
+  expect(valid.map(({ status }) => status)).toEqual([paymentStatus === 'paid' ? 'active' : 'trialing']);
+  expect(valid.map(({ vaultsCreated }) => vaultsCreated)).toEqual([activated]);
+  expect(purchases.filter(({ id, vaultsCreated }) => id !== valid[0]?.id && vaultsCreated > 0)).toEqual([]);
 }
 
-describe('PLAN-1: a hundred payments at once fill the places of a plan exactly, and every other goes back', () => {
+describe('PLAN-1: a hundred payments at once fill the places of a plan exactly, and every other is refunded', () => {
   test.each(planCatalogue)('$name', { timeout: 120_000 }, async ({ name, price, vaultLimit }) => {
     await harness.database.update(users).set({ trialStartedAt: harness.clock.now() }).where(eq(users.id, ownerId));
     const answers = await payAtOnce(name, await drafts(name, many));
@@ -78,7 +78,7 @@ describe('PLAN-1: a hundred payments at once fill the places of a plan exactly, 
   });
 
   test.each(planCatalogue.filter(({ trialDays }) => trialDays))(
-    '$name, begun with its free month, of which there is one',
+    '$name, started with the one free month',
     { timeout: 120_000 },
     async ({ name }) => {
       const answers = await payAtOnce(name, await drafts(name, many));
@@ -89,21 +89,21 @@ describe('PLAN-1: a hundred payments at once fill the places of a plan exactly, 
   );
 });
 
-describe('PLAN-10: a hundred drafts that ask to be paid for at once get the free places, and no payment is begun', () => {
+describe('PLAN-10: a hundred drafts paid for at once get the free places, and no payment is started', () => {
   test.each(planCatalogue)('$name', { timeout: 120_000 }, async ({ name, vaultLimit }) => {
     await harness.database.update(users).set({ trialStartedAt: harness.clock.now() }).where(eq(users.id, ownerId));
     const [first = ''] = await drafts(name, 1);
     await harness.confirm(await begin(name, first));
     await harness.sandbox.delivered();
-    const begun = (await harness.objects('payment_intent')).length;
-    const asked = await Promise.allSettled((await drafts(name, many)).map((vaultId) => begin(name, vaultId)));
-    const codes = asked.map((answer) => (answer.status === 'rejected' ? String(answer.reason.code) : 'begun'));
+    const intentsBefore = (await harness.objects('payment_intent')).length;
+    const answers = await Promise.allSettled((await drafts(name, many)).map((vaultId) => begin(name, vaultId)));
+    const codes = answers.map((answer) => (answer.status === 'rejected' ? String(answer.reason.code) : 'started'));
     const free = vaultLimit - 1;
     expect(countOf(codes)).toEqual({
       ...(free > 0 && { 'already-paid': free }),
       'plan-limit-reached': many - free,
     });
     await expectWhole(vaultLimit, 'paid');
-    expect(await harness.objects('payment_intent')).toHaveLength(begun);
+    expect(await harness.objects('payment_intent')).toHaveLength(intentsBefore);
   });
 });

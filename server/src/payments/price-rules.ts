@@ -1,4 +1,4 @@
-// Whether a purchase costs what its plan costs. Pure.
+// Whether a purchase has the price of its plan. Pure.
 import { currency, type Purchase } from '../gateway/payment-gateway.ts';
 import { centsOf } from '../lib/money.ts';
 

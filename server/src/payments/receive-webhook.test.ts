@@ -1,4 +1,4 @@
-// Events: believed only when signed, and in whatever order, number and age they arrive.
+// Webhook events: accepted only with a valid signature, and correct in any order, number and age.
 import { randomInt } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const refused = (code: string) => expect.objectContaining({ name: 'Refusal', cod
 const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paymentStatus;
 const secret = () => harness.keyring.librarySecret('card-processor-sandbox');
 
-/** An event as the processor signs it at this moment. */
+/** An event signed by Stripe's scheme as of now. */
 function signed(event: object, change: { secret?: string; ageSeconds?: number } = {}): HeldEvent {
   const payload = JSON.stringify(event);
   const timestamp = Math.floor(harness.clock.now().getTime() / 1000) - (change.ageSeconds ?? 0);
@@ -35,12 +35,12 @@ async function paidWithoutWebhook() {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
-  await harness.sandbox.delivered(); // what was told before the payment is heard
+  await harness.sandbox.delivered(); // events of before the payment are handled
   harness.eventsArrive(false);
   await harness.confirm(clientSecret);
   await harness.sandbox.delivered();
   const event = harness.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
-  if (!event) throw new Error('the payment was not told of');
+  if (!event) throw new Error('the payment had no event');
   return { ownerId, vaultId, event };
 }
 
@@ -51,7 +51,7 @@ test('PAY-26: the webhook alone activates the vault', async () => {
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
 });
 
-test('PAY-27: an event that is unsigned, altered, signed by another, old, or of another mode changes nothing', async () => {
+test('PAY-27: an event that is unsigned, altered, signed with another key, too old, or of the other mode changes nothing', async () => {
   const { vaultId, event } = await paidWithoutWebhook();
   const parsed = JSON.parse(event.payload);
   const forgeries: HeldEvent[] = [
@@ -67,22 +67,22 @@ test('PAY-27: an event that is unsigned, altered, signed by another, old, or of 
     await expect(receiveWebhook(harness.needs, forgery)).rejects.toEqual(refused('invalid-signature'));
   }
   expect(await statusOf(vaultId)).toBe('unpaid');
-  const kept = await harness.database.select().from(paymentEvents);
-  expect(kept.map(({ type }) => type)).toEqual(['payment_intent.created']);
+  const stored = await harness.database.select().from(paymentEvents);
+  expect(stored.map(({ type }) => type)).toEqual(['payment_intent.created']);
 });
 
-test('PAY-28: an event of an unknown kind, or about nothing of ours, is kept and changes nothing', async () => {
+test('PAY-28: an event of an unknown type, or about an object of another service, is stored and changes nothing', async () => {
   const event = (id: string, type: string, object: object) =>
     signed({ id, object: 'event', type, livemode: false, data: { object } });
   await receiveWebhook(harness.needs, event('evt_1', 'issuing_card.created', { id: 'ic_1' }));
   await receiveWebhook(harness.needs, event('evt_2', 'payment_intent.succeeded', { id: 'pi_of_another_service' }));
   await receiveWebhook(harness.needs, event('evt_3', 'customer.subscription.updated', {}));
-  const kept = await harness.database.select().from(paymentEvents);
-  expect(kept.map(({ id }) => id).sort()).toEqual(['evt_1', 'evt_2', 'evt_3']);
-  expect(kept.every(({ handledAt }) => handledAt !== null)).toBe(true);
+  const stored = await harness.database.select().from(paymentEvents);
+  expect(stored.map(({ id }) => id).sort()).toEqual(['evt_1', 'evt_2', 'evt_3']);
+  expect(stored.every(({ handledAt }) => handledAt !== null)).toBe(true);
 });
 
-test('PAY-29: an event tells that something changed; what changed is read from the processor', async () => {
+test('PAY-29: an event only signals a change; the change itself is read from Stripe', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
@@ -95,7 +95,7 @@ test('PAY-29: an event tells that something changed; what changed is read from t
   expect(await statusOf(vaultId)).toBe('unpaid');
 });
 
-test('PAY-30: events lost, doubled and out of order, thirty times over, end with what the processor holds', async () => {
+test("PAY-30: events that are lost, duplicated and reordered, thirty times over, end in Stripe's state", async () => {
   for (let round = 0; round < 30; round++) {
     harness.held.length = 0;
     harness.eventsArrive(false);
@@ -121,7 +121,7 @@ test('PAY-30: events lost, doubled and out of order, thirty times over, end with
   }
 }, 120_000);
 
-// One vault paid once, one on a trial with a card, one never paid.
+// One one-time purchase, one trial with a card, and one that is never paid.
 async function buyAll(ownerId: string) {
   const [once, monthly, unpaid] = [
     await harness.draft(ownerId, 'basic_one_time'),
@@ -131,7 +131,7 @@ async function buyAll(ownerId: string) {
   const payment = await createPaymentIntent(harness.needs, { ownerId, vaultId: once });
   const trial = await createSubscription(harness.needs, { ownerId, vaultId: monthly });
   const left = await createPaymentIntent(harness.needs, { ownerId, vaultId: unpaid });
-  if (trial.status !== 'needs-card') throw new Error('the trial asks for no card');
+  if (trial.status !== 'needs-card') throw new Error('the trial requires no card');
   await harness.confirm(payment.clientSecret);
   await harness.confirm(trial.clientSecret);
   const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';

@@ -1,4 +1,4 @@
-// The repairing job: what nobody told us of is found and settled.
+// The reconciliation job: finds and settles what no webhook event reported.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -14,7 +14,7 @@ afterEach(() => harness.close());
 
 const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paymentStatus;
 
-test('PAY-31: a payment of a closed tab whose event was lost is settled by the job, once', async () => {
+test('PAY-31: a payment whose tab was closed and whose event was lost is settled once by reconciliation', async () => {
   harness.eventsArrive(false);
   const ownerId = await harness.owner();
   const once = await harness.draft(ownerId, 'basic_one_time');
@@ -29,26 +29,26 @@ test('PAY-31: a payment of a closed tab whose event was lost is settled by the j
   expect(harness.faults).toEqual([]);
 });
 
-test('PAY-32: a purchase left open is asked about often for a day, daily for a month, and then no more', async () => {
+test('PAY-32: an open purchase is checked often for a day, daily for a month, and then never again', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   await createPaymentIntent(harness.needs, { ownerId, vaultId });
-  let asked = 0;
+  let reads = 0;
   const { readPurchase } = harness.paymentGateway;
   const counting = {
     ...harness.paymentGateway,
     readPurchase(id: string) {
-      asked += 1;
+      reads += 1;
       return readPurchase(id);
     },
   };
   const looks = async (times: number, span: { hours?: number; minutes?: number; days?: number }) => {
-    asked = 0;
+    reads = 0;
     for (let look = 0; look < times; look++) {
       await reconcilePayments({ ...harness.needs, paymentGateway: counting });
       harness.clock.pass(span);
     }
-    return asked;
+    return reads;
   };
   expect(await looks(5, { minutes: 2 })).toBe(5);
   harness.clock.pass({ days: 2 });
@@ -57,7 +57,7 @@ test('PAY-32: a purchase left open is asked about often for a day, daily for a m
   expect(await looks(5, { hours: 1 })).toBe(0);
 });
 
-test('PAY-33: a fault with one purchase is told and does not keep the others waiting; a processor away ends the round', async () => {
+test('PAY-33: a fault with one purchase is logged and does not stop the others; if Stripe is unreachable, the run ends', async () => {
   harness.eventsArrive(false);
   const ownerId = await harness.owner();
   const vaultIds = [await harness.draft(ownerId, 'basic_one_time'), await harness.draft(ownerId, 'premium_one_time')];
@@ -65,7 +65,7 @@ test('PAY-33: a fault with one purchase is told and does not keep the others wai
     harness.clock.pass({ seconds: 1 });
     await harness.confirm((await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret);
   }
-  await harness.sandbox.delivered(); // and lost: an event still on its way would be taken up before the purchases are
+  await harness.sandbox.delivered(); // dropped: an event still in transit would be processed before the purchases
   const { readPurchase } = harness.paymentGateway;
   let calls = 0;
   const away = {
@@ -84,7 +84,7 @@ test('PAY-33: a fault with one purchase is told and does not keep the others wai
     readPurchase(id: string) {
       if (!first) return readPurchase(id);
       first = false;
-      throw new Error('an answer nobody expected');
+      throw new Error('an unexpected answer');
     },
   };
   await reconcilePayments({ ...harness.needs, paymentGateway: faulty });

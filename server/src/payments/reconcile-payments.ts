@@ -1,5 +1,5 @@
-// Asks the card processor which events never reached us, and about every purchase that may have changed unheard, and settles
-// what was missed: a closed tab and a lost event end as they would have. Bounded in number; what is left waits for the next run.
+// Reconciles our rows with Stripe: processes undelivered events and checks purchases that may have changed, so that a closed
+// tab or a lost event makes no difference. Each run is bounded; the rest waits for the next run.
 import type { Logger } from 'pino';
 import { describeFault } from '../http/problem-reply.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -9,32 +9,32 @@ import { handledEvents, processEvent } from './receive-webhook.ts';
 import { refundPurchase } from './refund-purchase.ts';
 import { settlePayment } from './settle-payment.ts';
 import { stripeIdOf } from './upsert-purchase.ts';
-import { withoutHandled } from './webhook-event-store.ts';
+import { withoutHandledEvents } from './webhook-event-store.ts';
 
 const max = 200;
 const maxPages = 20;
 
 type Needs = PaymentNeeds & { log: Pick<Logger, 'error'> };
 
-/** Where the processor does not answer, the rest waits for the next run. */
+/** If Stripe does not answer, the rest waits for the next run. */
 export async function reconcilePayments(needs: Needs): Promise<void> {
-  const isHeard = await processUndelivered(needs);
-  if (isHeard) await checkPurchases(needs);
+  const isComplete = await processUndelivered(needs);
+  if (isComplete) await checkPurchases(needs);
 }
 
-// The processor names an event for thirty days, also once it was handled here. Behind a page of which all is handled there is
-// nothing that an earlier run has not seen.
+// Stripe lists an undelivered event for thirty days, even after we have handled it here. Once a whole page is handled, an
+// earlier run has seen everything after it.
 async function processUndelivered(needs: Needs): Promise<boolean> {
   const { database, paymentGateway, log } = needs;
   try {
     let page: string | null = null;
     for (let pages = 0; pages < maxPages; pages++) {
       const { events, next } = await paymentGateway.listUndelivered(handledEvents, page);
-      const fresh = await withoutHandled(database, events);
+      const fresh = await withoutHandledEvents(database, events);
       for (const event of fresh.toReversed()) {
         await processEvent(needs, event).catch((error: unknown) => {
           if (error instanceof Refusal) throw error;
-          log.error({ event: event.id, error: describeFault(error) }, 'an event could not be made good');
+          log.error({ event: event.id, error: describeFault(error) }, 'could not process an undelivered event');
         });
       }
       if (fresh.length === 0 || !next) return true;
@@ -54,7 +54,7 @@ async function checkPurchases(needs: Needs): Promise<void> {
       await reconcile(needs, row);
     } catch (error) {
       if (error instanceof Refusal) return;
-      log.error({ purchaseId: row.id, error: describeFault(error) }, 'a purchase could not be reconciled');
+      log.error({ purchaseId: row.id, error: describeFault(error) }, 'could not reconcile a purchase');
     }
     await markChecked(database, row.id, clock.now());
   }

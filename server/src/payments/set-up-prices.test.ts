@@ -1,3 +1,4 @@
+// Setting up the Stripe prices of the plans.
 import { planCatalogue, planNames } from '@remembrance/contract/plan-catalogue.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
@@ -10,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-test('PAY-56: the product and the price of every plan are made once at the card processor and remembered, however often it is asked', async () => {
+test('PAY-56: the Stripe product and price of every plan are created once and stored, however often the setup runs', async () => {
   const first = await setUpPrices(harness.needs);
   expect(Object.keys(first).sort()).toEqual([...planNames].sort());
   expect(await setUpPrices(harness.needs)).toEqual(first);

@@ -1,10 +1,10 @@
-// Finds or makes the product and the price of each plan at the card processor, and remembers what they are called there. What
-// is charged once is still the amount of the plan's row; its price stands there for the processor's own reports. Safe to repeat.
+// Finds or creates the Stripe product and price of each plan, and stores their ids. Safe to repeat. One-time payments use
+// the amount of the plan's row; their Stripe price exists only for Stripe's reports.
 import { listActivePlans } from '../plans/plan-store.ts';
 import { ensurePrice } from './ensure-price.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 
-/** @returns the price of each plan, by the plan's name. */
+/** @returns the Stripe price id of each plan, by plan name. */
 export async function setUpPrices(
   needs: Pick<PaymentNeeds, 'database' | 'paymentGateway'>,
 ): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
-// A payment that was lost to a dispute: its bank has taken the money back, so what it paid for ends, and its owner is told.
-// A monthly plan is ended at the processor too, so that its card is not charged again. Safe to repeat.
+// Settles a payment that was lost to a dispute: the bank has charged it back, so what it paid for ends, and the owner is
+// notified. A subscription is also cancelled at Stripe, so that its card is not charged again. Safe to repeat.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { priceOf } from '../lib/money.ts';
@@ -8,7 +8,7 @@ import { findUserByCustomer } from '../users/user-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** Nothing happens while the dispute is open, or where it was won. */
+/** Does nothing while the dispute is open, or if it was won. */
 export async function settleDispute(needs: PaymentNeeds, intentId: string): Promise<void> {
   const { database, paymentGateway, publicUrl } = needs;
   const lost = await paymentGateway.readLostDispute(intentId);
@@ -16,7 +16,7 @@ export async function settleDispute(needs: PaymentNeeds, intentId: string): Prom
   const purchaseId = lost.subscriptionId ?? intentId;
   const disputed = await paymentGateway.readPurchase(purchaseId);
   if (!disputed) return;
-  if (disputed.kind === 'monthly') await paymentGateway.abandon(disputed);
+  if (disputed.kind === 'monthly') await paymentGateway.cancelPurchase(disputed);
   const ended = await paymentGateway.readPurchase(purchaseId);
   if (ended) await settlePayment(needs, ended);
   await database.transaction(async (tx) => {

@@ -1,10 +1,10 @@
-// Settling: once whatever arrives, and money that buys nothing goes back.
+// Settling a purchase: once, however often it is reported, and a payment that activates nothing is refunded.
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { plans, vaults } from '../database/schema.ts';
 import { refuse } from '../lib/refusal.ts';
-import { tieToVault } from './begin-purchase.ts';
+import { linkToVault } from './begin-purchase.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { createSubscription } from './create-subscription.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
 const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 
-/** A vault whose payment was made, of which nobody here has heard yet. */
+/** A vault that was paid for, with the webhook event withheld. */
 async function paidWithoutWebhook(ownerId: string, planType: 'basic_one_time' | 'premium_one_time' = 'basic_one_time') {
   const vaultId = await harness.draft(ownerId, planType);
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
@@ -49,7 +49,7 @@ test('PAY-10: the page and the webhook at once, five times each, activate a vaul
   ]);
 });
 
-test('PAY-11: a payment for a vault that was deleted in the meantime goes back', async () => {
+test('PAY-11: a payment for a vault that was deleted in the meantime is refunded', async () => {
   const ownerId = await harness.owner();
   const { vaultId, paymentIntentId } = await paidWithoutWebhook(ownerId);
   await harness.database.delete(vaults).where(eq(vaults.id, vaultId));
@@ -61,7 +61,7 @@ test('PAY-11: a payment for a vault that was deleted in the meantime goes back',
   expect((await harness.purchases(ownerId)).map(({ status }) => status)).toEqual(['refunded']);
 });
 
-test('PAY-12: a payment of another amount than the plan costs activates nothing and goes back', async () => {
+test("PAY-12: a payment of another amount than the plan's price activates nothing and is refunded", async () => {
   const ownerId = await harness.owner();
   const { vaultId, paymentIntentId } = await paidWithoutWebhook(ownerId);
   await harness.database.update(plans).set({ price: '39.99' }).where(eq(plans.name, 'basic_one_time'));
@@ -72,14 +72,14 @@ test('PAY-12: a payment of another amount than the plan costs activates nothing 
   expect(await harness.charged()).toBe(0);
 });
 
-test('PAY-13: where two payments of one vault were made all the same, one is kept and the other goes back', async () => {
+test('PAY-13: if one vault is paid for twice despite all, one payment is valid and the other is refunded', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const first = await createPaymentIntent(harness.needs, { ownerId, vaultId });
   const { customerId, planId, amountCents } = await readPurchase(first.clientSecret);
-  const begun = { vaultId, userId: ownerId, customerId, planId, amountCents, after: 'another history' };
-  const second = await harness.paymentGateway.beginPayment(begun);
-  await tieToVault(harness.needs, second);
+  const purchase = { vaultId, userId: ownerId, customerId, planId, amountCents, after: 'another history' };
+  const second = await harness.paymentGateway.beginPayment(purchase);
+  await linkToVault(harness.needs, second);
   await harness.confirm(first.clientSecret);
   await harness.confirm(second.clientSecret ?? '');
   await harness.sandbox.delivered();
@@ -98,7 +98,7 @@ async function readPurchase(clientSecret: string) {
   return purchase;
 }
 
-test('PAY-14: money on its way back arrives, also when the processor was away, and never activates anything later', async () => {
+test('PAY-14: a refund completes even if Stripe was unreachable, and never activates anything later', async () => {
   const ownerId = await harness.owner();
   const { vaultId, paymentIntentId } = await paidWithoutWebhook(ownerId);
   await harness.database.update(plans).set({ price: '39.99' }).where(eq(plans.name, 'basic_one_time'));
@@ -116,7 +116,7 @@ test('PAY-14: money on its way back arrives, also when the processor was away, a
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('unpaid');
 });
 
-test('PAY-15: while the processor is away a payment is refused as such, and nothing is changed', async () => {
+test('PAY-15: while Stripe is unreachable, a payment is refused as busy and nothing changes', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const away = { ...harness.needs.paymentGateway, createCustomer: async () => refuse('service-busy') };
@@ -128,7 +128,7 @@ test('PAY-15: while the processor is away a payment is refused as such, and noth
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
 });
 
-test('PAY-74: a plan that nobody heard of until its month failed, or until it was paused, is one all the same', async () => {
+test('PAY-74: a plan whose first event is a failed month or a pause is activated like any other', async () => {
   for (const [act, vault, row, letter] of [
     ['decline', 'paid', 'past_due', 'payment-failed'],
     ['pause', 'lapsed', 'paused', 'plan-paused'],
@@ -143,8 +143,8 @@ test('PAY-74: a plan that nobody heard of until its month failed, or until it wa
     else await harness.sandbox.tools.setDeclining(id, true);
     if (act === 'decline') await harness.sandbox.tools.passDays(id, 31);
     await reconcilePayments(harness.needs);
-    const [standing] = await harness.purchases(ownerId);
-    expect([(await harness.vault(vaultId))?.paymentStatus, standing?.status]).toEqual([vault, row]);
+    const [purchase] = await harness.purchases(ownerId);
+    expect([(await harness.vault(vaultId))?.paymentStatus, purchase?.status]).toEqual([vault, row]);
     expect(await harness.lettersOf(vaultId)).toEqual(['executor-code']);
     expect(await harness.lettersTo(ownerId)).toEqual([letter]);
   }

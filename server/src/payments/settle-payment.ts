@@ -1,6 +1,6 @@
-// Settles one purchase: the single way by which money activates a vault, for the webhook, the page and the reconciling job
-// alike. It reads the facts under the owner's lock, decides (settlement-rules.ts), applies (apply-settlement.ts) and notifies
-// in one transaction. Repeating it changes nothing.
+// Settles one purchase: the only path by which money activates a vault, for the webhook, the page and the reconciliation job.
+// It reads the facts under the owner's lock, decides (settlement-rules.ts), applies (apply-settlement.ts) and notifies in
+// one transaction. Safe to repeat.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
@@ -11,13 +11,13 @@ import { findPurchaseById, placesOf } from '../purchases/purchase-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import { listVaultsOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf } from '../vaults/vault-store.ts';
-import { applySettlement, type Settled, type Settlement, type Settling } from './apply-settlement.ts';
+import { applySettlement, type Settlement, type SettlementFacts, type SettlementResult } from './apply-settlement.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { refundPurchase } from './refund-purchase.ts';
 import { decideSettlement, type RenewalFacts } from './settlement-rules.ts';
 import { upsertPurchase } from './upsert-purchase.ts';
 
-/** @param purchase as the gateway holds it at this moment. */
+/** @param purchase as just read from the gateway. */
 export async function settlePayment(needs: PaymentNeeds, purchase: Purchase): Promise<Settlement> {
   if (purchase.state === 'open') return { outcome: 'nothing' };
   const { userId, vaultId, planId, replacesId } = purchase;
@@ -27,20 +27,24 @@ export async function settlePayment(needs: PaymentNeeds, purchase: Purchase): Pr
   return settlement;
 }
 
-/** The vault's state where it is active now, whatever paid for it; null otherwise. */
+/** The vault's payment status if it is active now, whichever purchase activated it. Null otherwise. */
 export function activeStatus(settlement: Settlement): PaymentStatus | null {
   const { paymentStatus = null } = 'paymentStatus' in settlement ? settlement : {};
   return paymentStatus === 'unpaid' ? null : paymentStatus;
 }
 
-async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, purchase: Purchase): Promise<Settled> {
-  const settling = await readSettling(needs, tx, purchase);
+async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, purchase: Purchase): Promise<SettlementResult> {
+  const settling = await readSettlementFacts(needs, tx, purchase);
   if (!settling) return { settlement: { outcome: 'unknown' } };
   return applySettlement(needs, tx, settling, decideSettlement(settling));
 }
 
-/** Takes the owner's lock. Null where the purchase belongs to nobody here. */
-async function readSettling(needs: PaymentNeeds, tx: Transaction, purchase: Purchase): Promise<Settling | null> {
+/** Takes the owner's lock. Returns null if the purchase belongs to no owner of this service. */
+async function readSettlementFacts(
+  needs: PaymentNeeds,
+  tx: Transaction,
+  purchase: Purchase,
+): Promise<SettlementFacts | null> {
   const { userId, vaultId } = purchase;
   await lockOwner(tx, userId);
   const owner = await findUser(tx, userId);
@@ -52,7 +56,7 @@ async function readSettling(needs: PaymentNeeds, tx: Transaction, purchase: Purc
     row,
     plan,
     owner,
-    // An account that is being deleted buys nothing more: what was paid is refunded.
+    // An account that is being deleted can't buy anything: its payments are refunded.
     vault: owner.deletedAt ? null : await lockVaultOf(tx, userId, vaultId),
     trialUsed: owner.trialStartedAt !== null,
     places: await placesOf(tx, userId, plan),
@@ -63,7 +67,7 @@ async function readSettling(needs: PaymentNeeds, tx: Transaction, purchase: Purc
 async function readRenewal(
   tx: Transaction,
   owner: UserRow,
-  { endedId, plan }: { endedId: string; plan: Settling['plan'] },
+  { endedId, plan }: { endedId: string; plan: SettlementFacts['plan'] },
 ): Promise<RenewalFacts | null> {
   const ended = await findPurchaseById(tx, endedId);
   if (ended?.userId !== owner.id) return null;

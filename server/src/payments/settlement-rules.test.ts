@@ -1,4 +1,4 @@
-// What a purchase brings about: a table of its state at the gateway and our row's, and each reason for a refund.
+// The outcome of a purchase: a table of its state at Stripe and in our row, and each reason for a refund.
 import { expect, test } from 'vitest';
 import type { PurchaseState } from '../gateway/payment-gateway.ts';
 import { decideSettlement, type Facts, refundSentence, statusOf, vaultStatusAfter } from './settlement-rules.ts';
@@ -29,7 +29,7 @@ function factsWith(changes: Changes): Facts<typeof vault> {
 const decide = (changes: Changes) => decideSettlement(factsWith(changes));
 const states: PurchaseState[] = ['trialing', 'paid', 'past-due', 'paused', 'ended'];
 
-test('PAY-80: what happens follows from the state at the gateway and the status of our row, in every combination', () => {
+test('PAY-80: the outcome follows from the state at Stripe and the status of our row, in every combination', () => {
   const activates = ['activate', 'activate', 'activate', 'activate', 'expire'];
   const renews = ['refund', 'renew', 'renew', 'renew', 'expire'];
   const row = (status: string) => states.map((state) => decide({ row: { status }, purchase: { state } }).act);
@@ -47,12 +47,12 @@ test('PAY-80: what happens follows from the state at the gateway and the status 
   for (const status of ['refunding', 'refunded']) expect(row(status)).toEqual(states.map(() => 'refunded'));
 });
 
-test('PAY-81: a refund that was decided is asked for again until the gateway has confirmed it', () => {
+test('PAY-81: a decided refund is requested again until Stripe has confirmed it', () => {
   expect(decide({ row: { status: 'refunding' } })).toEqual({ act: 'refunded', isPending: true });
   expect(decide({ row: { status: 'refunded' } })).toEqual({ act: 'refunded', isPending: false });
 });
 
-test('PAY-82: money that buys nothing is refunded, each time for its reason', () => {
+test('PAY-82: a payment that activates nothing is refunded with its reason', () => {
   const reasons: [Changes, string][] = [
     [{ vault: null }, 'vault-gone'],
     [{ vault: { paymentStatus: 'paid' } }, 'vault-active'],
@@ -67,7 +67,7 @@ test('PAY-82: money that buys nothing is refunded, each time for its reason', ()
   expect(decide({ trialUsed: true })).toMatchObject({ act: 'activate' });
 });
 
-test('PAY-83: a renewal is refunded where there is nothing left to renew, or no room for it', () => {
+test('PAY-83: a renewal is refunded if there is nothing left to renew, or no room for it', () => {
   const reasons: [Changes, string][] = [
     [{ renewal: null }, 'vault-gone'],
     [{ renewal: { ...ended, vaults: 0 } }, 'vault-gone'],
@@ -81,7 +81,7 @@ test('PAY-83: a renewal is refunded where there is nothing left to renew, or no 
   }
 });
 
-test('PAY-84: a place that was paid for before is taken, and the second payment is refunded', () => {
+test('PAY-84: a free place that is already paid for is used, and the second payment is refunded', () => {
   expect(decide({ places: { freePlace: place } })).toEqual({ act: 'activate-on-free-place', place });
   const renewal = { ...ended, freePlace: place };
   expect(decide({ row: { replacesId: 'ended' }, renewal })).toEqual({
@@ -91,12 +91,12 @@ test('PAY-84: a place that was paid for before is taken, and the second payment 
   });
 });
 
-test('PAY-85: an overdue month changes no vault, an end and a pause make it lapse, a payment makes it paid', () => {
+test('PAY-85: an overdue month does not change a vault, an end or a pause makes it lapse, a payment makes it paid', () => {
   expect(states.map(vaultStatusAfter)).toEqual([null, 'paid', null, 'lapsed', 'lapsed']);
   expect(states.map(statusOf)).toEqual(['trialing', 'active', 'past_due', 'paused', 'lapsed']);
 });
 
-test('PAY-86: every refund is explained in a sentence that says where the money is', () => {
+test('PAY-86: every refund has a message that says what happens to the money', () => {
   const reasons = [
     'vault-gone',
     'vault-active',

@@ -1,4 +1,4 @@
-// Decides what a purchase brings about, from its state at the gateway and ours. Pure. Money that buys nothing is refunded.
+// Decides the outcome of a purchase from its state at Stripe and in our rows. Pure. A payment that activates nothing is refunded.
 import type { PurchaseState } from '../gateway/payment-gateway.ts';
 import { type FreePlace, fullSentence, type Places, type PurchaseStatus } from '../purchases/place-rules.ts';
 import { isPriceOf, type Price, type PricedPlan } from './price-rules.ts';
@@ -15,9 +15,9 @@ export type RefundReason =
   | 'earlier';
 
 export type Outcome<Vault> =
-  /** Settled before, and nothing has changed that concerns us. */
+  /** Settled before, and nothing relevant has changed. */
   | { act: 'unchanged' }
-  /** Settled before: a monthly plan went on, fell behind or ended, or a payment was refunded. */
+  /** Settled before, and now a monthly plan has continued, failed to charge or ended, or a payment was refunded. */
   | { act: 'update' }
   /** It ended before it was paid. */
   | { act: 'expire' }
@@ -26,7 +26,7 @@ export type Outcome<Vault> =
   | { act: 'renew'; ended: RenewalFacts }
   | { act: 'renew-on-free-place'; ended: RenewalFacts; place: FreePlace }
   | { act: 'refund'; reason: RefundReason }
-  /** The refund was decided before; `isPending` until the gateway has confirmed it. */
+  /** The refund was decided before. `isPending` until Stripe has confirmed it. */
   | { act: 'refunded'; isPending: boolean };
 
 interface VaultState {
@@ -37,12 +37,12 @@ interface VaultState {
 /** The ended purchase that this one renews. */
 export interface RenewalFacts {
   id: string;
-  /** Whether it still waits for a renewal. */
+  /** Whether it has ended and was not renewed yet. */
   isEnded: boolean;
-  /** How many activated vaults it has left. */
+  /** How many active vaults are on it. */
   vaults: number;
   hasRoom: boolean;
-  /** Where another purchase has room for all of them. */
+  /** Set if another purchase has room for all of them. */
   freePlace: FreePlace | null;
 }
 
@@ -50,15 +50,15 @@ export interface Facts<Vault> {
   purchase: Price & { state: PurchaseState };
   row: { status: string; replacesId: string | null };
   plan: PricedPlan & { name: string };
-  /** Null where the owner no longer has this vault. */
+  /** Null if the owner no longer has this vault. */
   vault: Vault | null;
   trialUsed: boolean;
   places: Places;
-  /** Null where there is no such purchase of this owner. */
+  /** Null if this owner has no such purchase. */
   renewal: RenewalFacts | null;
 }
 
-/** For a purchase that is no longer open. */
+/** Call it only for a purchase that is no longer open. */
 export function decideSettlement<Vault extends VaultState>(facts: Facts<Vault>): Outcome<Vault> {
   const { purchase, row } = facts;
   if (row.status === 'refunding' || row.status === 'refunded') {
@@ -82,7 +82,7 @@ function decideActivation<Vault extends VaultState>(facts: Facts<Vault>): Outcom
   return { act: 'activate', vault };
 }
 
-// A renewal begins with a payment, never with a free month.
+// A renewal starts with a payment, never with a free month.
 function decideRenewal<Vault>({ purchase, plan, renewal }: Facts<Vault>): Outcome<Vault> {
   if (!renewal) return refund('vault-gone');
   if (purchase.state === 'trialing') return refund('trial-used');
@@ -107,11 +107,11 @@ const statuses = {
 
 export const statusOf = (state: PurchaseState): PurchaseStatus => statuses[state];
 
-/** The payment status of the vaults on a plan in this state; null where it stays, as while a month is overdue. */
+/** The payment status of the vaults on a plan in this state. Null if it does not change, as while a month is overdue. */
 export const vaultStatusAfter = (state: PurchaseState): 'paid' | 'lapsed' | null =>
   state === 'paid' ? 'paid' : state === 'ended' || state === 'paused' ? 'lapsed' : null;
 
-/** What the owner reads about a purchase that is refunded. */
+/** The message for the owner about a refunded purchase. */
 export function refundSentence(reason: RefundReason, planName: string): string {
   switch (reason) {
     case 'vault-gone':

@@ -1,10 +1,10 @@
-// The row of a purchase and its name at the card processor: found, or written on first sight.
+// Finds the row of a purchase by its Stripe id, or inserts it.
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { newId } from '../lib/ids.ts';
 import { findPurchase, insertPurchase, type PurchaseRow } from '../purchases/purchase-store.ts';
 
-/** Hold the owner's lock. */
+/** The caller must hold the owner's lock. */
 export async function upsertPurchase(tx: Transaction, purchase: Purchase, now: Date): Promise<PurchaseRow> {
   const { id, kind, userId, planId, replacesId, intentId } = purchase;
   const known = await findPurchase(tx, id);
@@ -14,9 +14,9 @@ export async function upsertPurchase(tx: Transaction, purchase: Purchase, now: D
   return insertPurchase(tx, row, now);
 }
 
-/** What the card processor calls a purchase: the subscription, or the one payment. */
+/** The Stripe id of a purchase: of its subscription or its one payment. */
 export function stripeIdOf({ stripeSubscriptionId, stripePaymentIntentId }: PurchaseRow): string {
   const id = stripeSubscriptionId ?? stripePaymentIntentId;
-  if (!id) throw new Error('a purchase without a name at the card processor');
+  if (!id) throw new Error('a purchase without a Stripe id');
   return id;
 }

@@ -1,27 +1,27 @@
-// Queries of the card processor's events.
+// Queries of Stripe's webhook events.
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { paymentEvents } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
-interface SeenEvent {
+interface ReceivedEvent {
   id: string;
   type: string;
   objectId: string | null;
 }
 
-/** Writes the event down; true when it was handled before. */
-export async function recordEvent(database: DatabaseOrTransaction, event: SeenEvent, now: Date): Promise<boolean> {
+/** Stores the event. Returns true if it was handled before. */
+export async function recordEvent(database: DatabaseOrTransaction, event: ReceivedEvent, now: Date): Promise<boolean> {
   const [seen] = await database
     .insert(paymentEvents)
     .values({ ...event, receivedAt: now })
-    // Changes nothing: it is there so that the row of a repeated event comes back.
+    // A no-op update, so that `returning` also yields the row of a repeated event.
     .onConflictDoUpdate({ target: paymentEvents.id, set: { type: sql`${paymentEvents.type}` } })
     .returning({ handledAt: paymentEvents.handledAt });
   return seen?.handledAt != null;
 }
 
-/** Those of the events that were not handled yet. */
-export async function withoutHandled<Event extends SeenEvent>(
+/** Returns the events that were not handled yet. */
+export async function withoutHandledEvents<Event extends ReceivedEvent>(
   database: DatabaseOrTransaction,
   events: Event[],
 ): Promise<Event[]> {

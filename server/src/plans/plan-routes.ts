@@ -1,4 +1,4 @@
-// The plans on offer.
+// The HTTP route that lists the plans on offer.
 import { listPlans } from '@remembrance/contract/plans.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';

@@ -19,7 +19,7 @@ export async function findPlanById(database: DatabaseOrTransaction, id: string):
   return plan ?? null;
 }
 
-/** Remembers what the card processor calls the plan's price and product, unless the price changed in between. */
+/** Stores the Stripe ids of the plan's price and product, unless the price has changed in the meantime. */
 export async function setPlanPrice(
   database: DatabaseOrTransaction,
   { id, price }: PlanRow,
@@ -36,7 +36,7 @@ type SeededPlan = Pick<
   'name' | 'displayName' | 'planType' | 'price' | 'vaultLimit' | 'filesPerVault' | 'editsAllowed'
 >;
 
-/** Writes what differs and nothing else. A new price has a new name at the card processor, so the old one is forgotten. */
+/** Writes only what differs. A changed price clears the stored Stripe price id, because it needs a new one. */
 export async function upsertPlans(database: DatabaseOrTransaction, seeded: SeededPlan[]): Promise<void> {
   const excluded = (column: string) => sql`excluded.${sql.identifier(column)}`;
   await database

@@ -1,4 +1,4 @@
-// The table of plans and what is shown of it.
+// Seeding the plans table, and what the API shows of it.
 import { listPlans, type Plan } from '@remembrance/contract/plans.ts';
 import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
@@ -28,7 +28,7 @@ test('PLAN-4: ten processes that start at once seed four plans, and a later star
   expect(await rows()).toEqual(before);
 });
 
-test("PLAN-5: a new price is written and forgets the processor's old one; what an operator took off offer stays off", async () => {
+test('PLAN-5: a new price is stored and clears the old Stripe price id; a plan the operator took off offer stays off', async () => {
   const { database } = opened;
   await seedPlans(database);
   const stripe = { stripePriceId: 'price_1', stripeProductId: 'prod_1' };
@@ -40,7 +40,7 @@ test("PLAN-5: a new price is written and forgets the processor's old one; what a
   expect(found.get('premium_subscription')).toMatchObject({ price: '4.99', isActive: false, ...stripe });
 });
 
-test('PLAN-6: the plans on offer are shown cheapest first within each kind, with prices of two places', async () => {
+test('PLAN-6: the plans on offer are listed cheapest first within each kind, with two decimal places', async () => {
   const { database } = opened;
   await seedPlans(database);
   const app = Fastify();

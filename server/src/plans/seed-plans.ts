@@ -1,9 +1,9 @@
-// Brings the table of plans to the catalogue: one statement, run at every start, by any number of processes at once.
+// Writes the plan catalogue into the plans table with one statement. It runs at every start and in any number of processes.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import type { Database } from '../database/open-database.ts';
 import { upsertPlans } from './plan-store.ts';
 
-/** Keeps what the catalogue does not say: whether a plan is on offer, and its names at the card processor. */
+/** Does not change columns outside the catalogue: whether a plan is on offer, and its Stripe ids. */
 export async function seedPlans(database: Database): Promise<void> {
   const seeded = planCatalogue.map(
     ({ name, displayName, planType, price, vaultLimit, filesPerVault, editsAllowed }) => ({

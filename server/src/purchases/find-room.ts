@@ -1,4 +1,4 @@
-// Where the vaults of a purchase that ended can go, on the plan they are on.
+// Checks where the vaults of an ended purchase can go.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
@@ -6,13 +6,13 @@ import { type FreePlace, placeFor } from './place-rules.ts';
 import { listLivePurchases, placesOf } from './purchase-store.ts';
 
 interface Room {
-  /** Whether the plan has room for all vaults of the owner on it, these among them. */
+  /** Whether the plan has room for all of the owner's vaults on it, including these. */
   hasRoom: boolean;
-  /** The running purchase with free places for all of these, which then need no other. */
+  /** A running purchase with free places for all of these vaults, so that no new one is needed. */
   freePlace: FreePlace | null;
 }
 
-/** Hold the owner's lock. */
+/** The caller must hold the owner's lock. */
 export async function findRoom(tx: Transaction, ownerId: string, plan: PlanRow, vaults: number): Promise<Room> {
   const { used } = await placesOf(tx, ownerId, plan);
   const hasRoom = plan.vaultLimit === unlimited || used <= plan.vaultLimit;

@@ -1,4 +1,4 @@
-// Places, by rule alone.
+// The rules for places: when a plan is full, and which paid place is free.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
 import { fullSentence, placeFor, placesIn } from './place-rules.ts';
@@ -10,14 +10,14 @@ const bought = (vaultsCreated: number, vaultsNow: number, status = 'active') => 
 ];
 const free = (paymentStatus: string) => ({ subscriptionId: 'purchase', paymentStatus });
 
-test('PLAN-7: a plan is full when as many vaults are active as it holds, whatever was bought', () => {
+test('PLAN-7: a plan is full when its limit of active vaults is reached, however many purchases there are', () => {
   expect(placesIn(once, 2, [])).toEqual({ used: 2, isFull: true, freePlace: null });
   expect(placesIn(monthly, 2, bought(0, 0))).toEqual({ used: 2, isFull: true, freePlace: null });
   expect(placesIn(once, 3, []).isFull).toBe(true);
   expect(placesIn({ planType: 'one_time', vaultLimit: unlimited }, 1000, []).isFull).toBe(false);
 });
 
-test('PLAN-8: a place that was paid for is free until a vault takes it; a deleted vault gives back a monthly one only', () => {
+test('PLAN-8: a paid place is free until a vault uses it; deleting the vault frees only a monthly place', () => {
   expect(placesIn(once, 1, bought(1, 1)).freePlace).toEqual(free('paid'));
   expect(placesIn(once, 0, bought(2, 0)).freePlace).toBeNull();
   expect(placesIn(once, 0, bought(1, 0)).freePlace).toEqual(free('paid'));
@@ -26,14 +26,14 @@ test('PLAN-8: a place that was paid for is free until a vault takes it; a delete
   expect(placesIn(once, 0, []).freePlace).toBeNull();
 });
 
-test('PLAN-20: vaults that come together go to a purchase with room for all of them, or to none', () => {
+test('PLAN-20: vaults that move together go to a purchase with room for all of them, or to none', () => {
   expect(placeFor(monthly, bought(5, 0), 2)).toEqual(free('paid'));
   expect(placeFor(monthly, bought(5, 1), 2)).toBeNull();
   expect(placeFor(once, bought(1, 0), 2)).toBeNull();
   expect(placeFor({ planType: 'one_time', vaultLimit: unlimited }, bought(1000, 1000), 2)).toEqual(free('paid'));
 });
 
-test('PLAN-9: who has used up a plan is told which plan has more room', () => {
+test('PLAN-9: when a plan is full, the message names a plan with more room', () => {
   expect(fullSentence('basic_one_time')).toBe(
     'Basic holds 1 vault, and you have used it. Premium has room for another.',
   );

@@ -1,10 +1,10 @@
-// How a purchase stands, how many vaults a plan has room for, and where a place is free that was paid for. Pure.
+// The status of a purchase, how many vaults a plan has room for, and which paid place is free. Pure.
 import { findPlan, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 
 /**
- * How a purchase stands. `incomplete` until it is paid or its free month began; `paused` while nothing is charged and nothing
- * can be changed; `returning` while its money is on the way back, `returned` then. `lapsed` is the end: the card processor
- * never takes such a purchase up again. `followed`: it had ended, and its vaults went over to the purchase that follows it.
+ * The status of a purchase. `incomplete`: not paid yet, and no free month started. `paused`: nothing is charged and nothing
+ * can be changed. `refunding`: the refund is decided, and Stripe has not confirmed it. `refunded`: Stripe has. `lapsed`: it
+ * has ended for good. `replaced`: it had ended, and a renewal has taken over its vaults.
  */
 export type PurchaseStatus =
   | 'incomplete'
@@ -17,13 +17,13 @@ export type PurchaseStatus =
   | 'refunding'
   | 'refunded';
 
-/** A purchase that is paid for, or in its free month. */
+/** A purchase that is paid for or in its free month. */
 export interface LivePurchase {
   id: string;
   status: string;
-  /** Every vault that was ever activated on it. */
+  /** How many vaults were ever activated on it. */
   vaultsCreated: number;
-  /** Those of them that still exist. */
+  /** How many of them still exist. */
   vaultsNow: number;
 }
 
@@ -33,10 +33,10 @@ export interface FreePlace {
 }
 
 export interface Places {
-  /** Activated vaults of the owner on this plan. */
+  /** How many active vaults the owner has on this plan. */
   used: number;
   isFull: boolean;
-  /** A place the owner has paid for and not used. */
+  /** A place that is paid for and not used. */
   freePlace: FreePlace | null;
 }
 
@@ -50,20 +50,20 @@ export function placesIn(plan: Plan, used: number, purchases: readonly LivePurch
   return { used, isFull, freePlace: isFull ? null : placeFor(plan, purchases) };
 }
 
-/** The purchase that has room for so many vaults, all of them. */
+/** Returns the purchase that has room for all of this many vaults. */
 export function placeFor(plan: Plan, purchases: readonly LivePurchase[], vaults = 1): FreePlace | null {
-  const purchase = purchases.find((bought) => hasRoom(plan, takenOf(plan, bought) + vaults - 1));
+  const purchase = purchases.find((bought) => hasRoom(plan, usedPlacesOf(plan, bought) + vaults - 1));
   if (!purchase) return null;
   return { subscriptionId: purchase.id, paymentStatus: purchase.status === 'trialing' ? 'trial' : 'paid' };
 }
 
 const hasRoom = ({ vaultLimit }: Plan, taken: number): boolean => vaultLimit === unlimited || taken < vaultLimit;
 
-// What was paid once is used up by the vault it paid for, deleted or not; a monthly plan holds so many at a time.
-const takenOf = ({ planType }: Plan, purchase: LivePurchase): number =>
+// A deleted vault still uses its place on a one-time plan. On a monthly plan only existing vaults count.
+const usedPlacesOf = ({ planType }: Plan, purchase: LivePurchase): number =>
   planType === 'subscription' ? purchase.vaultsNow : purchase.vaultsCreated;
 
-/** What an owner is told when a plan is full: which plan has more room. */
+/** The message for a full plan. It names a plan with more room. */
 export function fullSentence(planName: string): string {
   const plan = findPlan(planName);
   if (!plan) return 'Your plan has no place left for another vault.';

@@ -1,4 +1,4 @@
-// Queries of the purchases (the table user_subscriptions): one row for each payment or subscription an owner began.
+// Queries of the purchases (the table user_subscriptions): one row for each payment or subscription an owner started.
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import { plans, userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -8,19 +8,19 @@ import { type LivePurchase, type Places, type PurchaseStatus, placesIn } from '.
 
 export type PurchaseRow = typeof userSubscriptions.$inferSelect;
 
-/** What the card processor calls it. The intent is what the page confirms, of a subscription too. */
-export interface ProcessorIds {
+/** The Stripe ids of a purchase. The intent is what the page confirms, for a subscription too. */
+export interface StripeIds {
   stripeSubscriptionId: string | null;
   stripePaymentIntentId: string | null;
 }
 
 /** Finds a purchase by its subscription or by the intent that the page confirms. */
-export async function findPurchase(database: DatabaseOrTransaction, processorId: string): Promise<PurchaseRow | null> {
+export async function findPurchase(database: DatabaseOrTransaction, stripeId: string): Promise<PurchaseRow | null> {
   const { stripeSubscriptionId, stripePaymentIntentId } = userSubscriptions;
   const [purchase] = await database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(stripeSubscriptionId, processorId), eq(stripePaymentIntentId, processorId)));
+    .where(or(eq(stripeSubscriptionId, stripeId), eq(stripePaymentIntentId, stripeId)));
   return purchase ?? null;
 }
 
@@ -29,7 +29,7 @@ export async function findPurchaseById(database: DatabaseOrTransaction, id: stri
   return purchase ?? null;
 }
 
-/** A purchase with its plan, and how many activated vaults are on it now. */
+/** A purchase with its plan and its current number of active vaults. */
 export interface OwnedPurchase {
   row: PurchaseRow;
   plan: PlanRow;
@@ -59,20 +59,20 @@ export const findOwnedPurchase = async (
   id: string,
 ): Promise<OwnedPurchase | null> => (await listOwnedPurchases(database, ownerId, id))[0] ?? null;
 
-interface NewPurchase extends ProcessorIds {
+interface NewPurchase extends StripeIds {
   id: string;
   userId: string;
   planId: string;
   replacesId?: string | null;
 }
 
-/** Hold the owner's lock. */
+/** The caller must hold the owner's lock. */
 export async function insertPurchase(tx: Transaction, purchase: NewPurchase, now: Date): Promise<PurchaseRow> {
   const [row] = await tx
     .insert(userSubscriptions)
     .values({ ...purchase, status: 'incomplete' satisfies PurchaseStatus, createdAt: now, updatedAt: now })
     .returning();
-  if (!row) throw new Error('an insert without its row');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 
@@ -82,10 +82,13 @@ interface PurchaseState {
   periodEnd: Date | null;
 }
 
-/** A monthly plan in these is held by the card processor and can go on. */
+/** The statuses in which a subscription exists at Stripe and can continue. */
 const running: PurchaseStatus[] = ['trialing', 'active', 'past_due', 'paused'];
 
-/** Hold the owner's lock. An end is final, and a plan that was paid never goes back to its trial, however late an event arrives. */
+/**
+ * The caller must hold the owner's lock. An ended purchase stays ended, and a paid plan never returns to its trial, however
+ * late an event arrives.
+ */
 export async function advancePurchase(
   tx: Transaction,
   id: string,
@@ -106,7 +109,7 @@ export async function advancePurchase(
   return moved.length > 0;
 }
 
-/** Hold the owner's lock. Its vaults change their plan with it: see payments/move-plan.ts. */
+/** The caller must hold the owner's lock. The caller also updates the plan of its vaults: see payments/move-plan.ts. */
 export async function setPlan(tx: Transaction, id: string, planId: string): Promise<void> {
   await tx.update(userSubscriptions).set({ planId }).where(eq(userSubscriptions.id, id));
 }
@@ -115,7 +118,7 @@ export async function setStatus(database: DatabaseOrTransaction, id: string, sta
   await database.update(userSubscriptions).set({ status, updatedAt: now }).where(eq(userSubscriptions.id, id));
 }
 
-/** Counts vaults on the purchase that pays for them. */
+/** Adds vaults to the count of the purchase that pays for them. */
 export async function countVaultOn(tx: Transaction, purchaseId: string, vaultsMore = 1): Promise<void> {
   await tx
     .update(userSubscriptions)
@@ -123,7 +126,7 @@ export async function countVaultOn(tx: Transaction, purchaseId: string, vaultsMo
     .where(eq(userSubscriptions.id, purchaseId));
 }
 
-/** The places of an owner on a plan. Hold the owner's lock where something is decided by it. */
+/** The owner's places on a plan. The caller must hold the owner's lock if a decision depends on the result. */
 export async function placesOf(tx: DatabaseOrTransaction, ownerId: string, plan: PlanRow): Promise<Places> {
   const [activated] = await tx
     .select({ n: count() })
@@ -151,9 +154,9 @@ export function listLivePurchases(
 const watchedDays = 30;
 
 /**
- * Purchases whose truth may have changed unheard: money on its way back, what was begun lately (for a day at every look,
- * for a month once a day), trials that end within
- * three days (daily, for the letter), paused plans (daily), and months that should have been renewed. Longest unlooked-at first.
+ * Purchases that may have changed without a webhook event: refunds in progress, recently started purchases (on every run for
+ * a day, then daily for a month), trials that end within three days (daily, for the letter), paused plans (daily), and
+ * periods that should have been renewed. The one checked longest ago comes first.
  */
 export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, max: number): Promise<PurchaseRow[]> {
   const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
@@ -184,7 +187,7 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     .limit(max);
 }
 
-/** Purchases that can still cost something, of owners who have asked for their account to be deleted, or of one of them. */
+/** Purchases that could still be charged, of owners who have requested deletion, or of one such owner. */
 export async function listRunningOfDeleted(
   database: DatabaseOrTransaction,
   { ownerId, max }: { ownerId?: string | undefined; max: number },

@@ -1,27 +1,27 @@
-// Queries of purchases that follow one that ended.
+// Queries of renewals: purchases that replace one that ended.
 import { and, desc, eq } from 'drizzle-orm';
 import { userSubscriptions } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { PurchaseStatus } from './place-rules.ts';
 import type { PurchaseRow } from './purchase-store.ts';
 
-/** The purchase that was begun last to follow this one, whatever became of it. */
+/** The latest renewal of this purchase, whatever its status. */
 export async function findNewestRenewal(tx: Transaction, endedId: string): Promise<PurchaseRow | null> {
-  const [follower] = await tx
+  const [renewal] = await tx
     .select()
     .from(userSubscriptions)
     .where(eq(userSubscriptions.replacesId, endedId))
     .orderBy(desc(userSubscriptions.createdAt), desc(userSubscriptions.id))
     .limit(1);
-  return follower ?? null;
+  return renewal ?? null;
 }
 
-/** A purchase that ended is followed once, and never again; false where it has not ended or was followed before. */
+/** Marks an ended purchase as replaced, once. Returns false if it has not ended or was replaced before. */
 export async function replaceOnce(tx: Transaction, endedId: string, now: Date): Promise<boolean> {
-  const followed = await tx
+  const replaced = await tx
     .update(userSubscriptions)
     .set({ status: 'replaced' satisfies PurchaseStatus, updatedAt: now })
     .where(and(eq(userSubscriptions.id, endedId), eq(userSubscriptions.status, 'lapsed' satisfies PurchaseStatus)))
     .returning({ id: userSubscriptions.id });
-  return followed.length > 0;
+  return replaced.length > 0;
 }
