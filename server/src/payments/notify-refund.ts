@@ -27,7 +27,7 @@ export async function notifyRefund(needs: PaymentNeeds, tx: Transaction, refunde
   });
 }
 
-/** Notifies of what Stripe has refunded for a payment, whoever started the refund. Ignores payments of unknown customers. */
+/** Sends the letter about what Stripe has refunded for a payment, by us or by the operator. Ignores unknown customers. */
 export async function notifyRefundOf(needs: PaymentNeeds, intentId: string): Promise<void> {
   const refund = await needs.paymentGateway.readRefund(intentId);
   if (!refund || refund.amountCents === 0) return;
