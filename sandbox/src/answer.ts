@@ -1,4 +1,4 @@
-// What the sandbox answers: an object, or an error in the processor's envelope. An answer without `error` would pass for success.
+// The sandbox's responses: an object, or an error in Stripe's format. A response without `error` would count as success.
 import type Stripe from 'stripe';
 import type { SandboxStore } from './store.ts';
 
@@ -7,7 +7,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** What a call works with: its objects, its moment, and a way to tell our endpoint. All in one transaction. */
+/** What a call works with: the store, the time, and a function that emits events. All in one transaction. */
 export interface CallNeeds {
   store: SandboxStore;
   now: Date;
@@ -15,7 +15,7 @@ export interface CallNeeds {
 }
 
 export interface SandboxCall {
-  /** The names of its parameters, without what stands in brackets. */
+  /** The names of its parameters, without the bracketed parts. */
   params: readonly string[];
   run(needs: CallNeeds, params: URLSearchParams, id: string): Promise<Answer>;
 }

@@ -1,9 +1,9 @@
-// The sandbox's answers to the calls that look after a subscription: another card, another price, its end, its invoices.
+// The sandbox's calls for a running subscription: saveSubscription the card or the price, cancel, resume, list invoices.
 import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, missing, ok, type SandboxCall } from './answer.ts';
 import { newSetupIntent, type SandboxObjects, type Subscription } from './objects.ts';
 import { expanded, metadataOf, wholeNumber } from './params.ts';
-import { change, chargeInvoice, priceOf, resumeAsIs, resumeWithMonth } from './subscriptions.ts';
+import { chargeInvoice, priceOf, resumeAsIs, resumeWithMonth, saveSubscription } from './subscriptions.ts';
 
 type Run = SandboxCall['run'];
 type Price = SandboxObjects['price'];
@@ -29,19 +29,19 @@ const updateSubscription: Run = async (needs, params, id) => {
   }
   const cancels = params.get('cancel_at_period_end');
   const card = params.get('default_payment_method');
-  const kept: Subscription = {
+  const updated: Subscription = {
     ...found,
     ...(cancels !== null && { cancel_at_period_end: cancels === 'true' }),
     ...(card !== null && { default_payment_method: card }),
     metadata: { ...found.metadata, ...metadataOf(params) },
   };
-  const changed = await withPrice(needs, kept, params);
+  const changed = await withPrice(needs, updated, params);
   if ('status' in changed && 'body' in changed) return changed;
-  await change(needs, changed);
+  await saveSubscription(needs, changed);
   return ok(await expanded(needs, changed, params));
 };
 
-/** The subscription on the price that is asked for, with the difference charged; or why it can't be charged. */
+/** Returns the subscription with the requested price after charging the difference, or the error if it can't be charged. */
 async function withPrice(
   needs: CallNeeds,
   subscription: Subscription,
@@ -61,7 +61,7 @@ async function withPrice(
   return { status: 402, body: { error } };
 }
 
-// What is left of the period, at the difference of the two prices; nothing while it is free.
+// The rest of the period at the price difference. Zero during the trial.
 function prorationOf(subscription: Subscription, price: Price, date: string | null): number {
   const [item] = subscription.items.data;
   if (!item || subscription.status === 'trialing') return 0;
@@ -98,7 +98,7 @@ const payInvoice: Run = async (needs, _, id) => {
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
     return { status: 402, body: { error } };
   }
-  await change(needs, paid.subscription);
+  await saveSubscription(needs, paid.subscription);
   return ok({ ...invoice, status: 'paid' });
 };
 

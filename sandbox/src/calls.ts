@@ -1,5 +1,5 @@
-// The calls of the processor's API that the product makes with its secret key. Any other, and any parameter that is not
-// named here, is refused, so that nothing can be written which works in the sandbox alone.
+// The API calls that the product makes with its secret key. Any other call or parameter is refused, so that no code can be
+// written that works only with the sandbox.
 import type Stripe from 'stripe';
 import { invalid, missing, ok, type SandboxCall } from './answer.ts';
 import { billingCalls } from './billing-calls.ts';
@@ -121,10 +121,10 @@ const createRefund: Run = async ({ store, now, emit }, params) => {
     status: 'succeeded',
   } as const;
   await store.put(refund);
-  const given = { ...charge, amount_refunded: charge.amount, refunded: true };
-  await store.put(given);
+  const refunded = { ...charge, amount_refunded: charge.amount, refunded: true };
+  await store.put(refunded);
   await emit('refund.created', refund);
-  await emit('charge.refunded', given);
+  await emit('charge.refunded', refunded);
   return ok(refund);
 };
 

@@ -1,5 +1,5 @@
-// What a payment page does with a card, where there is no page, as for tests and the seed data: the calls that the
-// sandbox's script makes with the publishable key.
+// Uses a card as a payment page does, for tests and the seed data: it makes the sandbox script's calls with the publishable
+// key.
 import { type Sandbox, sandboxKeys } from './sandbox.ts';
 
 export const cards = {
@@ -40,7 +40,7 @@ export function openCardPage(sandbox: Pick<Sandbox, 'fetch'>) {
     authenticate: (clientSecret: string, outcome: 'complete' | 'fail') =>
       send(clientSecret, 'authenticate', { outcome }),
   };
-  /** Pays with the card that always does; returns the intent's id. */
+  /** Pays with the card that always succeeds. Returns the intent's id. */
   const pay = async (clientSecret: string): Promise<string> => {
     const { error } = await page.confirm(clientSecret);
     if (error) throw new Error(error.message);
@@ -49,5 +49,5 @@ export function openCardPage(sandbox: Pick<Sandbox, 'fetch'>) {
   return { ...page, pay };
 }
 
-/** The id of the intent that a client secret belongs to. */
+/** The intent id in a client secret. */
 export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';

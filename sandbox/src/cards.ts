@@ -1,4 +1,4 @@
-// The cards of the sandbox and what each of them does. Pure. No whole number is ever kept, only its last four digits.
+// The sandbox's test cards and how each behaves. Pure. Only the last four digits of a number are ever stored.
 
 export interface GivenCard {
   number: string;
@@ -15,7 +15,7 @@ const behaviours: Record<string, CardBehaviour> = {
   '4000000000000002': 'declines',
   '4000000000009995': 'lacks-funds',
   '4000002500003155': 'asks-authentication',
-  /** Can be saved; every charge fails, so a trial begins and its first payment does not arrive. */
+  /** Can be saved, but every charge fails: a trial starts, and its first payment fails. */
   '4000000000000341': 'declines-charges',
 };
 
@@ -41,7 +41,7 @@ const notATestCard: CardFault = {
   message: 'Your card was declined. This is test mode, where only the test cards work.',
 };
 
-/** What is wrong with the card itself, or how it behaves. */
+/** Returns the fault of the card data, or else how the card behaves. */
 export function readCard(card: GivenCard, now: Date): { fault: CardFault } | { behaviour: CardBehaviour } {
   if (!hasCheckDigit(card.number)) {
     return { fault: { code: 'incorrect_number', message: 'Your card number is incorrect.' } };
@@ -59,7 +59,7 @@ export function readCard(card: GivenCard, now: Date): { fault: CardFault } | { b
   return behaviour ? { behaviour } : { fault: notATestCard };
 }
 
-/** Why a charge on this card fails, or null where it goes through. */
+/** Why a charge on this card fails, or null if it succeeds. */
 export const chargeFault = (behaviour: CardBehaviour): CardFault | null =>
   behaviour === 'declines' || behaviour === 'declines-charges'
     ? declined
@@ -67,11 +67,11 @@ export const chargeFault = (behaviour: CardBehaviour): CardFault | null =>
       ? lacksFunds
       : null;
 
-/** Why this card can't be saved for later, or null where it can. */
+/** Why this card can't be saved, or null if it can. */
 export const saveFault = (behaviour: CardBehaviour): CardFault | null =>
   behaviour === 'declines-charges' ? null : chargeFault(behaviour);
 
-/** The check digit of ISO/IEC 7812, by Luhn. */
+/** The Luhn check digit of ISO/IEC 7812. */
 export function hasCheckDigit(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, digit, place) => {

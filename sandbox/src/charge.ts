@@ -1,4 +1,4 @@
-// Takes the money of a payment intent: the one place where the sandbox charges.
+// Charges a payment intent. The sandbox charges nowhere else.
 import type { CallNeeds } from './answer.ts';
 import { newSandboxId, type PaymentIntent, seconds } from './objects.ts';
 

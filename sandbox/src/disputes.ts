@@ -1,5 +1,5 @@
-// Disputes of the sandbox: a bank takes a payment back, and the dispute over it ends won or lost. With the lists by which a
-// dispute and the subscription behind it are found.
+// Disputes: the bank takes a payment back, and the dispute ends won or lost. Also the list calls that find a dispute and its
+// subscription.
 import type Stripe from 'stripe';
 import { type CallNeeds, invalid, ok, type SandboxCall } from './answer.ts';
 import { type Dispute, newSandboxId, seconds } from './objects.ts';
@@ -8,7 +8,7 @@ import { maxPage } from './store.ts';
 
 type Run = SandboxCall['run'];
 
-/** Of a payment that was charged, not given back, and is not disputed yet; of any other nothing happens. */
+/** Opens a dispute about a charged payment. Does nothing if it was refunded or already disputed. */
 export async function openDispute({ store, now, emit }: CallNeeds, paymentIntentId: string): Promise<void> {
   const charge = await store.find('charge', { payment_intent: paymentIntentId });
   if (!charge || charge.disputed || charge.refunded) return;
@@ -30,7 +30,7 @@ export async function openDispute({ store, now, emit }: CallNeeds, paymentIntent
   await emit('charge.dispute.created', dispute);
 }
 
-/** Nothing happens where none is open. */
+/** Does nothing if no dispute is open. */
 export async function closeDispute(
   { store, emit }: CallNeeds,
   paymentIntentId: string,
@@ -65,8 +65,7 @@ const listInvoicePayments: Run = async ({ store }, params) => {
 };
 
 const listEvents: Run = async ({ store }, params) => {
-  if (params.get('delivery_success') !== 'false')
-    return invalid({ message: 'Only what was not taken is listed here.' });
+  if (params.get('delivery_success') !== 'false') return invalid({ message: 'Only undelivered events can be listed.' });
   const types = [...params].filter(([name]) => name.startsWith('types[')).map(([, type]) => type);
   const data = await store.listUndelivered(types, params.get('starting_after'));
   return ok({ object: 'list', data, has_more: data.length === maxPage, url: '/v1/events' });

@@ -1,5 +1,5 @@
-// Tells our own endpoint what happened in the sandbox, signed as the processor signs. An event waits in its row until it
-// is taken, so none is lost by a restart; it may arrive twice, late, or after a later one, as real ones do.
+// Sends webhook events to our own endpoint, signed as Stripe signs them. An event stays undelivered in its row until it is
+// accepted, so a restart loses none. As with Stripe, it may arrive twice, late, or out of order.
 import Stripe from 'stripe';
 import type { DeliverEvent, SandboxNeeds } from './needs.ts';
 import { newSandboxId, type SandboxObjects, seconds } from './objects.ts';
@@ -22,7 +22,7 @@ export async function recordEvent(store: SandboxStore, now: Date, type: Stripe.E
 
 type Needs = Pick<SandboxNeeds, 'database' | 'clock' | 'webhookSecret' | 'deliver'>;
 
-/** The body of an event and its signature header, as Stripe sends them at this moment. */
+/** The body of an event and its signature header, as Stripe would send them now. */
 export function signEvent(event: object, { clock, webhookSecret }: Pick<Needs, 'clock' | 'webhookSecret'>) {
   const payload = JSON.stringify(event);
   const timestamp = seconds(clock.now());
@@ -40,7 +40,7 @@ export function createEventDelivery(needs: Needs) {
   let failures = 0;
   let retry: NodeJS.Timeout | undefined;
 
-  // At most one further round waits for the one under way; it sees everything recorded until it begins.
+  // At most one more round waits for the running one. It delivers everything recorded before it starts.
   function wake(): void {
     if (waiting) return;
     waiting = true;
@@ -55,7 +55,7 @@ export function createEventDelivery(needs: Needs) {
   }
   return {
     wake,
-    /** Resolves when everything recorded so far was tried once. */
+    /** Resolves when delivery of every event recorded so far was attempted once. */
     async idle(): Promise<void> {
       while (waiting) await round;
       await round;
@@ -76,7 +76,7 @@ async function deliverAll(needs: Needs): Promise<boolean> {
       await deliver(payload, signature);
       await markDelivered(sandboxStore(database, clock.now()), event);
     } catch {
-      all = false; // its row says so; it is tried again
+      all = false; // still undelivered in its row; it is retried
     }
   }
   return all;
@@ -85,7 +85,7 @@ async function deliverAll(needs: Needs): Promise<boolean> {
 export const markDelivered = (store: SandboxStore, event: SandboxObjects['event']): Promise<void> =>
   store.put({ ...event, pending_webhooks: 0, dropped: false });
 
-/** Delivers by HTTP to an endpoint of this machine. */
+/** Delivers over HTTP to an endpoint on this machine. */
 export const postEvent =
   (address: string): DeliverEvent =>
   async (body, signature) => {

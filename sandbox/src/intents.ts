@@ -1,10 +1,10 @@
-// Payment and setup intents: a card is confirmed, perhaps authenticated, and either pays (or is saved) or says why not.
+// Payment and setup intents: a card is confirmed, possibly authenticated, and then charged (or saved) or declined.
 import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, ok } from './answer.ts';
 import { type CardBehaviour, type CardFault, chargeFault, type GivenCard, readCard, saveFault } from './cards.ts';
 import { charge } from './charge.ts';
 import { newSandboxId, type PaymentIntent, type SetupIntent, seconds } from './objects.ts';
-import { followIntent } from './subscriptions.ts';
+import { updateSubscriptionOf } from './subscriptions.ts';
 
 export type Intent = PaymentIntent | SetupIntent;
 
@@ -41,7 +41,7 @@ export async function cancelIntent(needs: CallNeeds, intent: Intent): Promise<An
   return ok(canceled);
 }
 
-/** What a page may read with the publishable key and the client secret. */
+/** The part of an intent that a page may read with the publishable key and the client secret. */
 export const publicPart = ({ metadata: _, customer: __, ...intent }: Intent): unknown => intent;
 
 async function succeed(needs: CallNeeds, intent: Intent): Promise<Answer> {
@@ -49,7 +49,7 @@ async function succeed(needs: CallNeeds, intent: Intent): Promise<Answer> {
   const settled = done.object === 'payment_intent' ? await charge(needs, done) : { ...done, last_setup_error: null };
   await needs.store.put(settled);
   await needs.emit(`${settled.object}.succeeded`, settled);
-  await followIntent(needs, settled);
+  await updateSubscriptionOf(needs, settled);
   return ok(publicPart(settled));
 }
 

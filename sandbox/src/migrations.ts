@@ -1,4 +1,4 @@
-// The sandbox's migrations, for the host that migrates the database it is given.
+// The sandbox's migrations. The host runs them on the database it provides.
 import path from 'node:path';
 
 export const sandboxMigrations = {

@@ -1,7 +1,7 @@
-// What the sandbox takes from its host: a database, a clock, a place to report, and the way to the host's endpoint.
+// What the host provides to the sandbox: a database, a clock, an error reporter, and delivery to the host's endpoint.
 import type { PgDatabase, PgTransaction } from 'drizzle-orm/pg-core';
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever other tables the host knows
+// biome-ignore lint/suspicious/noExplicitAny: the host may have other tables
 export type Database = PgDatabase<any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type Transaction = PgTransaction<any, any, any>;
@@ -13,7 +13,7 @@ export type DeliverEvent = (payload: string, signature: string) => Promise<void>
 export interface SandboxNeeds {
   database: Database;
   clock: { now(): Date };
-  /** Receives a fault of the sandbox; through the SDK it would look like a gateway out of reach. */
+  /** Receives a fault of the sandbox. Through the SDK it would look like an unreachable gateway. */
   report: (message: string, error: unknown) => void;
   /** Signs the webhook events. */
   webhookSecret: string;

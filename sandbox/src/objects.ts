@@ -1,9 +1,9 @@
-// The objects the sandbox keeps: the part of the processor's own shapes that the product reads, checked against its SDK.
+// The objects the sandbox stores: the part of Stripe's own types that the product reads, checked against Stripe's SDK.
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { CardBehaviour } from './cards.ts';
 
-/** Holds `Own` to the processor's shape of the same name: a field it drops or retypes no longer compiles. */
+/** Checks `Own` against Stripe's type of the same name: a dropped or retyped field no longer compiles. */
 type As<Theirs, Own extends Partial<Theirs>> = Own;
 type Metadata = Record<string, string>;
 
@@ -12,7 +12,7 @@ type Customer = As<
   {
     id: string;
     object: 'customer';
-    /** Below zero: what counts towards the payments that follow. */
+    /** Negative: credit towards the next payments. */
     balance: number;
     created: number;
     email: string | null;
@@ -33,7 +33,7 @@ type Price = As<
     unit_amount: number;
   }
 >;
-/** `behaviour` is the sandbox's own: which test card it was. */
+/** `behaviour` is the sandbox's own field: which test card it was. */
 type PaymentMethod = As<
   Stripe.PaymentMethod,
   { id: string; object: 'payment_method'; created: number; customer: string; type: 'card' }
@@ -149,16 +149,16 @@ export type Subscription = As<
     trial_start: number | null;
   }
 > & {
-  /** The sandbox's own: whether the end of the trial was announced. */
+  /** The sandbox's own field: whether the end of the trial was announced. */
   trial_end_told: boolean;
-  /** The sandbox's own: the invoice whose payment ends a pause. */
+  /** The sandbox's own field: the invoice whose payment ends a pause. */
   resumed_by?: string;
   items: {
     object: 'list';
     data: { id: string; current_period_start: number; current_period_end: number; price: Price }[];
   };
 };
-/** 1 in `pending_webhooks` until our endpoint has taken it. `dropped` is the sandbox's own: it is not delivered by itself. */
+/** `pending_webhooks` is 1 until our endpoint accepts the event. `dropped` is the sandbox's own: it is not retried automatically. */
 interface Event {
   id: string;
   object: 'event';
@@ -170,13 +170,13 @@ interface Event {
   type: Stripe.Event['type'];
   dropped: boolean;
 }
-/** The sandbox's own, one for all: whether events are lost on their way from now on. */
+/** The sandbox's own object, only one exists: whether events are currently dropped. */
 interface EventDelivery {
   id: 'event_delivery';
   object: 'event_delivery';
   drops: boolean;
 }
-/** A call that was answered, so that its repetition gets the same answer. */
+/** The response to an idempotent call, returned again when it is repeated. */
 interface AnsweredCall {
   id: string;
   object: 'answered_call';
@@ -250,7 +250,7 @@ export function newSetupIntent(input: NewIntent, now: Date): SetupIntent {
 interface NewInvoice {
   intent: PaymentIntent;
   subscription: string;
-  /** Before what the customer has to their credit. */
+  /** Before the customer's credit is applied. */
   total: number;
 }
 

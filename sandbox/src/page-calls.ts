@@ -1,4 +1,4 @@
-// The calls a payment page makes with the publishable key: each proves by the client secret that the intent was given to it.
+// The calls a payment page makes with the publishable key. Each must carry the client secret of its intent.
 import { type Answer, type CallNeeds, missing, ok, type SandboxCall } from './answer.ts';
 import { answerAuthentication, confirmIntent, type Intent, publicPart } from './intents.ts';
 
@@ -32,7 +32,7 @@ export const pageCalls: Record<string, SandboxCall> = {
   'GET setup_intents/:id': on('setup_intent', show),
   'POST payment_intents/:id/confirm': on('payment_intent', confirm, 'payment_method_data'),
   'POST setup_intents/:id/confirm': on('setup_intent', confirm, 'payment_method_data'),
-  /** The sandbox's own: how the person answered their bank. */
+  /** The sandbox's own call: the outcome of the authentication. */
   'POST payment_intents/:id/authenticate': on('payment_intent', authenticate, 'outcome'),
   'POST setup_intents/:id/authenticate': on('setup_intent', authenticate, 'outcome'),
 };

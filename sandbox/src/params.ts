@@ -1,4 +1,4 @@
-// Reads the parameters of a call as the processor's SDK writes them, and answers a subscription with what was asked along.
+// Reads call parameters as Stripe's SDK encodes them, and expands a subscription's references on request.
 import type { CallNeeds } from './answer.ts';
 import type { Subscription } from './objects.ts';
 

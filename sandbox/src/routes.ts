@@ -1,5 +1,5 @@
-// What the sandbox shows a browser: the stand-in for the processor's script, and the few calls that script makes.
-// These imitate another company's interface, so they are no part of the contract. They exist only while the sandbox runs.
+// The sandbox's routes for the browser: the replacement for Stripe.js and the few calls it makes. They imitate another
+// company's interface, so they are not part of the contract. They exist only while the sandbox runs.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sandbox } from './sandbox.ts';
@@ -11,7 +11,7 @@ const files = [
   { path: '/sandbox/stripe.css', parts: ['stripe.css'], type: 'text/css; charset=utf-8' },
 ];
 const pageCallsPath = '/sandbox/stripe';
-/** A card and a client secret fit many times over. */
+/** Several times the size of a card with a client secret. */
 const maxBodyBytes = 8 * 1024;
 
 export function sandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox | undefined }): void {
@@ -40,7 +40,7 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sand
   });
 }
 
-// Nothing of the browser's headers goes along: without them only the calls of the publishable key can be made.
+// The browser's headers are not passed on, so only the calls of the publishable key can be made.
 function pageRequest({ method, url, body }: FastifyRequest): Request {
   const address = new URL(url.slice(pageCallsPath.length), 'http://sandbox.invalid');
   return new Request(address, method === 'POST' ? { method, body: typeof body === 'string' ? body : '' } : { method });

@@ -1,4 +1,4 @@
-// The sandbox as the SDK and the page meet it.
+// The sandbox as Stripe's SDK and the payment page use it.
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
@@ -23,7 +23,7 @@ async function ask(path: string, init: RequestInit = {}, sandbox: Sandbox = open
   return { status: response.status, body };
 }
 
-test('SBX-4: whatever is wrong is answered with an error in the envelope of the SDK', async () => {
+test('SBX-4: every bad request gets an error in the format the SDK expects', async () => {
   const post = (path: string, body: string, headers = secretHeaders()) => ask(path, { method: 'POST', headers, body });
   const answers = [
     await ask('/v1/customers'),
@@ -39,7 +39,7 @@ test('SBX-4: whatever is wrong is answered with an error in the envelope of the 
   for (const { body } of answers) expect(body.error?.type).toMatch(/_error$/);
 });
 
-test('SBX-5: the same key gets the same answer, also after a restart, and another request under it is refused', async () => {
+test('SBX-5: a repeated idempotency key gets the same response, also after a restart, and is refused with another request', async () => {
   const send = (email: string, sandbox?: Sandbox) =>
     ask(
       '/v1/customers',
@@ -53,7 +53,7 @@ test('SBX-5: the same key gets the same answer, also after a restart, and anothe
   expect(await opened.objects('customer')).toHaveLength(1);
 });
 
-test('SBX-6: the publishable key reads and confirms nothing without the client secret, and reaches no other call', async () => {
+test('SBX-6: the publishable key needs the client secret to read or confirm an intent, and can make no other call', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   const page = (path: string, body: Record<string, string>) =>
     ask(path, { method: 'POST', body: new URLSearchParams({ key: sandboxKeys.publishable, ...body }) });
@@ -67,7 +67,7 @@ test('SBX-6: the publishable key reads and confirms nothing without the client s
   expect(shown.body).not.toHaveProperty('customer');
 });
 
-test('SBX-7: an event waits until the endpoint accepts it, over a restart too, and is delivered once after that', async () => {
+test('SBX-7: an event is retried until the endpoint accepts it, also after a restart, and is then delivered once', async () => {
   opened.setAccepting(false);
   const { clientSecret } = await opened.beginPayment();
   opened.passSeconds(1);
@@ -86,23 +86,23 @@ test('SBX-7: an event waits until the endpoint accepts it, over a restart too, a
   expect(opened.received).toEqual(['payment_intent.created', 'payment_intent.succeeded']);
 });
 
-test('SBX-8: of many confirmations of one payment at once, one charges', async () => {
+test('SBX-8: many concurrent confirmations of one payment charge it once', async () => {
   const { clientSecret } = await opened.beginPayment();
   const tried = await Promise.all(Array.from({ length: 20 }, () => opened.confirm(clientSecret)));
   expect(tried.filter(({ intent }) => intent?.status === 'succeeded')).toHaveLength(1);
   expect(await opened.objects('charge')).toHaveLength(1);
 });
 
-test('SBX-9: no card number is kept', async () => {
+test('SBX-9: no card number is stored', async () => {
   const { clientSecret } = await opened.beginPayment();
   await opened.confirm(clientSecret, cards.declined);
   await opened.confirm(clientSecret, cards.pays);
-  const kept = JSON.stringify([...(await opened.objects('payment_method')), ...(await opened.objects('event'))]);
-  expect(kept).toContain('"last4":"4242"');
-  for (const number of [cards.declined, cards.pays]) expect(kept).not.toContain(number);
+  const stored = JSON.stringify([...(await opened.objects('payment_method')), ...(await opened.objects('event'))]);
+  expect(stored).toContain('"last4":"4242"');
+  for (const number of [cards.declined, cards.pays]) expect(stored).not.toContain(number);
 });
 
-test('SBX-10: a browser gets the script, its styles and the calls of the page, and nothing of the secret key', async () => {
+test("SBX-10: a browser gets the script, its styles and the page's calls, and none of the calls of the secret key", async () => {
   const app = Fastify();
   sandboxRoutes(app, { sandbox: opened.sandbox });
   const { id, clientSecret } = await opened.beginPayment();
@@ -120,7 +120,7 @@ test('SBX-10: a browser gets the script, its styles and the calls of the page, a
   expect((await app.inject({ method: 'POST', url: `${url}/confirm`, payload, headers })).statusCode).toBe(413);
 });
 
-test('SBX-11: nothing of the sandbox is there while it is off', async () => {
+test('SBX-11: the sandbox has no routes while it is off', async () => {
   const app = Fastify();
   sandboxRoutes(app, { sandbox: undefined });
   expect((await app.inject('/sandbox/stripe.js')).statusCode).toBe(404);

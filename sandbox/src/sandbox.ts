@@ -1,5 +1,5 @@
-// The payment sandbox: a stand-in for the card processor's API inside the process, reached through its own SDK.
-// It runs only where no key of the processor is set. Its errors always carry `error`, as the SDK expects.
+// The payment sandbox: an in-process replacement for Stripe's API, called through Stripe's SDK. It runs only if no Stripe
+// key is set. Its error responses always carry `error`, as the SDK expects.
 import { createHash } from 'node:crypto';
 import { type Answer, type CallNeeds, invalid, type SandboxCall } from './answer.ts';
 import { sandboxCalls } from './calls.ts';
@@ -13,11 +13,11 @@ import { createSandboxTools, type SandboxTools } from './tools.ts';
 export const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox' } as const;
 
 export interface Sandbox {
-  /** Answers a request to the processor's API; the key it carries decides which calls it may make. */
+  /** Answers a request to Stripe's API. The API key in it decides which calls are allowed. */
   fetch(request: Request): Promise<Response>;
-  /** Delivers what an earlier run left undelivered. Call it once the endpoint listens. */
+  /** Delivers the events that an earlier run did not. Call it once the endpoint is listening. */
   start(): void;
-  /** Resolves when every event so far was tried. */
+  /** Resolves when delivery of every event so far was attempted. */
   delivered(): Promise<void>;
   stop(): Promise<void>;
   tools: SandboxTools;
@@ -26,7 +26,7 @@ export interface Sandbox {
 export function createSandbox(needs: SandboxNeeds): Sandbox {
   const events = createEventDelivery(needs);
   let last: Promise<unknown> = Promise.resolve();
-  // One call at a time here, so that waiting calls do not hold connections; the lock does the same between processes.
+  // One call at a time in this process, so that waiting calls hold no connections. The lock does the same across processes.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work, work);
     last = turn.catch(() => {});
@@ -49,7 +49,7 @@ interface ReadRequest {
   call: SandboxCall;
   id: string;
   params: URLSearchParams;
-  /** What its repetition must repeat. */
+  /** The request text that a repeated call must match. */
   text: string;
   idempotencyKey: string | null;
 }
@@ -81,7 +81,7 @@ async function readRequest(request: Request): Promise<ReadRequest | { refused: A
   };
 }
 
-// Through the SDK a fault here looks like a gateway out of reach, so it is reported where it happens.
+// Through the SDK a fault here would look like an unreachable gateway, so it is reported here.
 async function answer(
   { database, clock, report }: SandboxNeeds,
   request: ReadRequest,
@@ -101,14 +101,14 @@ async function answer(
     return answerOnce(call, request);
   });
   const answered = await work.catch((error: unknown) => {
-    report('the payment sandbox met a fault', error);
+    report('the payment sandbox failed', error);
     throw error;
   });
-  if (hasEvents) wake(); // only for new events: a delivery that fails makes calls too, and must not wake itself
+  if (hasEvents) wake(); // only for new events: a failed delivery makes calls too and must not trigger itself
   return answered;
 }
 
-// The same key gets the same answer; with another request it is refused, since that is a mistake of the caller.
+// A repeated idempotency key gets the same response. With another request it is refused, as a mistake of the caller.
 async function answerOnce(needs: CallNeeds, { call, id, params, text, idempotencyKey }: ReadRequest): Promise<Answer> {
   if (!idempotencyKey) return call.run(needs, params, id);
   const answerId = `key_${hash(idempotencyKey)}`;

@@ -1,8 +1,8 @@
-// The sandbox's one table. Its migrations are generated from here, apart from those of the product.
+// The sandbox's only table. Its migrations are generated from this file, separately from the product's.
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, timestamp, varchar } from 'drizzle-orm/pg-core';
 
-/** The sandbox's objects, so that a restart finds them again. Empty where Stripe's keys are set. */
+/** The sandbox's objects, stored to survive a restart. Empty if Stripe keys are set. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {

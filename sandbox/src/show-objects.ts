@@ -1,11 +1,11 @@
-// What the sandbox holds, for the page that shows it: each subscription and payment with what it stands at.
+// The objects on the sandbox's page: each subscription and payment with its current state.
 import type { SandboxObjects } from './objects.ts';
 import type { SandboxStore } from './store.ts';
 
 interface ShownSubscription {
   subscription: SandboxObjects['subscription'];
   card: SandboxObjects['payment_method'] | null;
-  /** The newest. */
+  /** The latest. */
   invoice: SandboxObjects['invoice'] | null;
 }
 
@@ -18,13 +18,13 @@ interface ShownPayment {
 export interface ShownSandbox {
   subscriptions: ShownSubscription[];
   payments: ShownPayment[];
-  /** The newest. */
+  /** The latest. */
   events: SandboxObjects['event'][];
-  /** Whether events are lost on their way from now on. */
+  /** Whether events are currently dropped. */
   dropsEvents: boolean;
 }
 
-/** As many events are shown as are delivered again. */
+/** As many events are shown as a repeat delivers. */
 const eventsShown = 20;
 
 export async function showSandbox(store: SandboxStore): Promise<ShownSandbox> {

@@ -1,4 +1,4 @@
-// Queries of the sandbox's objects. They rest in the product's database, so that a restart keeps subscriptions and refunds.
+// Queries of the sandbox's objects. They are stored in the product's database, so they survive a restart.
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { DatabaseOrTransaction, Transaction } from './needs.ts';
 import type { SandboxObject, SandboxObjects } from './objects.ts';
@@ -6,19 +6,19 @@ import { sandboxObjects } from './schema.ts';
 
 type Kind = keyof SandboxObjects;
 
-// Any number will do that nothing else on the same database takes an advisory lock by.
+// Any number that nothing else on this database uses for an advisory lock.
 const sandboxLock = 7_231_114_002;
 
 export interface SandboxStore {
   get<K extends Kind>(kind: K, id: string): Promise<SandboxObjects[K] | null>;
-  /** The newest object of that kind which contains `part`. */
+  /** The newest object of that kind that contains `part`. */
   find<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K] | null>;
-  /** Every object of that kind which contains `part`, newest first. */
+  /** Every object of that kind that contains `part`, newest first. */
   list<K extends Kind>(kind: K, part: object): Promise<SandboxObjects[K][]>;
-  /** Events of these types that our endpoint has not taken, newest first; only those older than `after` where it is given. */
+  /** Undelivered events of these types, newest first. With `after`, only those older than that event. */
   listUndelivered(types: readonly string[], after: string | null): Promise<SandboxObjects['event'][]>;
   put(object: SandboxObject): Promise<void>;
-  /** Removes the customer and everything that names them. */
+  /** Deletes the customer and everything that refers to them. */
   forgetCustomer(id: string): Promise<void>;
 }
 
@@ -90,12 +90,12 @@ async function listUndelivered(
   return rows.map((row) => row.object as SandboxObjects['event']);
 }
 
-/** One call at a time, in whatever process, so that no two confirm the same payment. */
+/** Allows one call at a time across all processes, so that no two confirm the same payment. */
 export async function lockSandbox(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${sandboxLock})`);
 }
 
-/** Subscriptions whose trial or month is over. */
+/** Subscriptions whose trial or period has ended. */
 export async function listSubscriptionsDue(
   tx: Transaction,
   nowSeconds: number,
@@ -113,7 +113,7 @@ export async function listSubscriptionsDue(
   return rows.map(({ object }) => object as SandboxObjects['subscription']);
 }
 
-/** Subscriptions whose trial ends before a moment and of whom that was not told. */
+/** Subscriptions whose trial ends before a moment and was not announced yet. */
 export async function listTrialsEnding(
   tx: Transaction,
   beforeSeconds: number,
@@ -131,7 +131,7 @@ export async function listTrialsEnding(
   return rows.map(({ object }) => object as SandboxObjects['subscription']);
 }
 
-/** Events that nobody has taken yet and that are to be delivered, oldest first. */
+/** Undelivered events that are not dropped, oldest first. */
 export async function listEventsToDeliver(database: DatabaseOrTransaction): Promise<SandboxObjects['event'][]> {
   const rows = await database
     .select({ object: sandboxObjects.object })

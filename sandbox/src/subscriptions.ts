@@ -1,4 +1,4 @@
-// Subscriptions of the sandbox: they begin with a trial or a first payment, follow the card, and renew when their time comes.
+// Subscriptions: they start with a trial or a first payment, are charged to their card, and renew when a period ends.
 import type { CallNeeds } from './answer.ts';
 import { chargeFault } from './cards.ts';
 import { charge } from './charge.ts';
@@ -63,7 +63,7 @@ async function withSetup(needs: CallNeeds, subscription: Subscription): Promise<
   return { ...subscription, pending_setup_intent: setup.id };
 }
 
-// Where the customer's credit covers the first month there is nothing to confirm, and it runs at once.
+// If the customer's credit covers the first month, there is nothing to confirm and the subscription is active at once.
 async function withFirstInvoice(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
   const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
   if (invoice.amount_due > 0) return { ...subscription, latest_invoice: invoice.id };
@@ -71,13 +71,13 @@ async function withFirstInvoice(needs: CallNeeds, subscription: Subscription): P
   return { ...subscription, latest_invoice: invoice.id, status: 'active' };
 }
 
-// What the customer has to their credit is taken off; what is below zero is put to it.
+// The customer's credit is deducted. A negative total is added to it.
 async function addInvoice({ store, now }: CallNeeds, subscription: Subscription, total: number) {
   const { id, customer, currency } = subscription;
   const payer = await store.get('customer', customer);
-  const owed = total + (payer?.balance ?? 0);
-  if (payer) await store.put({ ...payer, balance: Math.min(owed, 0) });
-  const intent = newPaymentIntent({ customer, currency, amount: Math.max(owed, 0), metadata: {} }, now);
+  const amountDue = total + (payer?.balance ?? 0);
+  if (payer) await store.put({ ...payer, balance: Math.min(amountDue, 0) });
+  const intent = newPaymentIntent({ customer, currency, amount: Math.max(amountDue, 0), metadata: {} }, now);
   const invoice = newInvoice({ intent, subscription: id, total }, now);
   await store.put(intent);
   await store.put(invoice);
@@ -85,26 +85,26 @@ async function addInvoice({ store, now }: CallNeeds, subscription: Subscription,
 }
 
 /**
- * Charges a sum to the subscription's card: by the invoice that is owed, or by a new one.
- * A new one that can't be charged is void; the owed one stays as it was.
+ * Charges an amount to the subscription's card: with the given open invoice, or with a new one.
+ * A new invoice that can't be charged is void; an open one stays open.
  */
 export async function chargeInvoice(
   needs: CallNeeds,
   subscription: Subscription,
   total: number,
-  owed?: Invoice,
+  openInvoice?: Invoice,
 ): Promise<{ isPaid: boolean; subscription: Subscription }> {
   const { store } = needs;
   const method = await store.get('payment_method', subscription.default_payment_method ?? '');
   const isRefused = !method || chargeFault(method.behaviour) !== null;
-  if (isRefused && !owed && total > 0) return { isPaid: false, subscription };
-  const invoice = owed ?? (await addInvoice(needs, subscription, total)).invoice;
+  if (isRefused && !openInvoice && total > 0) return { isPaid: false, subscription };
+  const invoice = openInvoice ?? (await addInvoice(needs, subscription, total)).invoice;
   if (isRefused && invoice.amount_due > 0) return { isPaid: false, subscription };
   await settleInvoice(needs, invoice, subscription.default_payment_method);
   return { isPaid: true, subscription: afterPayment({ ...subscription, latest_invoice: invoice.id }, needs.now) };
 }
 
-// What is owed for a month is paid: the month follows the last one, or begins now where it ends a pause.
+// After an unpaid month is paid, the next period follows the last one, or starts now if the payment ends a pause.
 function afterPayment(subscription: Subscription, now: Date): Subscription {
   const { status, latest_invoice: paid, resumed_by: resuming } = subscription;
   if (status === 'past_due') return renewed(subscription);
@@ -117,7 +117,7 @@ export async function pauseSubscription(needs: CallNeeds, subscription: Subscrip
   await needs.emit('customer.subscription.paused', paused);
 }
 
-/** A month begins and is charged; where the card is refused its invoice stays open, and the subscription paused. */
+/** Starts a month and charges it. If the card is declined, its invoice stays open and the subscription stays paused. */
 export async function resumeWithMonth(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
   const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
   const billed = { ...subscription, latest_invoice: invoice.id, resumed_by: invoice.id };
@@ -127,7 +127,7 @@ export async function resumeWithMonth(needs: CallNeeds, subscription: Subscripti
   return resumed;
 }
 
-/** It goes on in the month that runs by its own calendar; what is left of that costs nothing. */
+/** Resumes in the current period of its calendar. The rest of that period is not charged. */
 export async function resumeAsIs(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
   let resumed: Subscription = { ...subscription, status: 'active' };
   while ((resumed.items.data[0]?.current_period_end ?? Infinity) <= seconds(needs.now)) resumed = renewed(resumed);
@@ -136,12 +136,12 @@ export async function resumeAsIs(needs: CallNeeds, subscription: Subscription): 
   return resumed;
 }
 
-// The charge of a month that nobody confirms in a page.
+// Charges a month without a page that confirms it.
 async function settleInvoice(needs: CallNeeds, invoice: Invoice, card: string | null): Promise<void> {
   const { store } = needs;
   const [payment] = invoice.payments.data;
   const intent = payment && (await store.get('payment_intent', payment.payment.payment_intent));
-  if (!intent) throw new Error('an invoice without its payment in the sandbox');
+  if (!intent) throw new Error('the invoice has no payment intent');
   if (intent.amount > 0) {
     const paid = await charge(needs, { ...intent, payment_method: card, status: 'succeeded' });
     await store.put(paid);
@@ -156,13 +156,13 @@ async function markPaid({ store, emit }: CallNeeds, invoice: Invoice): Promise<v
   await emit('invoice.paid', paid);
 }
 
-/** A saved card or a paid invoice belongs to a subscription: move that on. */
-export async function followIntent(needs: CallNeeds, intent: PaymentIntent | SetupIntent): Promise<void> {
+/** Updates the subscription to which a saved card or a paid invoice belongs. */
+export async function updateSubscriptionOf(needs: CallNeeds, intent: PaymentIntent | SetupIntent): Promise<void> {
   const { store } = needs;
   if (intent.object === 'setup_intent') {
     const subscription = await store.find('subscription', { pending_setup_intent: intent.id });
     if (!subscription) return;
-    return change(needs, {
+    return saveSubscription(needs, {
       ...subscription,
       pending_setup_intent: null,
       default_payment_method: intent.payment_method,
@@ -172,7 +172,7 @@ export async function followIntent(needs: CallNeeds, intent: PaymentIntent | Set
   const subscription = invoice && (await store.find('subscription', { latest_invoice: invoice.id }));
   if (!subscription) return;
   await markPaid(needs, invoice);
-  await change(needs, { ...subscription, status: 'active', default_payment_method: intent.payment_method });
+  await saveSubscription(needs, { ...subscription, status: 'active', default_payment_method: intent.payment_method });
 }
 
 export async function cancelSubscription(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
@@ -183,14 +183,14 @@ export async function cancelSubscription(needs: CallNeeds, subscription: Subscri
   return canceled;
 }
 
-/** Ends every trial and month whose time has come; run before each call, so that nobody sees one that is overdue. */
+/** Ends every trial and month that is over. Runs before each call, so that no caller sees an overdue one. */
 export async function advanceSubscriptions(
   needs: CallNeeds & { tx: Parameters<typeof listSubscriptionsDue>[0] },
 ): Promise<void> {
   for (const trial of await listTrialsEnding(needs.tx, seconds(needs.now) + trialNoticeSeconds)) {
-    const told = { ...trial, trial_end_told: true };
-    await needs.store.put(told);
-    await needs.emit('customer.subscription.trial_will_end', told);
+    const announced = { ...trial, trial_end_announced: true };
+    await needs.store.put(announced);
+    await needs.emit('customer.subscription.trial_will_end', announced);
   }
   const maxMonths = 120;
   for (let month = 0; month < maxMonths; month++) {
@@ -200,7 +200,7 @@ export async function advanceSubscriptions(
   }
 }
 
-/** Moves a subscription back in time, so that for it the sandbox's clock has gone on. */
+/** Moves a subscription's dates into the past, as if that many days had passed for it. */
 export async function passTime(needs: CallNeeds, subscription: Subscription, byDays: number): Promise<void> {
   const by = byDays * daySeconds;
   const earlier = (moment: number | null) => moment && moment - by;
@@ -210,7 +210,7 @@ export async function passTime(needs: CallNeeds, subscription: Subscription, byD
     current_period_end: item.current_period_end - by,
   }));
   const { created, trial_start, trial_end } = subscription;
-  await change(needs, {
+  await saveSubscription(needs, {
     ...subscription,
     created: created - by,
     trial_start: earlier(trial_start),
@@ -230,10 +230,10 @@ async function endPeriod(needs: CallNeeds, subscription: Subscription): Promise<
   const method = await needs.store.get('payment_method', card ?? '');
   if ((!method || chargeFault(method.behaviour)) && invoice.amount_due > 0) {
     await needs.emit('invoice.payment_failed', invoice);
-    return change(needs, { ...billed, status: 'past_due' });
+    return saveSubscription(needs, { ...billed, status: 'past_due' });
   }
   await settleInvoice(needs, invoice, card);
-  return change(needs, renewed(billed));
+  return saveSubscription(needs, renewed(billed));
 }
 
 function renewed(subscription: Subscription, from?: number): Subscription {
@@ -244,14 +244,14 @@ function renewed(subscription: Subscription, from?: number): Subscription {
   return { ...subscription, status: 'active', items: { object: 'list', data: items } };
 }
 
-export async function change(needs: CallNeeds, subscription: Subscription): Promise<void> {
+export async function saveSubscription(needs: CallNeeds, subscription: Subscription): Promise<void> {
   await needs.store.put(subscription);
   await needs.emit('customer.subscription.updated', subscription);
 }
 
 export const priceOf = (subscription: Subscription): number => subscription.items.data[0]?.price.unit_amount ?? 0;
 
-/** The same day of the next month, or its last day where it is shorter. */
+/** The same day of the next month, or its last day if it is shorter. */
 function monthLater(secondsFrom: number): number {
   const from = new Date(secondsFrom * 1000);
   const to = new Date(from);

@@ -1,12 +1,12 @@
-// The page of the payment sandbox: its objects, and forms that do what otherwise time, banks and lines do. No script.
-// Every control is named by what it does and by the object it does it to.
+// The sandbox's page: its objects, and forms for what time, banks and networks do in reality. No scripts.
+// Every button is labelled with its action and the object it acts on.
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 import { chargeFault } from './cards.ts';
 import type { ShownSandbox } from './show-objects.ts';
 
 type Shown<Kind extends 'subscriptions' | 'payments' | 'events'> = ShownSandbox[Kind][number];
 
-/** The host's page for developers: what it may load, and its frame around a title and a body. */
+/** The host's layout for developer pages: the content security policy, and a frame around a title and a body. */
 export interface DevelopmentPage {
   policy: string;
   render(page: { title: string; body: Markup }): string;
@@ -24,7 +24,7 @@ ${payments.length === 0 ? html`<p>There is none yet.</p>` : payments.map(payment
 <h2>Newest events</h2>
 <p>${
       dropsEvents
-        ? 'Events are dropped: they stay undelivered until they are delivered again or the reconciling job asks for them.'
+        ? 'Events are dropped: they stay undelivered until they are delivered again or the reconciliation job fetches them.'
         : 'Events are delivered as they happen.'
     }</p>
 ${
@@ -84,7 +84,7 @@ const disputeWords = (dispute: Shown<'payments'>['dispute']): string =>
 const eventItem = ({ type, pending_webhooks: waits, dropped }: Shown<'events'>): Markup =>
   html`<li>${type}: ${waits === 0 ? 'delivered' : dropped ? 'dropped' : 'waiting'}</li>`;
 
-/** @param about the object it acts on. */
+/** @param about the object it acts on */
 const button = (fields: Record<string, string>, words: string, about: string): Markup =>
   html`<form method="post" action="/dev/payments">${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

@@ -1,13 +1,13 @@
-// The sandbox's tools over HTTP, on a page without script. The host binds them only where nobody else can reach them.
+// The HTTP routes of the sandbox's tools, on a page without scripts. The host serves them only to this machine.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SandboxTools } from './tools.ts';
 import { type DevelopmentPage, toolsPage } from './tools-page.ts';
 
 interface Needs {
   tools: SandboxTools;
-  /** The host's page around ours. */
+  /** The host's layout around our page. */
   page: DevelopmentPage;
-  /** Throws where the request comes from another site's page. */
+  /** Throws if the request comes from another site. */
   requireOurOrigin: (request: FastifyRequest) => void;
 }
 
@@ -52,7 +52,7 @@ const acts: Record<string, (id: string) => Run> = {
   reverse: () => (tools) => tools.repeatEvents('newest-first'),
 };
 
-/** What the form asks for, or null. */
+/** The action the form requests, or null. */
 function readAct(form: URLSearchParams): Run | null {
   const id = form.get('id') ?? '';
   const act = form.get('act') ?? '';

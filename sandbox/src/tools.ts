@@ -1,5 +1,5 @@
-// What a newcomer does to the sandbox that nobody can do to the processor: look at its objects, let time pass for a
-// subscription, have its card declined, give a payment back, dispute it, and lose, repeat and reorder events.
+// Developer tools that Stripe does not have: view the objects, let time pass for a subscription, make its card decline,
+// refund or dispute a payment, and drop, repeat or reorder events.
 import type { CallNeeds } from './answer.ts';
 import { sandboxCalls } from './calls.ts';
 import { closeDispute, openDispute } from './disputes.ts';
@@ -11,21 +11,21 @@ import { advanceSubscriptions, passTime, pauseSubscription } from './subscriptio
 
 export interface SandboxTools {
   show(): Promise<ShownSandbox>;
-  /** Time passes for one subscription: its trial ends, its month is renewed, or that fails. */
+  /** Lets time pass for one subscription: its trial ends, its period renews, or the charge fails. */
   passDays(subscriptionId: string, days: number): Promise<void>;
-  /** From now on the card of this subscription is declined, or pays again. */
+  /** Makes the card of this subscription decline from now on, or pay again. */
   setDeclining(subscriptionId: string, declines: boolean): Promise<void>;
-  /** The subscription rests until it is resumed, here or by its owner. */
+  /** Pauses the subscription until it is resumed, here or by its owner. */
   pause(subscriptionId: string): Promise<void>;
   resume(subscriptionId: string): Promise<void>;
   refund(paymentIntentId: string): Promise<void>;
-  /** The payer's bank takes the payment back for the time being. */
+  /** The payer's bank withdraws the payment until the dispute is closed. */
   dispute(paymentIntentId: string): Promise<void>;
-  /** Lost, the bank keeps it; won, it comes back. */
+  /** If lost, the bank retains the money. If won, the money comes back. */
   closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<void>;
-  /** From now on events are lost on their way, or they are delivered. What was lost stays undelivered. */
+  /** Drops events from now on, or delivers them. Dropped events stay undelivered. */
   setDropping(drops: boolean): Promise<void>;
-  /** The newest events once more, those that were lost among them. */
+  /** Delivers the newest events again, including dropped ones. */
   repeatEvents(order: 'oldest-first' | 'newest-first'): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export function createSandboxTools(needs: Needs): SandboxTools {
         const { payload, signature } = signEvent(event, needs);
         const isTaken = await deliver(payload, signature).then(
           () => true,
-          () => false, // as lost ones are
+          () => false, // like dropped events
         );
         if (isTaken) await markDelivered(list(), event);
       }

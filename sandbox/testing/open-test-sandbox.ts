@@ -1,4 +1,4 @@
-// A sandbox for tests, on a database of its own with a clock moved by hand, reached through Stripe's SDK as its host does.
+// Opens a sandbox for tests: its own database, a manual clock, and Stripe's SDK as the host uses it.
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -12,7 +12,7 @@ import { sandboxObjects } from '../src/schema.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Provided by the set-up of this project (vitest.config.ts). */
+    /** Set by the vitest project's setup (vitest.config.ts). */
     databaseServer: { connection: ServerConnection; template: string };
   }
 }
@@ -43,7 +43,7 @@ export async function openTestSandbox() {
   const stripe = new Stripe(sandboxKeys.secret, { httpClient, telemetry: false, maxNetworkRetries: 0 });
   return {
     sandbox,
-    /** Another one on the same database, as after a restart. */
+    /** Opens another sandbox on the same database, as after a restart. */
     open,
     stripe,
     /** The types of the events that reached the endpoint, accepted or not. */
@@ -55,7 +55,7 @@ export async function openTestSandbox() {
       now = new Date(now.getTime() + seconds * 1000);
     },
     ...openCardPage(sandbox),
-    /** A payment that waits for its card. */
+    /** Creates a payment that needs a card. */
     async beginPayment(): Promise<{ id: string; clientSecret: string }> {
       const customer = await stripe.customers.create({ email: 'ada@example.com', name: 'Ada Lindqvist' });
       const intent = await stripe.paymentIntents.create({
@@ -66,7 +66,7 @@ export async function openTestSandbox() {
       });
       return { id: intent.id, clientSecret: intent.client_secret ?? '' };
     },
-    /** What it holds of a kind. */
+    /** All stored objects of a kind. */
     async objects<T = Record<string, unknown>>(kind: string): Promise<T[]> {
       const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, kind));
       return rows.map(({ object }) => object as T);

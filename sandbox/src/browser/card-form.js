@@ -1,5 +1,5 @@
 // @ts-check
-// The sandbox's card form and the question its bank asks. They stand in the page itself and take their looks from it.
+// The sandbox's card form and its authentication dialog. Both are part of the page and use its styles.
 (() => {
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
   window.sandboxBase = new URL('.', script.src);
@@ -27,34 +27,34 @@
     label: 'Card number',
     autocomplete: 'cc-number',
     placeholder: '1234 1234 1234 1234',
-    least: 12,
-    most: 19,
-    wanting: 'Your card number is incomplete.',
+    minDigits: 12,
+    maxDigits: 19,
+    incompleteMessage: 'Your card number is incomplete.',
     spaced: (/** @type {string} */ digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 '),
   };
   const expiry = {
     label: 'Expiry',
     autocomplete: 'cc-exp',
     placeholder: 'MM / YY',
-    least: 4,
-    most: 4,
-    wanting: "Your card's expiration date is incomplete.",
+    minDigits: 4,
+    maxDigits: 4,
+    incompleteMessage: "Your card's expiration date is incomplete.",
     spaced: (/** @type {string} */ digits) => digits.replace(/^(\d{2})(?=\d)/, '$1 / '),
   };
   const cvc = {
     label: 'CVC',
     autocomplete: 'cc-csc',
     placeholder: '123',
-    least: 3,
-    most: 4,
-    wanting: "Your card's security code is incomplete.",
+    minDigits: 3,
+    maxDigits: 4,
+    incompleteMessage: "Your card's security code is incomplete.",
     spaced: (/** @type {string} */ digits) => digits,
   };
 
   let fieldsMade = 0;
 
   /** @param {string} name @param {typeof number} kind */
-  function createField(name, { label, autocomplete, placeholder, least, most, wanting, spaced }) {
+  function createField(name, { label, autocomplete, placeholder, minDigits, maxDigits, incompleteMessage, spaced }) {
     fieldsMade += 1;
     const id = `sandbox-card-${name}-${fieldsMade}`;
     const describedBy = { 'aria-describedby': `${id}-error` };
@@ -66,18 +66,18 @@
       input.setAttribute('aria-invalid', String(message !== ''));
     };
     input.addEventListener('input', () => {
-      if (input.selectionStart === input.value.length) input.value = spaced(digits().slice(0, most));
+      if (input.selectionStart === input.value.length) input.value = spaced(digits().slice(0, maxDigits));
       show('');
     });
-    const isComplete = () => digits().length >= least;
+    const isComplete = () => digits().length >= minDigits;
     return {
       name,
       input,
       digits,
       isComplete,
-      wanting,
+      incompleteMessage,
       block: make('div', { class: `sandbox-card-${name}` }, make('label', { for: id }, label), input, error),
-      mark: () => show(isComplete() ? '' : wanting),
+      mark: () => show(isComplete() ? '' : incompleteMessage),
     };
   }
 
@@ -87,7 +87,7 @@
     make(
       'p',
       { class: 'sandbox-card-note' },
-      'Test mode: no money moves. Use any date to come, any CVC, and one of these cards: ',
+      'Test mode: no money moves. Use any future date, any CVC, and one of these cards: ',
       cardNumber('4242 4242 4242 4242'),
       ' pays, ',
       cardNumber('4000 0000 0000 0002'),
@@ -154,7 +154,9 @@
         for (const field of fields) field.mark();
         const first = fields.find((field) => !field.isComplete());
         first?.input.focus();
-        return first ? { type: 'validation_error', code: `incomplete_${first.name}`, message: first.wanting } : null;
+        return first
+          ? { type: 'validation_error', code: `incomplete_${first.name}`, message: first.incompleteMessage }
+          : null;
       },
       card: () => ({
         number: parts.number.digits(),
@@ -162,7 +164,7 @@
         exp_year: `20${parts.expiry.digits().slice(2)}`,
         cvc: parts.cvc.digits(),
       }),
-      hold: (held) => root.toggleAttribute('disabled', held),
+      setDisabled: (isDisabled) => root.toggleAttribute('disabled', isDisabled),
     };
     return form;
   }
@@ -171,7 +173,11 @@
   function askBank() {
     loadStyles();
     const heading = make('h2', { id: 'sandbox-bank-heading' }, 'Test bank');
-    const text = make('p', {}, 'A real bank would ask here whether it is you. Choose how the authentication ends.');
+    const text = make(
+      'p',
+      {},
+      'A real bank would ask you here to confirm that it is you. Choose how the authentication ends.',
+    );
     const complete = make('button', { type: 'button' }, 'Complete');
     const fail = make('button', { type: 'button' }, 'Fail');
     const named = { class: 'sandbox-bank', 'aria-labelledby': heading.id };

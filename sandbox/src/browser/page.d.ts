@@ -1,4 +1,4 @@
-// What the sandbox's two scripts share: the card form and the bank's question on one side, the interface on the other.
+// Types shared by the sandbox's two scripts: the card form with its authentication dialog, and the Stripe.js interface.
 
 interface CardFault {
   type: 'validation_error';
@@ -6,7 +6,7 @@ interface CardFault {
   message: string;
 }
 
-/** The part of the processor's payment element that its React bindings use, and what the interface asks of it. */
+/** The part of Stripe's payment element that the React bindings use, and what our script needs of it. */
 interface CardForm {
   mount(target: string | Element): void;
   unmount(): void;
@@ -18,12 +18,12 @@ interface CardForm {
   clear(): void;
   on(name: string, listener: (event: object) => void): CardForm;
   off(name: string, listener: (event: object) => void): CardForm;
-  /** Marks every field that is not complete, and answers the first. */
+  /** Marks every incomplete field and returns the first one's error. */
   check(): CardFault | null;
-  /** The fields by the processor's names. */
+  /** The fields by Stripe's parameter names. */
   card(): Record<string, string>;
-  /** While the sandbox answers, the card must not change under it. */
-  hold(held: boolean): void;
+  /** Disables the form while a request is running, so that the card can't change. */
+  setDisabled(isDisabled: boolean): void;
 }
 
 interface Window {
@@ -31,6 +31,6 @@ interface Window {
     createCardForm(): CardForm;
     askBank(): Promise<'complete' | 'fail'>;
   };
-  /** Where this script was loaded from. */
+  /** The URL this script was loaded from. */
   sandboxBase: URL;
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// The sandbox's stand-in for the card processor's script: the part of its interface that the checkout page uses.
-// It sends a card nowhere but to the sandbox of this installation.
+// The sandbox's replacement for Stripe.js: the part of its interface that the checkout page uses.
+// It sends card data only to the sandbox of this installation.
 (() => {
   /** @typedef {'payment_intent' | 'setup_intent'} IntentKind */
   /** @typedef {{ clientSecret?: string, elements?: { clientSecret: string, form: CardForm | null }, redirect?: string }} Confirmation */
@@ -30,17 +30,17 @@
     async function confirm(kind, { elements, clientSecret = elements?.clientSecret, redirect }) {
       const form = elements?.form;
       if (!form || !clientSecret) throw new Error('The sandbox needs mounted elements and a client secret.');
-      if (redirect !== 'if_required') throw new Error("The sandbox knows redirect: 'if_required' only.");
+      if (redirect !== 'if_required') throw new Error("The sandbox supports only redirect: 'if_required'.");
       const fault = form.check();
       if (fault) return { error: fault };
-      form.hold(true);
+      form.setDisabled(true);
       try {
         const card = Object.entries(form.card()).map(([name, value]) => [`payment_method_data[card][${name}]`, value]);
         const confirmed = await call(kind, clientSecret, '/confirm', Object.fromEntries(card));
         if (confirmed.intent?.status !== 'requires_action') return confirmed;
         return await call(kind, clientSecret, '/authenticate', { outcome: await window.sandboxForms.askBank() });
       } finally {
-        form.hold(false);
+        form.setDisabled(false);
       }
     }
 
@@ -64,7 +64,7 @@
       async retrieveSetupIntent(/** @type {string} */ clientSecret) {
         return setupOf(await call('setup_intent', clientSecret, ''));
       },
-      // The React bindings know the interface by these.
+      // The React bindings check for these.
       createToken: notHere,
       createPaymentMethod: notHere,
       confirmCardPayment: notHere,

@@ -2,7 +2,7 @@
 // changed: one that was released in the meantime stays as it was released.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { replace } from '../executors/correct-executor.ts';
+import { replaceExecutor } from '../executors/correct-executor.ts';
 import type { CodeNeeds } from '../executors/issue-code.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
@@ -42,7 +42,7 @@ export async function putBack(
         vaultId: vaultId ?? '',
         executorId: executorId ?? '',
       };
-      await replace(needs, tx, { ...which, to: { name: earlier.name ?? '', email: earlier.email } });
+      await replaceExecutor(needs, tx, { ...which, to: { name: earlier.name ?? '', email: earlier.email } });
       return user;
     }
     case 'vault-deletion':

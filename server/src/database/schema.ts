@@ -398,8 +398,8 @@ export const executors = pgTable(
     accessCode: varchar('access_code', { length: 100 }).unique(),
     /** When the code was used last, how often since its owner was told, and when that was. */
     usedAt: moment('used_at'),
-    untoldUses: integer('untold_uses').notNull().default(0),
-    toldAt: moment('told_at'),
+    unreportedUses: integer('untold_uses').notNull().default(0),
+    notifiedAt: moment('told_at'),
     createdAt: createdAt(),
   },
   (table) => [index('executors_vault').on(table.vaultId)],

@@ -1,5 +1,5 @@
-// Corrects an executor's name or address, or mails a new code. Where a code was out, the old one stops working in the same
-// moment, and anyone who is no longer the executor is told so. The owner hears of it with a way back.
+// Corrects an executor's name or address, or mails a new code. A new code invalidates the old one in the same transaction.
+// A replaced executor is notified, and the owner gets a letter with a link to undo the change.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -23,7 +23,7 @@ interface Which {
   executorId: string;
 }
 
-/** @param input.to left out, only the code is made again. */
+/** @param input.to if missing, only a new code is made. */
 export async function correctExecutor(
   needs: Needs & LetterLimitNeeds & { database: Database },
   input: Which & { to?: Person },
@@ -33,7 +33,7 @@ export async function correctExecutor(
     const { to } = input;
     const { vault, executor } = await lockActive(tx, input);
     if (to && to.name === executor.name && to.email === executor.email) return executor;
-    const corrected = to ? await replace(needs, tx, { ...input, to }) : executor;
+    const corrected = to ? await replaceExecutor(needs, tx, { ...input, to }) : executor;
     if (!to) await sendNewCode(needs, tx, { executor, vault, ownerName: input.ownerName });
     await reportChange(needs, tx, {
       ...{ userId: input.ownerId, vault, executorId: executor.id, after: personInWords(corrected) },
@@ -45,15 +45,19 @@ export async function correctExecutor(
   });
 }
 
-/** Gives a vault's executor another name or address, in the caller's transaction. @throws {Refusal} */
-export async function replace(needs: Needs, tx: Transaction, input: Which & { to: Person }): Promise<ExecutorRow> {
+/** Changes the name or address of a vault's executor, in the caller's transaction. @throws {Refusal} */
+export async function replaceExecutor(
+  needs: Needs,
+  tx: Transaction,
+  input: Which & { to: Person },
+): Promise<ExecutorRow> {
   const { ownerId, ownerName, vaultId, to } = input;
   const { vault, executor } = await lockActive(tx, input);
   await renameExecutor(tx, executor.id, to);
   const detail = { executorId: executor.id };
   await recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
   const replaced = { ...executor, ...to };
-  // A corrected name alone leaves the code as it is, and before activation nobody has one.
+  // A changed name alone does not change the code, and before activation there is none.
   if (to.email === executor.email || vault.paymentStatus === 'unpaid') return replaced;
   await sendNewCode(needs, tx, { executor: replaced, vault, ownerName });
   await queueLetter(needs, tx, {
@@ -84,7 +88,7 @@ async function sendNewCode(
   if (code.vault.paymentStatus !== 'unpaid') await issueCode(needs, tx, { ...code, replacesEarlier: true });
 }
 
-/** Where a letter with a code would go out, to somebody who may never have asked for one. */
+/** Applies the limit if the change would mail a code to somebody who may never have asked for one. */
 async function limitLetters(
   needs: LetterLimitNeeds & { database: Database },
   input: Which & { to?: Person },

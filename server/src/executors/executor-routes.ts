@@ -1,4 +1,4 @@
-// The owner's side of executors: list, correct, send a new code.
+// The owner's HTTP routes for executors: list, correct, send a new code.
 import * as contract from '@remembrance/contract/executors.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';

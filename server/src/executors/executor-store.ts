@@ -21,7 +21,7 @@ export async function insertExecutor(tx: Transaction, executor: ExecutorRow & { 
 export const listExecutors = (database: DatabaseOrTransaction, vaultId: string): Promise<ExecutorRow[]> =>
   database.select(columns).from(executors).where(eq(executors.vaultId, vaultId)).orderBy(asc(executors.createdAt));
 
-/** Null where the owner has no such vault. */
+/** Null if the owner has no such vault. */
 export async function listExecutorsOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
   const rows = await database
     .select({ executor: columns })
@@ -32,7 +32,7 @@ export async function listExecutorsOf(database: DatabaseOrTransaction, vaultId: 
   return rows.length === 0 ? null : rows.flatMap(({ executor }) => (executor ? [executor] : []));
 }
 
-/** The executor and their vault, locked until the transaction ends, so that a release can't pass between. */
+/** Locks the executor and their vault until the transaction ends, so that no release can happen in between. */
 export async function lockExecutorOf(tx: Transaction, input: { executorId: string; vaultId: string; ownerId: string }) {
   const [vault] = await tx
     .select({
@@ -53,7 +53,7 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
   return { vault, executor: executor ?? null };
 }
 
-/** Without a lock; null where the owner has no such executor of an activated vault. */
+/** Does not lock. Null if the owner has no such executor of an activated vault. */
 export async function findExecutorOf(
   database: DatabaseOrTransaction,
   input: { executorId: string; vaultId: string; ownerId: string },
@@ -76,41 +76,41 @@ export async function setAccessCode(tx: Transaction, executorId: string, digest:
 }
 
 export interface CodeUse {
-  /** Uses the owner has not been told of, this one included. */
+  /** Uses the owner was not notified of, including this one. */
   times: number;
-  /** When the owner was told last, or null. */
+  /** When the owner was last notified, or null. */
   since: Date | null;
 }
 
-/** Counts a use of the code. Answers it when the owner is to be told now; null when a letter went out within the hour. */
+/** Counts a use of the code. Returns the uses to notify now, or null if a letter was sent within the hour. */
 export async function countCodeUse(tx: Transaction, executorId: string, now: Date): Promise<CodeUse | null> {
   await tx
     .update(executors)
-    .set({ untoldUses: sql`${executors.untoldUses} + 1`, usedAt: now })
+    .set({ unreportedUses: sql`${executors.unreportedUses} + 1`, usedAt: now })
     .where(eq(executors.id, executorId));
-  return takeUntoldUses(tx, executorId, now);
+  return claimUnreportedUses(tx, executorId, now);
 }
 
-const isQuiet = (now: Date) =>
-  or(isNull(executors.toldAt), lte(executors.toldAt, minutesLater(now, -codeUseLetterMinutes)));
+const hasNoRecentLetter = (now: Date) =>
+  or(isNull(executors.notifiedAt), lte(executors.notifiedAt, minutesLater(now, -codeUseLetterMinutes)));
 
-/** Takes the uses that the owner is told of now; null where there are none, or a letter went out within the hour. */
-export async function takeUntoldUses(tx: Transaction, executorId: string, now: Date): Promise<CodeUse | null> {
+/** Claims the uses to notify now. Null if there are none, or a letter was sent within the hour. */
+export async function claimUnreportedUses(tx: Transaction, executorId: string, now: Date): Promise<CodeUse | null> {
   const [before] = await tx
-    .select({ times: executors.untoldUses, since: executors.toldAt })
+    .select({ times: executors.unreportedUses, since: executors.notifiedAt })
     .from(executors)
     .where(eq(executors.id, executorId))
     .for('update');
-  const taken = await tx
+  const claimed = await tx
     .update(executors)
-    .set({ untoldUses: 0, toldAt: now })
-    .where(and(eq(executors.id, executorId), gt(executors.untoldUses, 0), isQuiet(now)))
+    .set({ unreportedUses: 0, notifiedAt: now })
+    .where(and(eq(executors.id, executorId), gt(executors.unreportedUses, 0), hasNoRecentLetter(now)))
     .returning({ id: executors.id });
-  return taken.length > 0 && before ? before : null;
+  return claimed.length > 0 && before ? before : null;
 }
 
-/** Executors whose uses are to be told of now. */
-export const listUntoldUses = (database: DatabaseOrTransaction, now: Date) =>
+/** Executors with uses to notify now. */
+export const listUnreportedUses = (database: DatabaseOrTransaction, now: Date) =>
   database
     .select({
       executor: columns,
@@ -119,12 +119,12 @@ export const listUntoldUses = (database: DatabaseOrTransaction, now: Date) =>
     })
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
-    .where(and(gt(executors.untoldUses, 0), isQuiet(now)))
+    .where(and(gt(executors.unreportedUses, 0), hasNoRecentLetter(now)))
     .limit(500);
 
 /**
- * The executor and the activated vault behind the digest of a code. One indexed look-up, found or not.
- * In a transaction the vault can't be deleted until it ends.
+ * Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not.
+ * Within a transaction, the vault can't be deleted until it ends.
  */
 export async function findByAccessCode(database: DatabaseOrTransaction, digest: string) {
   const [found] = await database
@@ -137,7 +137,7 @@ export async function findByAccessCode(database: DatabaseOrTransaction, digest: 
         eq(executors.accessCode, digest),
         ne(vaults.paymentStatus, 'unpaid'),
         ne(vaults.status, 'deleting'),
-        // A vault whose owner wants the account gone is not released; one released before has its code still.
+        // If the owner has requested deletion, an unreleased vault can't be released. A released vault's code still works.
         or(isNull(users.deletedAt), eq(vaults.status, 'released')),
       ),
     )

@@ -1,4 +1,4 @@
-// Makes an executor's code: its digest in the row, the code itself only in the letter, both in the caller's transaction.
+// Issues an executor's code: the row stores its digest, only the letter has the code. Both in the caller's transaction.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
@@ -16,7 +16,7 @@ interface CodeFor {
   executor: ExecutorRow;
   vault: { title: string; recipientName: string };
   ownerName: string;
-  /** True when an earlier code stops working by this. */
+  /** Whether this replaces an earlier code, which then stops working. */
   replacesEarlier: boolean;
 }
 

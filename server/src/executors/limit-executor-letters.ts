@@ -1,5 +1,5 @@
-// Letters to executors go to people who never asked for one. So they are limited for each owner and for each address, whatever
-// network they are brought about from.
+// Limits letters to executors, who never asked for one: per owner and per address, regardless of the network the requests
+// come from.
 import { executorLettersPerDay } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -11,7 +11,7 @@ export interface LetterLimitNeeds {
 
 const aDay = { seconds: 86_400, durable: true, refusal: 'letter-limit-reached' as const };
 
-/** Counts one letter before it is written, outside of any transaction. @throws {Refusal} letter-limit-reached */
+/** Counts one letter before it is written, outside any transaction. @throws {Refusal} letter-limit-reached */
 export async function limitExecutorLetters(
   { rateLimiter, keyring }: LetterLimitNeeds,
   { ownerId, email }: { ownerId: string; email: string },

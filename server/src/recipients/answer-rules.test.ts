@@ -1,8 +1,8 @@
-// Which answers belong to which questions, and when two addresses are one.
+// How answers are matched to questions, and when two addresses are the same.
 import { expect, test } from 'vitest';
 import { isSameEmail, pairAnswers } from './answer-rules.ts';
 
-test('ANS-2: answers are paired by their question, whatever their order', () => {
+test('ANS-2: answers are matched by their question, in any order', () => {
   const given = [
     { question: 'Second?', answer: 'two' },
     { question: 'First?', answer: 'one' },
@@ -10,11 +10,11 @@ test('ANS-2: answers are paired by their question, whatever their order', () => 
   expect(pairAnswers(['First?', 'Second?'], given)).toEqual(['one', 'two']);
 });
 
-test('ANS-2: a question left out has no answer, and one answer is never used for two questions', () => {
+test('ANS-2: a missing question has no answer, and one answer is never used for two questions', () => {
   expect(pairAnswers(['Same?', 'Same?'], [{ question: 'Same?', answer: 'once' }])).toEqual(['once', undefined]);
 });
 
-test('ANS-3: addresses are the same without regard to case and surrounding spaces, and only then', () => {
+test('ANS-3: addresses are equal regardless of case and surrounding spaces, and only then', () => {
   expect(isSameEmail(' Ada@Example.COM ', 'ada@example.com')).toBe(true);
   expect(isSameEmail('ada@example.co', 'ada@example.com')).toBe(false);
 });

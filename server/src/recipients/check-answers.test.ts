@@ -1,4 +1,4 @@
-// Answers hashed and compared: also those that were hashed before leading articles and prepositions were left out.
+// Hashing and comparing answers, including those hashed before leading articles and prepositions were ignored.
 import { normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,10 +12,10 @@ const needs = { keyring, slowHash, answerHash: slowHash };
 const question = 'Where did we see the heron?';
 const isRight = (hash: string, answer: string) =>
   areAnswersRight(needs, [{ question, answer: hash }], [{ question, answer }]);
-/** As answers were hashed at first. */
+/** The first version of the hash. */
 const hashFirst = (answer: string) => slowHash.hash(keyring.sign('security-answer', normaliseAnswer(answer)));
 
-test('ANS-5: an answer is right with and without its leading article or preposition', async () => {
+test('ANS-5: an answer is accepted with and without its leading article or preposition', async () => {
   const hash = await hashAnswer(needs, 'At the mill pond');
   for (const typed of ['at the mill pond', 'Mill Pond', 'the mill-pond', 'by the mill pond']) {
     expect(await isRight(hash, typed)).toBe(true);
@@ -23,7 +23,7 @@ test('ANS-5: an answer is right with and without its leading article or preposit
   for (const typed of ['mill', 'pond', 'at the', '']) expect(await isRight(hash, typed)).toBe(false);
 });
 
-test('ANS-5: an answer that was hashed before that rule is still right', async () => {
+test('ANS-5: an answer that was hashed before that rule is still accepted', async () => {
   expect(await isRight(await hashFirst('At the mill pond'), 'at the Mill Pond')).toBe(true);
   expect(await isRight(await hashFirst('Mill pond'), 'the mill pond')).toBe(true);
   expect(await isRight(await hashFirst('Mill pond'), 'the mill')).toBe(false);

@@ -1,5 +1,5 @@
-// Hashes answers and compares them. A pepper from outside the database goes under the slow hash,
-// and it makes every answer the same 43 bytes, so that none is cut by bcrypt.
+// Hashes and compares answers. A pepper from outside the database is applied before the slow hash. It also makes every
+// answer 43 bytes long, so bcrypt never truncates one.
 import { normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
@@ -12,7 +12,7 @@ interface Needs {
 
 const pepper = ({ keyring }: Needs, normalised: string): string => keyring.sign('security-answer', normalised);
 
-/** What is hashed today, and what was hashed before leading articles and prepositions were left out. */
+/** The form that is hashed today, and the one before leading articles and prepositions were ignored. */
 function formsOf(answer: string): string[] {
   const normalised = normaliseAnswer(answer);
   return [...new Set([withoutLeadingWords(normalised), normalised])];
@@ -22,8 +22,8 @@ export const hashAnswer = (needs: Needs & { slowHash: SlowHash }, answer: string
   needs.slowHash.hash(pepper(needs, formsOf(answer)[0] ?? ''));
 
 /**
- * True when every question is answered rightly. Every hash is compared every time, so that the time
- * tells nothing but how the answer was written.
+ * True if every question is answered correctly. Every hash is compared every time, so the duration reveals nothing about
+ * which answer was wrong.
  */
 export async function areAnswersRight(
   needs: Needs & { answerHash: SlowHash },

@@ -1,4 +1,4 @@
-// Makes a recipient's link: the digest of its token in the row, the token itself only in the letter, both in the caller's transaction.
+// Issues a recipient's link: the row stores the token's digest, only the letter has the token. Both in the caller's transaction.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
@@ -40,7 +40,7 @@ export async function issueLink(needs: LinkNeeds, tx: Transaction, { kind, vault
         validUntil: expiresAt.toISOString(),
       },
     },
-    // A released vault has one first letter, whatever else happens.
+    // A released vault gets its first letter only once.
     ...(kind === 'recipient-invitation' ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
   });
   await recordAudit(needs, tx, {

@@ -17,7 +17,7 @@ export async function insertLink(tx: Transaction, link: NewLink): Promise<void> 
   await tx.insert(accessVerifications).values(link);
 }
 
-/** The link behind a token's digest, with the released vault it leads to. */
+/** Finds the link by its token's digest, with its released vault. */
 export async function findLink(database: DatabaseOrTransaction, digest: string) {
   const [found] = await database
     .select({
@@ -56,7 +56,7 @@ export async function hasLinkSince(tx: Transaction, vaultId: string, since: Date
   return recent !== undefined;
 }
 
-/** How many links were mailed for the vault since then. */
+/** How many links were mailed for the vault since that time. */
 export async function countLinksSince(tx: Transaction, vaultId: string, since: Date): Promise<number> {
   return tx.$count(
     accessVerifications,
@@ -64,7 +64,7 @@ export async function countLinksSince(tx: Transaction, vaultId: string, since: D
   );
 }
 
-/** Ends every link of the vault that still works. */
+/** Expires every working link of the vault. */
 export async function endLinks(tx: Transaction, vaultId: string, now: Date): Promise<void> {
   await tx
     .update(accessVerifications)

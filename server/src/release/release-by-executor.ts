@@ -1,4 +1,4 @@
-// An executor releases the vault their code belongs to. The second of two hears when the first did it.
+// Lets an executor release the vault of their code. A second executor gets the date of the first release.
 
 import type { Transaction } from '../database/transaction.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -11,13 +11,13 @@ export async function releaseByExecutor(
   input: { vaultId: string; accessCode: string },
 ): Promise<Date> {
   const { executor, vault } = await findCodeHolder(needs, input.accessCode);
-  // A code is good for its own vault only; another vault's id gets the answer of a wrong code.
+  // A code is valid only for its own vault. Another vault's id gets the same refusal as a wrong code.
   if (vault.id !== input.vaultId.toLowerCase()) refuse('access-code-refused');
   const acting = { id: executor.id, name: executor.name || executor.email };
   const confirm = (tx: Transaction) => findCodeHolder({ database: tx, keyring: needs.keyring }, input.accessCode);
   const releasedAt = await releaseVault(needs, { vaultId: vault.id, executor: acting, confirm });
   if (releasedAt) return releasedAt;
   const before = await findReleasedAt(needs.database, vault.id);
-  // The owner may have deleted it in this very moment.
+  // The owner may have deleted it at the same moment.
   return before ? refuse('already-released', { releasedAt: before }) : refuse('access-code-refused');
 }

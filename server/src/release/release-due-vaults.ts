@@ -1,5 +1,5 @@
-// Releases every vault whose date has come: never early, once each, and after a time of silence all that are overdue.
-// While the clock is in doubt it releases nothing.
+// Releases every vault whose date has come: never early, once each, and after downtime all overdue ones.
+// If the clock is not trusted, it releases nothing.
 import type { ClockWatch } from '../clock/watch-clock.ts';
 import { listDue } from '../vaults/release-store.ts';
 import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
@@ -7,13 +7,13 @@ import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
 const batchSize = 100;
 
 interface Run {
-  /** Once aborted, no further vault is begun. */
+  /** Once aborted, no further release is started. */
   signal?: AbortSignal;
-  /** One that fails does not hold back the others. */
+  /** Called for a failed release. The others continue. */
   onFailure: (vaultId: string, error: unknown) => void;
 }
 
-/** @returns how many this call released. */
+/** @returns the number of vaults this call released */
 export async function releaseDueVaults(
   needs: ReleaseNeeds & { clockWatch: ClockWatch },
   { signal, onFailure }: Run,

@@ -1,4 +1,4 @@
-// The executor's calls. Nobody is signed in here; the code is the whole proof.
+// The executor's HTTP routes. The access code is the only credential; there is no session.
 import * as contract from '@remembrance/contract/release.ts';
 import type { VaultStatus } from '@remembrance/contract/vaults.ts';
 import type { Routes } from '../http/routes.ts';

@@ -1,5 +1,5 @@
-// The release: one guarded act, the same for an executor and for the chosen date. Either the vault is released with the
-// recipient's letter, the owner's letter and the audit line, all together, or nothing has happened.
+// Releases a vault, for an executor or at the chosen date. The release, the letters to the recipient and the owner, and the
+// audit line are one transaction: all of them happen or none.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -13,15 +13,15 @@ export interface ReleaseNeeds extends LinkNeeds {
 }
 interface Release {
   vaultId: string;
-  /** Who acts: an executor, or null for the date the owner chose. */
+  /** The executor, or null for the date the owner chose. */
   executor: { id: string; name: string } | null;
-  /** The time by which the date has come, where the clock was asked whether it is trusted; an executor acts now. */
+  /** The trusted time by which the date has come. Not set for an executor, who acts now. */
   now?: Date;
-  /** Asked once nobody else can change the vault any more; throws when the right to act was taken back since. */
+  /** Runs under the vault's lock. Throws if the right to release was withdrawn in the meantime. */
   confirm?: (tx: Transaction) => Promise<unknown>;
 }
 
-/** @returns when it was released, or null when it was not this call that released it. */
+/** @returns the time of release, or null if this call did not release it */
 export async function releaseVault(
   needs: ReleaseNeeds,
   { vaultId, executor, now = needs.clock.now(), confirm }: Release,

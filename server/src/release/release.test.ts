@@ -1,3 +1,4 @@
+// Releasing a vault: by an executor's code and at the owner's date, once, with its letters and audit line.
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,7 +39,7 @@ const countLetters = async (vaultId: string, kind: string) => {
   return rows.filter((row) => row.kind === kind).length;
 };
 
-test('EXE-1: a code opens a summary and nothing of the content, and the owner is told of every use', async () => {
+test('EXE-1: a code shows a summary and none of the content, and the owner is notified of every use', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const summary = await app.caller().call(api.verifyExecutor, { body: { accessCode: vault.code.toLowerCase() } });
@@ -58,15 +59,15 @@ test('EXE-1: a code opens a summary and nothing of the content, and the owner is
   expect((await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'executor-used')).toHaveLength(2);
 });
 
-test('EXE-2: a wrong code, the code of a deleted vault and a replaced code get the same answer', async () => {
+test('EXE-2: a wrong code, the code of a deleted vault and a replaced code get the same refusal', async () => {
   const owner = await newOwner();
-  const kept = await paidVault(app, owner, { planType: 'basic_one_time' });
-  const [executor] = await owner.ask(api.listExecutors, { params: { id: kept.id } });
-  await owner.ask(api.reissueCode, { params: { id: kept.id, executorId: executor?.id ?? '' } });
+  const vault = await paidVault(app, owner, { planType: 'basic_one_time' });
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
+  await owner.ask(api.reissueCode, { params: { id: vault.id, executorId: executor?.id ?? '' } });
   const deleted = await paidVault(app, owner, { planType: 'premium_one_time' });
   await owner.ask(api.deleteVault, { params: { id: deleted.id } });
   const answers = await Promise.all(
-    ['AAAAA-AAAAA-AAAAA-AAAAA', kept.code, deleted.code, 'x'].map(async (accessCode) => {
+    ['AAAAA-AAAAA-AAAAA-AAAAA', vault.code, deleted.code, 'x'].map(async (accessCode) => {
       const { requestId: _, ...problem } = await app.caller().refused(api.verifyExecutor, { body: { accessCode } });
       return problem;
     }),
@@ -75,7 +76,7 @@ test('EXE-2: a wrong code, the code of a deleted vault and a replaced code get t
   expect(answers[0]).toMatchObject({ status: 403, code: 'access-code-refused', detail: 'Invalid access code' });
 });
 
-test('EXE-3: a code releases its own vault only', async () => {
+test('EXE-3: a code releases only its own vault', async () => {
   const owner = await newOwner();
   const mine = await paidVault(app, owner);
   const other = await paidVault(app, await newOwner());
@@ -84,7 +85,7 @@ test('EXE-3: a code releases its own vault only', async () => {
   expect(await owner.ask(api.getVault, { params: { id: mine.id } })).toMatchObject({ status: 'active' });
 });
 
-test('REL-3: the release, the letters to the recipient and the owner, and the audit line come together', async () => {
+test('REL-3: the release, the letters to the recipient and the owner, and the audit line happen together', async () => {
   const owner = await newOwner();
   const vault = await releasedVault(app, owner);
   expect(await countLetters(vault.id, 'recipient-invitation')).toBe(1);
@@ -95,12 +96,12 @@ test('REL-3: the release, the letters to the recipient and the owner, and the au
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: edda.name });
 });
 
-test('REL-4: a release whose letter cannot be written has not happened', async () => {
+test("REL-4: a release whose letter can't be written does not happen", async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const broken = {
     ...app.services,
-    queue: { ...app.services.queue, enqueue: () => Promise.reject(new Error('the queue is away')) },
+    queue: { ...app.services.queue, enqueue: () => Promise.reject(new Error('the queue is unavailable')) },
   };
   await expect(releaseByExecutor(broken, { vaultId: vault.id, accessCode: vault.code })).rejects.toThrow('away');
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
@@ -120,7 +121,7 @@ test('REL-5: a second release is refused with the date of the first', async () =
   expect(summary).toMatchObject({ status: 'released', releasedAt: vault.releasedAt });
 });
 
-test('SCH-1: a vault with a date is released on it: never early, once, with the letter to its recipient', async () => {
+test('SCH-1: a vault with a date is released on that date: never early, once, with the letter to its recipient', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { scheduledReleaseDate: inDays(3), executorName: '', executorEmail: '' });
   app.clock.pass({ days: 2, hours: 23, minutes: 59, seconds: 59 });
@@ -132,7 +133,7 @@ test('SCH-1: a vault with a date is released on it: never early, once, with the 
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: null });
 });
 
-test('SCH-7: a service that is told to stop ends between two releases, and the rest are released later', async () => {
+test('SCH-7: a stopping service ends between two releases, and the rest are released later', async () => {
   const owner = await newOwner();
   const date = { scheduledReleaseDate: inDays(1) };
   const vaultIds = [
@@ -152,7 +153,7 @@ test('SCH-7: a service that is told to stop ends between two releases, and the r
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
 });
 
-test('SCH-2: after a long silence everything overdue is released, and an unpaid vault is not', async () => {
+test('SCH-2: after a long downtime every overdue vault is released, and an unpaid vault is not', async () => {
   const owner = await newOwner();
   const date = { scheduledReleaseDate: inDays(1) };
   const paid = await paidVault(app, owner, date);
@@ -164,7 +165,7 @@ test('SCH-2: after a long silence everything overdue is released, and an unpaid 
   expect(states.find(({ id }) => id === draft.id)?.status).toBe('active');
 });
 
-test('SCH-3: a date that was moved or cancelled releases nothing on the old one', async () => {
+test('SCH-3: a date that was changed or cancelled releases nothing on the old date', async () => {
   const owner = await newOwner();
   const plan = { planType: 'premium_subscription' as const };
   const moved = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(1) });
@@ -177,7 +178,7 @@ test('SCH-3: a date that was moved or cancelled releases nothing on the old one'
   expect(await releaseDue()).toBe(0);
 });
 
-test('SCH-4: the owner is told 7 days and 1 day before, once each, and again for a new date', async () => {
+test('SCH-4: the owner is reminded 7 days and 1 day before, once each, and again for a new date', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(30) });
   const reminders = async () =>

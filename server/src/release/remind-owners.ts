@@ -1,4 +1,4 @@
-// Tells owners 7 days and 1 day before their chosen date, with the way to change or cancel it. Once for each date.
+// Reminds owners 7 days and 1 day before their chosen release date, with a link to change or cancel it. Once per date.
 
 import type { Database } from '../database/open-database.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
@@ -11,7 +11,7 @@ interface Needs extends QueueLetterNeeds {
   publicUrl: string;
 }
 
-/** A date set nearer than 7 days gets the first letter at once, with the days that are left. */
+/** A date set less than 7 days ahead gets the first letter at once, with the number of days left. */
 const reminders = [
   { keyPrefix: 'release-reminder/week/', afterDays: 1, untilDays: 7 },
   { keyPrefix: 'release-reminder/day/', afterDays: 0, untilDays: 1 },

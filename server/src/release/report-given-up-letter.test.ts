@@ -1,4 +1,4 @@
-// Who is told that a letter was given up, and what they can do.
+// Who is notified when a letter could not be delivered, and what they can do about it.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ada, another, edda, paidVault, releasedVault, rosa, signedIn } from '../../testing/people.ts';
@@ -12,12 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends what is due by a mail server that knows no such address and takes nothing else. */
+/** Sends the due letters through a mail server that rejects these addresses and is unavailable for all others. */
 const sendRefusing = async (...addresses: string[]) => {
   const mailer = {
     ...app.services.mailer,
     send: async ({ to }: { to: { email: string } }) => {
-      throw addresses.includes(to.email) ? new MailRefused('550 5.1.1 no such user') : new MailUnavailable('away');
+      throw addresses.includes(to.email)
+        ? new MailRefused('550 5.1.1 no such user')
+        : new MailUnavailable('unavailable');
     },
   };
   for (let turn = 0; turn < 40; turn += 1) await sendDueLetters({ ...app.services.letterSending, mailer });
@@ -26,7 +28,7 @@ const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kin
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
 
-test('LET-66: a letter the recipient never got is reported to the operator, the owner and the executor, with what they can do', async () => {
+test('LET-66: an undeliverable letter to a recipient is reported to the operator, the owner and the executor, with what they can do', async () => {
   const owner = await newOwner();
   const vault = await releasedVault(app, owner);
   await sendRefusing(rosa.email);
@@ -38,7 +40,7 @@ test('LET-66: a letter the recipient never got is reported to the operator, the 
   expect(notice.details.join(' ')).not.toContain(rosa.email);
 });
 
-test('LET-66: an executor who could not be reached is reported to the owner, with the way to the vault', async () => {
+test('LET-66: an undeliverable letter to an executor is reported to the owner, with a link to the vault', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await sendRefusing(edda.email);
@@ -48,7 +50,7 @@ test('LET-66: an executor who could not be reached is reported to the owner, wit
   });
 });
 
-test('LET-67: letters of accounts, which anyone can cause, are reported once a day for each kind', async () => {
+test('LET-67: undeliverable account letters, which anyone can cause, are reported once a day per kind', async () => {
   const before = (await kindsTo('op@keep.example')).length;
   const strangers = ['no1@example.com', 'no2@example.com', 'no3@example.com'];
   for (const email of strangers) {
@@ -66,7 +68,7 @@ test('LET-67: letters of accounts, which anyone can cause, are reported once a d
   expect((await kindsTo('op@keep.example')).length).toBe(before + 1);
 });
 
-test('LET-67: a notice to the operator that is given up makes no other', async () => {
+test('LET-67: an undeliverable notice to the operator causes no further notice', async () => {
   const before = (await kindsTo('op@keep.example')).length;
   await sendRefusing('op@keep.example');
   expect((await kindsTo('op@keep.example')).length).toBe(before);

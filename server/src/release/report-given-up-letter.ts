@@ -1,5 +1,5 @@
-// Says that a letter was given up: to the operator, and to those who can do something about it. Where it was to reach the
-// recipient these are the owner, who may have died, and the executors; where it was to reach an executor, the owner.
+// Reports an undeliverable letter to the operator and to those who can act on it. For a letter to the recipient these are the
+// executors and the owner, who may have died; for a letter to an executor, the owner.
 import { recipientLetterKinds } from '@remembrance/contract/letters.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
@@ -15,7 +15,7 @@ interface Needs extends NotifyOperatorNeeds {
 }
 
 export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter: ClaimedLetter): Promise<void> {
-  if (letter.kind === 'operator-notice') return; // nobody is left to tell; it is in the log
+  if (letter.kind === 'operator-notice') return; // there is nobody else to notify; it is in the log
   await reportToOperator(needs, tx, letter);
   const vault = letter.vaultId ? (await findVaultState(tx, letter.vaultId))?.vault : null;
   const owner = vault && (await findUser(tx, vault.creatorId));
@@ -25,13 +25,13 @@ export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter:
   if (letter.kind === 'executor-code') await reportExecutor(needs, tx, undelivered);
 }
 
-// Anyone can have letters of an account sent to addresses that do not exist, so these are reported once a day for each kind.
+// Anyone can cause account letters to addresses that do not exist, so these are reported once a day per kind.
 async function reportToOperator(needs: Needs, tx: Transaction, { id, kind, vaultId }: ClaimedLetter): Promise<void> {
   await notifyOperator(needs, tx, {
-    what: 'A letter was given up',
+    what: 'A letter could not be delivered',
     facts: [
       `Letter ${id} of the kind ${kind}${vaultId ? `, of vault ${vaultId}` : ', and perhaps others of this kind today'}.`,
-      `The log says why. When the cause is put right, “npm run admin -- resend-letter ${id}” sends it again.`,
+      `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${id}” sends it again.`,
     ],
     onceKey: oncePerDay(`letter-given-up/${vaultId ? id : kind}`, needs.clock.now()),
   });

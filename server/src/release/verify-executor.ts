@@ -1,13 +1,13 @@
-// Opens the summary of a vault by an executor's code, and tells the owner that the code was used.
+// Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import {
   type CodeUse,
+  claimUnreportedUses,
   countCodeUse,
   findByAccessCode,
-  listUntoldUses,
-  takeUntoldUses,
+  listUnreportedUses,
 } from '../executors/executor-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
@@ -21,7 +21,7 @@ export interface CodeHolderNeeds {
   keyring: Keyring;
 }
 
-/** Who holds this code. @throws {Refusal} access-code-refused, the same for every code that opens nothing. */
+/** Finds the executor with this code. @throws {Refusal} access-code-refused, the same for every invalid code. */
 export async function findCodeHolder({ database, keyring }: CodeHolderNeeds, accessCode: string) {
   const digest = keyring.digest('access-code', readTypedCode(accessCode));
   return (await findByAccessCode(database, digest)) ?? refuse('access-code-refused');
@@ -51,10 +51,10 @@ interface Use {
   usedAt: Date;
 }
 
-/** The first use is told of at once, those of the hour after it in one letter. Every one stands in the audit. */
+/** The first use is notified at once, those of the following hour in one letter. Every use is in the audit log. */
 async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, use, usedAt }: Use) {
   const owner = await findUser(tx, vault.creatorId);
-  if (!owner) throw new Error('a vault without its owner');
+  if (!owner) throw new Error('the vault has no owner');
   await queueLetter(needs, tx, {
     to: { name: ownerName(owner), email: owner.email },
     vaultId: vault.id,
@@ -72,12 +72,12 @@ async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, v
   });
 }
 
-/** Tells owners of the uses that no letter told of yet, once an hour is over. */
+/** Notifies owners of the uses that no letter has reported yet, once an hour is over. */
 export async function notifyCodeUses(needs: QueueLetterNeeds & { database: Database }): Promise<void> {
   const now = needs.clock.now();
-  for (const { executor, vault, usedAt } of await listUntoldUses(needs.database, now)) {
+  for (const { executor, vault, usedAt } of await listUnreportedUses(needs.database, now)) {
     await needs.database.transaction(async (tx) => {
-      const use = await takeUntoldUses(tx, executor.id, now);
+      const use = await claimUnreportedUses(tx, executor.id, now);
       if (use) await notifyUse(needs, tx, { executor, vault, use, usedAt: usedAt ?? now });
     });
   }

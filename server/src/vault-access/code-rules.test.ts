@@ -1,4 +1,4 @@
-// How often a code is mailed: quickly at first, and never so that a recipient is left without one.
+// How often a mailbox code is sent: soon at first, limited per hour, and a working code is always available.
 import { recipientCode } from '@remembrance/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { minutesLater } from '../lib/clock.ts';
@@ -6,7 +6,7 @@ import { nextCodeAt } from './code-rules.ts';
 
 const start = new Date('2026-01-01T00:00:00Z');
 
-test('CODE-3: somebody who asks all day long brings at most eight letters an hour, and a code that works is always there', () => {
+test('CODE-3: requests all day long cause at most eight letters an hour, and a working code is always available', () => {
   const mailed: Date[] = [];
   for (let minute = 0; minute < 24 * 60; minute += 1) {
     const now = minutesLater(start, minute);
@@ -17,7 +17,7 @@ test('CODE-3: somebody who asks all day long brings at most eight letters an hou
   }
 });
 
-test('CODE-3: a letter that did not come is sent again after two minutes', () => {
+test('CODE-3: a letter that did not arrive can be sent again after two minutes', () => {
   expect(nextCodeAt([], start)).toEqual(start);
   expect(nextCodeAt([start], start)).toEqual(minutesLater(start, 2));
 });

@@ -1,11 +1,11 @@
-// When a recipient's code is mailed. Anyone who asks, the mailbox is not filled; and there is always either a code in it that
-// works or one that may be sent, so that nobody can use the letters up and leave the recipient without. Pure.
+// When another mailbox code may be sent. The limit protects the mailbox, whoever requests. There is always a working code or
+// one that may be sent, so nobody can use up the letters and lock the recipient out. Pure.
 import { recipientCode as limits } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../lib/clock.ts';
 
 export const letterWindowMinutes = 60;
 
-/** The first moment another code may be mailed, by when the earlier ones of the last hour were, newest first. */
+/** The earliest moment another code may be mailed, from the mailing times of the last hour, newest first. */
 export function nextCodeAt(mailedAt: readonly Date[], now: Date): Date {
   const [newest] = mailedAt;
   if (!newest) return now;

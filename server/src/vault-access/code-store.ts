@@ -1,4 +1,4 @@
-// Queries of the codes mailed to recipients: one row for each browser that asked, with its tries.
+// Queries of the mailbox codes: one row for each browser that requested one, with its number of tries.
 import { recipientCode as limits } from '@remembrance/contract/limits.ts';
 import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
@@ -13,7 +13,7 @@ interface Asker {
 const ofBrowser = ({ vaultId, browserId }: Asker) =>
   and(eq(accessCodes.vaultId, vaultId), eq(accessCodes.browserId, browserId));
 
-/** The code of a vault that works longest. */
+/** The code of a vault that expires last. */
 export async function findNewestCode(database: DatabaseOrTransaction, vaultId: string, now: Date) {
   const [code] = await database
     .select({ digest: accessCodes.digest, expiresAt: accessCodes.expiresAt })
@@ -24,7 +24,7 @@ export async function findNewestCode(database: DatabaseOrTransaction, vaultId: s
   return code ?? null;
 }
 
-/** The code this browser asked for, while it may still be tried. */
+/** The code this browser requested, while it may still be tried. */
 export async function findCodeOf(database: DatabaseOrTransaction, asker: Asker, now: Date) {
   const [code] = await database
     .select({ expiresAt: accessCodes.expiresAt })
@@ -33,8 +33,8 @@ export async function findCodeOf(database: DatabaseOrTransaction, asker: Asker, 
   return code ?? null;
 }
 
-/** Ties a code to a browser. Asking again for the same code brings no new tries. */
-export async function giveCode(tx: Transaction, code: Asker & { digest: string; expiresAt: Date }): Promise<void> {
+/** Stores a code for a browser. Requesting the same code again does not reset its tries. */
+export async function storeCode(tx: Transaction, code: Asker & { digest: string; expiresAt: Date }): Promise<void> {
   await tx
     .insert(accessCodes)
     .values(code)
@@ -48,7 +48,7 @@ export async function giveCode(tx: Transaction, code: Asker & { digest: string; 
     });
 }
 
-/** Counts one try of this browser in a statement of its own; false when it has none left or its code has ended. */
+/** Counts one try of this browser in its own statement. Returns false if no try is left or the code has expired. */
 export async function countCodeTry(database: Database, asker: Asker, now: Date): Promise<boolean> {
   const counted = await database
     .update(accessCodes)
@@ -58,7 +58,7 @@ export async function countCodeTry(database: Database, asker: Asker, now: Date):
   return counted.length > 0;
 }
 
-/** Whether a code of this vault with that digest still works. */
+/** Whether an unexpired code of this vault has that digest. */
 export async function isCodeOf(database: Database, vaultId: string, digest: string, now: Date): Promise<boolean> {
   const found = await database
     .select({ browserId: accessCodes.browserId })
@@ -68,7 +68,7 @@ export async function isCodeOf(database: Database, vaultId: string, digest: stri
   return found.length > 0;
 }
 
-/** Ends this browser's code; false when it was used in this moment. */
+/** Deletes this browser's code. Returns false if it was used at the same moment. */
 export async function endCodeOf(tx: Transaction, asker: Asker): Promise<boolean> {
   const ended = await tx.delete(accessCodes).where(ofBrowser(asker)).returning({ vaultId: accessCodes.vaultId });
   return ended.length > 0;

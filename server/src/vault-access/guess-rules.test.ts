@@ -1,4 +1,4 @@
-// When a code is asked for, when the questions pause, and whose wrong answers bring a pause.
+// When a mailbox code is required, when the questions pause, and whose wrong answers cause a pause.
 import { expect, test } from 'vitest';
 import { guessRefusal, noGuesses, pauseAfter, withWrongGuess } from './guess-rules.ts';
 
@@ -7,7 +7,7 @@ const stranger = { browserId: 'stranger', holdsMailbox: false };
 const heir = { browserId: 'heir', holdsMailbox: false };
 const heirWithCode = { browserId: 'heir', holdsMailbox: true };
 
-test('GUESS-1: five wrong in a row pause for 15 minutes, ten for a day, and every fifth after for a day again', () => {
+test('GUESS-1: five wrong in a row pause for 15 minutes, ten for a day, and every fifth after that for a day again', () => {
   const paused = Array.from({ length: 20 }, (_, i) => pauseAfter(i + 1, now)).map((until) =>
     until ? (until.getTime() - now.getTime()) / 60_000 : 0,
   );
@@ -17,14 +17,14 @@ test('GUESS-1: five wrong in a row pause for 15 minutes, ten for a day, and ever
 const after = (...guessers: { browserId: string; holdsMailbox: boolean }[]) =>
   guessers.reduce((guesses, guesser) => withWrongGuess(guesses, guesser, now), noGuesses);
 
-test('GUESS-6: what a stranger answered brings the recipient no nearer to a pause', () => {
+test("GUESS-6: a stranger's wrong answers do not bring the recipient closer to a pause", () => {
   const five = [heirWithCode, heirWithCode, heirWithCode, heirWithCode, heirWithCode];
   expect(after(stranger, stranger, stranger, ...five.slice(1)).pausedUntil).toBeNull();
   expect(after(stranger, stranger, stranger, ...five).pausedUntil).not.toBeNull();
   expect(after(stranger, heir, stranger, ...five.slice(1))).toMatchObject({ wrongInAll: 7, pausedUntil: null });
 });
 
-test('GUESS-6: the recipient’s own answers count on from before the code, and from browser to browser after it', () => {
+test('GUESS-6: the recipient’s wrong answers before the code still count after it, and count across browsers', () => {
   expect(after(heir, heir, heir, heirWithCode, heirWithCode).pausedUntil).not.toBeNull();
   const phone = { browserId: 'phone', holdsMailbox: true };
   expect(after(heir, heir, heir, heirWithCode, phone).wrongInRow).toBe(5);
@@ -32,7 +32,7 @@ test('GUESS-6: the recipient’s own answers count on from before the code, and 
   expect(after(heirWithCode, phone, heirWithCode, phone, phone).pausedUntil).not.toBeNull();
 });
 
-test('GUESS-7: after three wrong in all a browser without the code may not answer', () => {
+test('GUESS-7: after three wrong answers in total a browser without the code may not answer', () => {
   expect(guessRefusal(after(heir, stranger), heir, now)).toBeNull();
   expect(guessRefusal(after(heir, stranger, heir), heir, now)).toBe('mailbox-code-first');
   expect(guessRefusal(after(heir, stranger, heir), heirWithCode, now)).toBeNull();

@@ -1,10 +1,10 @@
-// What wrong answers lead to: a code is asked for, the questions pause, they close. Pure.
+// The effects of wrong answers: a mailbox code is required, the questions pause, or they are closed. Pure.
 import { guesses as limits } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../lib/clock.ts';
 
 export interface Guesses {
   wrongInRow: number;
-  /** Who gave those in a row: a browser's id, or `mailbox`. */
+  /** Who gave the wrong answers in a row: a browser's id, or `mailbox`. */
   rowOf: string | null;
   wrongInAll: number;
   maxWrong: number;
@@ -13,10 +13,10 @@ export interface Guesses {
   pausedUntil: Date | null;
 }
 
-/** A browser that answers. */
+/** The browser that answers. */
 export interface Guesser {
   browserId: string;
-  /** It has proven by a mailed code that it may read the recipient's mailbox. */
+  /** It has proven with a mailbox code that it can read the recipient's mailbox. */
   holdsMailbox: boolean;
 }
 
@@ -35,7 +35,7 @@ export const areLocked = ({ wrongInAll, maxWrong }: Guesses): boolean => wrongIn
 export const canRecipientReopen = (guesses: Guesses): boolean =>
   areLocked(guesses) && guesses.recipientReopenings < limits.recipientReopenings;
 
-/** Why this browser may not answer now, or null. */
+/** Why this browser may not answer now, or null if it may. */
 export function guessRefusal(guesses: Guesses, { holdsMailbox }: Pick<Guesser, 'holdsMailbox'>, now: Date) {
   if (areLocked(guesses)) return 'answers-locked';
   if (guesses.pausedUntil && guesses.pausedUntil > now) return 'answers-paused';
@@ -44,8 +44,8 @@ export function guessRefusal(guesses: Guesses, { holdsMailbox }: Pick<Guesser, '
 }
 
 /**
- * The guesses with one more that is wrong. A row is one person's: everybody who reads the mailbox counts as one, and continues
- * what their own browser began. So no answer of a stranger brings the recipient nearer to a pause.
+ * Adds one wrong guess. A row of wrong answers belongs to one person: all browsers with access to the mailbox count as one,
+ * continuing what that browser answered before. So a stranger's answers do not bring the recipient closer to a pause.
  */
 export function withWrongGuess(guesses: Guesses, { browserId, holdsMailbox }: Guesser, now: Date): Guesses {
   const rowOf = holdsMailbox ? 'mailbox' : browserId;

@@ -1,4 +1,4 @@
-// Queries of the guesses. Each is counted before it is compared, under the lock of its row, so that no two see the same number.
+// Queries of the guesses. Each guess is counted before it is compared, under a row lock, so that no two see the same count.
 import { guesses as limits } from '@remembrance/contract/limits.ts';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { accessGuesses } from '../database/schema.ts';
@@ -12,11 +12,11 @@ export async function readGuesses(database: DatabaseOrTransaction, vaultId: stri
   return row ?? noGuesses;
 }
 
-/** The guesses of a vault, which nobody else can change until the transaction ends. */
+/** Reads the guesses of a vault and locks them until the transaction ends. */
 export async function lockGuesses(tx: Transaction, vaultId: string): Promise<Guesses> {
   await tx.insert(accessGuesses).values({ vaultId }).onConflictDoNothing();
   const [row] = await tx.select().from(accessGuesses).where(ofVault(vaultId)).for('update');
-  if (!row) throw new Error('the guesses of a vault vanished under their lock');
+  if (!row) throw new Error('the locked guesses of a vault are missing');
   return row;
 }
 
@@ -26,8 +26,8 @@ export async function setGuesses(tx: Transaction, vaultId: string, guesses: Gues
 
 const oneLess = sql`greatest(${accessGuesses.wrongInAll} - 1, 0)`;
 
-/** Takes back a count that was never compared, and the pause it brought. */
-export async function takeBackGuess(tx: Transaction, vaultId: string, { pausedUntil }: Guesses): Promise<void> {
+/** Undoes the count of a guess that was never compared, and the pause it caused. */
+export async function undoGuess(tx: Transaction, vaultId: string, { pausedUntil }: Guesses): Promise<void> {
   const wrongInRow = sql`greatest(${accessGuesses.wrongInRow} - 1, 0)`;
   await tx.update(accessGuesses).set({ wrongInRow, wrongInAll: oneLess }).where(ofVault(vaultId));
   if (!pausedUntil) return;
@@ -38,8 +38,8 @@ export async function takeBackGuess(tx: Transaction, vaultId: string, { pausedUn
     .where(and(ofVault(vaultId), isItsPause));
 }
 
-/** Right answers take back their own count and end the row of wrong ones. */
-export async function endRow(tx: Transaction, vaultId: string): Promise<void> {
+/** Right answers undo their own count and end the row of wrong ones. */
+export async function recordRightAnswers(tx: Transaction, vaultId: string): Promise<void> {
   const ended = { wrongInRow: 0, rowOf: null, wrongInAll: oneLess, pausedUntil: null };
   await tx.update(accessGuesses).set(ended).where(ofVault(vaultId));
 }
@@ -51,7 +51,7 @@ const opened = {
   maxWrong: sql`${accessGuesses.maxWrong} + ${limits.moreByReopening}`,
 };
 
-/** Opens closed questions for a few more answers, and answers how many were wrong so far; null where they may not be opened. */
+/** Reopens closed questions for a few more answers. Returns how many were wrong so far, or null if they may not be reopened. */
 export async function allowMoreGuesses(
   tx: Transaction,
   vaultId: string,

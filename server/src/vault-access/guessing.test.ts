@@ -1,5 +1,5 @@
-// Guessing at the answers: strangers cannot close a vault to its recipient, the recipient always gets on, and the promised
-// maximum holds however the questions are opened again.
+// Guessing the answers: strangers can't close a vault to its recipient, the recipient can always continue, and the promised
+// maximum of guesses is never exceeded, however the questions are reopened.
 import { api } from '@remembrance/contract/api.ts';
 import { guesses, recipientCode } from '@remembrance/contract/limits.ts';
 import { eq } from 'drizzle-orm';
@@ -43,7 +43,7 @@ const sendCode = (caller: Caller, { token }: ReleasedVault) => caller.ask(api.se
 const codesTo = async ({ recipientEmail }: ReleasedVault) =>
   (await app.lettersTo(recipientEmail)).filter(({ kind }) => kind === 'recipient-code');
 
-/** Answers wrongly through every pause until the questions are closed; how many answers were compared. */
+/** Answers wrongly through every pause until the questions are closed. Returns how many answers were compared. */
 async function answerUntilLocked(vault: ReleasedVault): Promise<number> {
   const compared = vi.spyOn(app.services.answerHash, 'matches');
   let recipient = await atQuestions(app, vault);
@@ -59,7 +59,7 @@ async function answerUntilLocked(vault: ReleasedVault): Promise<number> {
   return calls;
 }
 
-test('GUESS-3: anyone who has the link alone, or the address too, cannot close the vault to its recipient', async () => {
+test("GUESS-3: a person with only the link, or with the link and the address, can't close the vault to its recipient", async () => {
   const vault = await newVault();
   for (let i = 0; i < 60; i += 1) {
     const body = { token: vault.token, email: 'stranger@example.com' };
@@ -70,7 +70,7 @@ test('GUESS-3: anyone who has the link alone, or the address too, cannot close t
   expect(await recipientOf(app, vault)).toMatchObject({ content: { vault: { title: vault.title } } });
 });
 
-test('GUESS-2: five wrong in a row pause the questions for 15 minutes, and the recipient is told when to try again', async () => {
+test('GUESS-2: five wrong in a row pause the questions for 15 minutes, and the recipient is shown when to try again', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, guesses.withoutCode);
@@ -86,7 +86,7 @@ test('GUESS-2: five wrong in a row pause the questions for 15 minutes, and the r
   expect((await answer(recipient, vault, questions)).statusCode).toBe(200);
 });
 
-test('GUESS-7: after three wrong answers further ones are taken only behind a code from the mailbox, in the browser that asked', async () => {
+test('GUESS-7: after three wrong answers a mailbox code is required, in the browser that requested it', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   expect((await recipient.refused(api.sendAccessCode, { body: { token: vault.token } })).code).toBe(
@@ -112,7 +112,7 @@ test('GUESS-7: after three wrong answers further ones are taken only behind a co
   expect((await answer(recipient, vault, questions)).statusCode).toBe(200);
 });
 
-test('GUESS-8: a code lives ten minutes and five tries of each browser; a stranger’s tries take none of the recipient’s', async () => {
+test('GUESS-8: a code is valid for ten minutes and five tries per browser; a stranger’s tries do not count against the recipient', async () => {
   const vault = await newVault();
   const { token } = vault;
   const recipient = await atQuestions(app, vault);
@@ -127,7 +127,7 @@ test('GUESS-8: a code lives ten minutes and five tries of each browser; a strang
   await sendCode(stranger, vault);
   expect((await stranger.refused(api.verifyAccessCode, { body: { token, code } })).code).toBe('mailbox-code-over');
 
-  // The letter the stranger brought about is as good as one of the recipient's own.
+  // The code of the letter that the stranger caused works for the recipient too.
   await sendCode(recipient, vault);
   expect(await codesTo(vault)).toHaveLength(1);
   app.clock.pass({ minutes: recipientCode.minutes });
@@ -136,7 +136,7 @@ test('GUESS-8: a code lives ten minutes and five tries of each browser; a strang
   expect((await answer(recipient, vault, questions)).statusCode).toBe(200);
 });
 
-test('GUESS-8: while somebody asks for codes all day, the recipient gets on at any minute', async () => {
+test('GUESS-8: while a stranger requests codes all day, the recipient can continue at any minute', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, guesses.withoutCode);
@@ -148,7 +148,7 @@ test('GUESS-8: while somebody asks for codes all day, the recipient gets on at a
   expect((await codesTo(vault)).length).toBeLessThanOrEqual(8);
 });
 
-test('GUESS-4: however the recipient and the executor open the questions again, at most ninety answers are compared', {
+test('GUESS-4: however the recipient and the executor reopen the questions, at most ninety answers are compared', {
   timeout: 120_000,
 }, async () => {
   const owner = await newOwner();
@@ -180,7 +180,7 @@ test('GUESS-4: however the recipient and the executor open the questions again, 
   expect((await app.caller().refused(api.reopenQuestionsByExecutor, byCode)).code).toBe('reopenings-used-up');
   expect(await answerUntilLocked(current)).toBe(0);
 
-  // Nothing is lost after it: the owner and the operator can always open them.
+  // The vault is not lost afterwards: the owner and the operator can always reopen the questions.
   await signInAgain(owner);
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({ questionsLocked: true });
   await expectReopenedBy(vault, owner, 'owner', () => owner.ask(api.reopenQuestions, { params: { id: vault.id } }));
@@ -208,7 +208,7 @@ async function expectReopenedBy(vault: ReleasedVault, owner: Owner, by: string, 
   expect(await app.lastLetter('owner-questions-reopened', owner.email)).toMatchObject({ by, vaultTitle: vault.title });
 }
 
-test('GUESS-9: questions that are not closed are opened by nobody: the pause and the count stay, a fresh link is mailed', async () => {
+test("GUESS-9: questions that are not closed can't be reopened: the pause and the count stay, and a fresh link is mailed", async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, guesses.withoutCode);
@@ -223,7 +223,7 @@ test('GUESS-9: questions that are not closed are opened by nobody: the pause and
   expect(letters).toHaveLength(1);
 });
 
-test('GUESS-10: an answer that could not be compared, because too many wait, was no guess', async () => {
+test('GUESS-10: an answer that could not be compared, because the server was busy, does not count as a guess', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   const broken = vi
@@ -235,7 +235,7 @@ test('GUESS-10: an answer that could not be compared, because too many wait, was
   expect(await guessesOf(vault)).toMatchObject({ wrongInRow: 0, wrongInAll: 0 });
 });
 
-test('ADMIN-8: the operator opens closed questions, and is told where there is nothing to open', async () => {
+test('ADMIN-8: the operator reopens closed questions, and gets a message if there is nothing to reopen', async () => {
   expect(Object.keys(commands)).toContain('reopen-questions');
   const vault = await newVault();
   const order = { subject: vault.id, reason: 'asked to' };

@@ -1,4 +1,4 @@
-// Finds the released vault behind a recipient's token. Reading it changes nothing.
+// Finds the released vault of a recipient's token. Reading it changes nothing.
 import type { Database } from '../database/open-database.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -13,19 +13,19 @@ export interface LinkNeeds {
 }
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
-/** A browser with a link. */
+/** A browser that opened a link. */
 export interface Visit {
   token: string;
-  /** What the browser has proven about a link. */
+  /** What the browser has proven for a link. */
   sessionOf: (linkId: string) => RecipientSession | null;
 }
 
-/** The link, expired or not. @throws {Refusal} link-not-found. */
+/** Finds the link, expired or not. @throws {Refusal} link-not-found. */
 export async function findKnownLink({ database, keyring }: LinkNeeds, token: string): Promise<OpenLink> {
   return (await findLink(database, keyring.digest('link-token', token.trim()))) ?? refuse('link-not-found');
 }
 
-/** The link while it works. @throws {Refusal} link-not-found or link-expired. */
+/** Finds the link if it has not expired. @throws {Refusal} link-not-found or link-expired. */
 export async function openLink(needs: LinkNeeds, token: string): Promise<OpenLink> {
   const link = await findKnownLink(needs, token);
   if (link.expiresAt <= needs.clock.now()) refuse('link-expired');

@@ -1,4 +1,4 @@
-// Where a browser is on the recipient's way. Asking changes nothing, however often a scanner does it.
+// Returns the step a browser has reached on the way to the vault. A call changes nothing, so a link scanner does no harm.
 import type { AccessState, SentCode } from '@remembrance/contract/vault-access.ts';
 import { listLetterTimes } from '../letters/letter-store.ts';
 import { minutesLater } from '../lib/clock.ts';
@@ -31,7 +31,7 @@ export async function openVault(needs: LinkNeeds, visit: Visit & { origin: strin
   };
 }
 
-/** The code this browser has asked for and may still try. */
+/** The code this browser has requested and may still try. */
 async function findSentCode(
   { database, clock }: LinkNeeds,
   { vault }: OpenLink,

@@ -1,4 +1,4 @@
-// What this browser has proven about a link, in a signed cookie that lives half an hour: the address, the mailbox, the answers.
+// What this browser has proven for a link (address, mailbox, answers), in a signed cookie that is valid for half an hour.
 import { recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Keyring } from '../keys/keyring.ts';
@@ -6,7 +6,7 @@ import { type Clock, minutesLater } from '../lib/clock.ts';
 import { readCookie, writeCookie } from '../lib/cookies.ts';
 
 export interface RecipientSession {
-  /** Chosen by us when the browser gives the address. */
+  /** A random id that we set when the browser enters the address. */
   browserId: string;
   proven: 'address' | 'mailbox' | 'granted';
 }
@@ -17,7 +17,7 @@ export interface RecipientSessions {
 }
 
 export function createRecipientSessions(needs: { keyring: Keyring; clock: Clock; secure: boolean }): RecipientSessions {
-  // One cookie for each link, so that two vaults can be open in one browser.
+  // One cookie per link, so that two vaults can be open in one browser.
   const nameOf = (linkId: string) => `${needs.secure ? '__Host-' : ''}vault_access_${linkId.slice(-12)}`;
   const signed = (linkId: string, session: string, expires: string) => `${linkId} ${session} ${expires}`;
   return {

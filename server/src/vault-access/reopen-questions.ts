@@ -1,5 +1,5 @@
-// Opens closed questions for a few more answers: by a mailed code once, by the executor three times, by the owner and the
-// operator. How many were wrong stays counted, and the owner is told each time.
+// Reopens closed questions for a few more answers: with a mailbox code once, by the executor three times, by the owner and
+// the operator without limit. The number of wrong answers is not reset, and the owner is notified each time.
 import { freshLinkMinutes } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -21,8 +21,8 @@ type By =
   | { actor: 'operator'; reason: string };
 
 /**
- * Opens the questions again, ends the old links and mails a fresh one. Questions that were not closed stay as they are, and a
- * fresh link is mailed unless one just was. @returns whether they were closed. @throws {Refusal} not-released, reopenings-used-up.
+ * Reopens the questions, ends the old links and mails a fresh one. Questions that were not closed do not change, and a fresh
+ * link is mailed unless one was just sent. @returns whether they were closed. @throws {Refusal} not-released, reopenings-used-up.
  */
 export async function reopenQuestions(
   needs: LinkNeeds & IssueNeeds,
@@ -47,7 +47,7 @@ interface Opening extends Pick<OpenLink, 'owner'> {
   by: By;
 }
 
-/** Hold the lock of the guesses. @throws {Refusal} where this hand may not open them any more. */
+/** The caller must hold the lock of the guesses. @throws {Refusal} if `by` may not reopen them any more. */
 export async function openQuestionsAgain(
   needs: QueueLetterNeeds,
   tx: Transaction,

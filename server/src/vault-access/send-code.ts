@@ -1,5 +1,5 @@
-// Mails a code to the recipient's address, for a browser that has given that address. A code that was mailed a moment ago is
-// not mailed again: the browser that asks may then try that one, which lies in the same mailbox.
+// Mails a code to the recipient's address, for a browser that has entered that address. If a code was mailed a moment ago, no
+// second one is sent: the browser may try the code that is already in the mailbox.
 import { recipientCode as limits } from '@remembrance/contract/limits.ts';
 import type { SentCode } from '@remembrance/contract/vault-access.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -12,7 +12,7 @@ import { refuse } from '../lib/refusal.ts';
 import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { letterWindowMinutes, nextCodeAt } from './code-rules.ts';
-import { findNewestCode, giveCode } from './code-store.ts';
+import { findNewestCode, storeCode } from './code-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal } from './guess-rules.ts';
 import { lockGuesses } from './guess-store.ts';
 import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
@@ -33,13 +33,13 @@ export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promi
     const resendAt = nextCodeAt(mailedAt, now);
     const earlier = resendAt > now ? await findNewestCode(tx, link.vault.id, now) : null;
     const code = earlier ?? (await mailCode(needs, tx, { link, reopens: areLocked(guesses) }));
-    await giveCode(tx, { ...asker, ...code });
+    await storeCode(tx, { ...asker, ...code });
     const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
     return { expiresAt: code.expiresAt.toISOString(), resendAt: nextAt.toISOString() };
   });
 }
 
-/** A code is mailed only where it takes somebody further. */
+/** A code is mailed only if the recipient can use it now. */
 function refuseUnneeded(guesses: Guesses, now: Date): void {
   if (canRecipientReopen(guesses)) return;
   const refusal = guessRefusal(guesses, { holdsMailbox: false }, now);
@@ -63,6 +63,6 @@ async function mailCode(needs: Needs, tx: Transaction, { link, reopens }: { link
   return { digest: codeDigest(needs.keyring, vault.id, code), expiresAt };
 }
 
-/** A code opens its own vault alone. */
+/** A code is valid only for its own vault. */
 export const codeDigest = (keyring: Keyring, vaultId: string, typed: string): string =>
   keyring.digest('recipient-code', `${vaultId} ${readTypedCode(typed)}`);

@@ -1,4 +1,4 @@
-// Mails a fresh link to the address on the vault when the old one has expired.
+// Mails a fresh link to the vault's recipient address after the old one has expired.
 import { freshLinkMinutes, freshLinksPerDay } from '@remembrance/contract/limits.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
 import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/issue-link.ts';
@@ -9,7 +9,7 @@ import { findKnownLink, type LinkNeeds } from './open-link.ts';
 
 type Needs = LinkNeeds & IssueNeeds;
 
-/** Anyone who asks, and however often, at most one letter goes out in ten minutes, and five in a day. @throws {Refusal} link-not-found. */
+/** Sends at most one letter in ten minutes and five a day, whoever asks. @throws {Refusal} link-not-found. */
 export async function sendFreshLink(needs: Needs, token: string): Promise<void> {
   const { vault } = await findKnownLink(needs, token);
   const recently = minutesLater(needs.clock.now(), -freshLinkMinutes);

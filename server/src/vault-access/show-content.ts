@@ -1,4 +1,4 @@
-// What a recipient who has proven who they are may read: the message, and links to the files that live 15 minutes.
+// The content for a recipient who has passed every step: the message, and file links that are valid for 15 minutes.
 
 import type { FileType } from '@remembrance/contract/files.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';

@@ -1,4 +1,4 @@
-// The recipient's calls, and those that open the questions again. What a browser has proven travels in its cookie.
+// The recipient's HTTP routes, and those that reopen the questions. A cookie carries what the browser has proven.
 import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
 import { reopenQuestions as reopenQuestionsByOwner } from '@remembrance/contract/vaults.ts';

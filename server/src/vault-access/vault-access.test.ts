@@ -1,4 +1,4 @@
-// The recipient's way: link, address, answers, and what is shown after them.
+// The recipient's way to a vault: link, address, answers, and the content after them.
 import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
@@ -78,7 +78,7 @@ test('ACC-3: one right answer of two opens nothing, and the refusal does not say
   expect(refusals[0]).toContain('Incorrect answers');
 });
 
-test('ACC-4: the answers count for nothing in a browser that did not give the address itself', async () => {
+test('ACC-4: the answers are refused in a browser that did not enter the address itself', async () => {
   const vault = await newVault();
   await passEmail(vault.token, vault.recipientEmail);
   const body = { token: vault.token, answers: [...questions] };
@@ -90,8 +90,11 @@ test('ACC-5: tokens, codes and answers are not in the database', async () => {
   const [link] = await app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, vault.id));
   expect(link?.verificationToken).toMatch(/^[0-9a-f]{64}$/);
   expect(link?.verificationToken).not.toBe(createHash('sha256').update(vault.token).digest('hex'));
-  const asked = await app.database.select().from(securityQuestions).where(eq(securityQuestions.vaultId, vault.id));
-  expect(asked.every(({ answer }) => answer.startsWith('$2b$'))).toBe(true);
+  const questionRows = await app.database
+    .select()
+    .from(securityQuestions)
+    .where(eq(securityQuestions.vaultId, vault.id));
+  expect(questionRows.every(({ answer }) => answer.startsWith('$2b$'))).toBe(true);
 });
 
 test('FRESH-1: an expired link mails a fresh one to the address on the vault, at most once in ten minutes', async () => {
@@ -107,7 +110,7 @@ test('FRESH-1: an expired link mails a fresh one to the address on the vault, at
   expect(await app.caller().refused(api.requestFreshLink, { body: { token: 'x' } })).toMatchObject({ status: 404 });
 });
 
-test('DL-4: what is downloaded is what was uploaded, whole or in part, as an attachment under its own name', async () => {
+test('DL-4: a download returns the uploaded bytes, whole or in part, as an attachment under its own name', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { recipientEmail: rosa.email });
   const bytes = Buffer.from(Array.from({ length: 3_000_001 }, (_, i) => (i * 7919) % 251));
@@ -140,7 +143,7 @@ test('DL-4: what is downloaded is what was uploaded, whole or in part, as an att
   expect((await send({ method: 'GET', url })).statusCode).toBe(403);
 });
 
-test('DL-5: before the release no link of any kind gives a file away', async () => {
+test('DL-5: before the release no link of any kind returns a file', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const file = await addFile(owner, vault.id, { name: 'a.png', type: 'image/png', bytes: Buffer.from('x') });

@@ -1,5 +1,5 @@
-// The second proof: every question, answered rightly, in a browser that gave the address itself. Each try is counted before
-// it is compared. The true recipient is told by letter when the questions pause or close, the owner when they close.
+// The second proof: the right answer to every question, in a browser that entered the address itself. Each guess is counted
+// before it is compared. A letter notifies the recipient when the questions pause or close, and the owner when they close.
 import { recordAudit } from '../audit/audit-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { Refusal, refuse } from '../lib/refusal.ts';
@@ -9,7 +9,7 @@ import { markAnswersProvided } from '../recipients/link-store.ts';
 import { listQuestions } from '../recipients/question-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
-import { endRow, lockGuesses, setGuesses, takeBackGuess } from './guess-store.ts';
+import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
 import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { showContent } from './show-content.ts';
@@ -20,7 +20,7 @@ interface Needs extends LinkNeeds, QueueLetterNeeds {
 }
 interface Input extends Visit {
   answers: readonly { question: string; answer: string }[];
-  /** The origin the links to the files are made with. */
+  /** The origin for the file links. */
   origin: string;
 }
 
@@ -30,7 +30,7 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   const counted = await countGuess(needs, link, session);
   if (!(await compare(needs, link, { answers, counted }))) await endWrong(needs, link, counted);
   await needs.database.transaction(async (tx) => {
-    await endRow(tx, link.vault.id);
+    await recordRightAnswers(tx, link.vault.id);
     await markAnswersProvided(tx, link.id);
     await recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
   });
@@ -38,7 +38,7 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   return { linkId: link.id, session: granted, content: await showContent(needs, link, origin) };
 }
 
-/** Counts the guess as wrong until it proves right. @throws {Refusal} where this browser may not answer now. */
+/** Counts the guess as wrong until it proves right. @throws {Refusal} if this browser may not answer now. */
 function countGuess({ database, clock }: Needs, { vault }: OpenLink, session: RecipientSession): Promise<Guesses> {
   const now = clock.now();
   const guesser = { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' };
@@ -58,12 +58,12 @@ interface Comparison {
   counted: Guesses;
 }
 
-// What could not be compared was no guess.
+// A guess that could not be compared does not count.
 async function compare(needs: Needs, { vault }: OpenLink, { answers, counted }: Comparison): Promise<boolean> {
   try {
     return await areAnswersRight(needs, await listQuestions(needs.database, vault.id), answers);
   } catch (error) {
-    await needs.database.transaction((tx) => takeBackGuess(tx, vault.id, counted));
+    await needs.database.transaction((tx) => undoGuess(tx, vault.id, counted));
     throw error;
   }
 }

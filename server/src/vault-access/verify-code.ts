@@ -1,5 +1,5 @@
-// The proof of the mailbox: the code from the letter, in a browser that asked for one. Where the questions are closed it
-// opens them again, once for each vault.
+// The proof of the mailbox: the code from the letter, in a browser that requested one. If the questions are closed, it
+// reopens them, once per vault.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';

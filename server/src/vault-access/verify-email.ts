@@ -1,5 +1,5 @@
-// The first proof: the address the letter was sent to. A wrong one counts for its network, in the limit of the call, and never
-// for the vault: it is no secret, and nobody is to close a vault to its recipient by it.
+// The first proof: the recipient's email address. A wrong one counts against the network's rate limit, never against the
+// vault: the address is not a secret, and nobody should be able to close a vault with it.
 import { recordAudit } from '../audit/audit-store.ts';
 import { newLinkToken } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -19,7 +19,7 @@ export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }:
     await recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event });
   });
   if (!isRight) refuse('link-email-refused');
-  // A browser stays the same one, so that its tries go on where they were.
+  // The browser's id does not change, so its tries continue to count.
   const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();
   const session: RecipientSession = { browserId, proven: 'address' };
   return { linkId: link.id, session, questions: await listQuestionTexts(database, link.vault.id) };
