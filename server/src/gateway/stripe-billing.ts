@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { callStripe, stripeIdOf, nullOn } from './stripe-answers.ts';
+import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
 
 type BillingCalls = Pick<
   PaymentGateway,

@@ -1,7 +1,7 @@
 // Reads the outcome of a dispute. A payment is lost once the bank has charged it back for good.
 import type Stripe from 'stripe';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { callStripe, stripeIdOf, nullOn } from './stripe-answers.ts';
+import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
 
 /** Whether the payment of this intent was lost. Its latest charge must be expanded. */
 export async function isLost(stripe: Stripe, { id, latest_charge: charge }: Stripe.PaymentIntent): Promise<boolean> {

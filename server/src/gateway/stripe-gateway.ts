@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { refuse } from '../lib/refusal.ts';
 import { type Beginning, type CardEvent, currency, type PaymentGateway } from './payment-gateway.ts';
-import { callStripe, stripeIdOf, nullOn } from './stripe-answers.ts';
+import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
 import { createStripeBilling } from './stripe-billing.ts';
 import { createStripeDisputes, isLost } from './stripe-disputes.ts';
 import { purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';

@@ -9,7 +9,7 @@ import { findKnownLink, type LinkNeeds } from './open-link.ts';
 
 type Needs = LinkNeeds & IssueNeeds;
 
-/** Sends at most one letter in ten minutes and five a day, whoever asks. @throws {Refusal} link-not-found. */
+/** Sends at most one letter in ten minutes and five a day, for any number of requests. @throws {Refusal} link-not-found. */
 export async function sendFreshLink(needs: Needs, token: string): Promise<void> {
   const { vault } = await findKnownLink(needs, token);
   const recently = minutesLater(needs.clock.now(), -freshLinkMinutes);
