@@ -44,7 +44,7 @@ export async function requestEmailChange(
 // The link of an earlier wish works no longer, so what it would have done is forgotten with it.
 async function forgetEarlierWish(needs: ChangeEmailNeeds, tx: Transaction, user: UserRow): Promise<void> {
   const now = needs.clock.now();
-  await deleteLinksOf(tx, user.id, 'new-email ');
+  await deleteLinksOf(tx, user.id, 'new-email');
   const [earlier] = await listOpenChanges(tx, user.id, 'email-asked', now);
   if (earlier) await markUndone(tx, earlier, now);
 }

@@ -1,34 +1,35 @@
-// Who an owner is at the OpenID provider: its issuer and its name for them, never their address.
+// Queries of who an owner is at the OpenID provider: its issuer and its id for them, never their address (the table
+// openid_identities).
 import { and, eq } from 'drizzle-orm';
-import { accounts } from '../database/schema.ts';
+import { openIdIdentities } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
-interface OutsideName {
+interface Identity {
   issuer: string;
   subject: string;
 }
 
 /** An identity on its way into an account that was opened here. */
-export interface Joining extends OutsideName {
+export interface Joining extends Identity {
   userId: string;
   idToken: string;
 }
 
-export async function findUserOfIdentity(database: DatabaseOrTransaction, { issuer, subject }: OutsideName) {
-  const [account] = await database
-    .select({ userId: accounts.userId })
-    .from(accounts)
-    .where(and(eq(accounts.providerId, issuer), eq(accounts.accountId, subject)));
-  return account?.userId ?? null;
+export async function findUserOfIdentity(database: DatabaseOrTransaction, { issuer, subject }: Identity) {
+  const [identity] = await database
+    .select({ userId: openIdIdentities.userId })
+    .from(openIdIdentities)
+    .where(and(eq(openIdIdentities.issuer, issuer), eq(openIdIdentities.subject, subject)));
+  return identity?.userId ?? null;
 }
 
 /** False where this identity has an account already. */
-export async function insertIdentity(tx: Transaction, identity: OutsideName & { userId: string; now: Date }) {
+export async function insertIdentity(tx: Transaction, identity: Identity & { userId: string; now: Date }) {
   const { issuer, subject, userId, now } = identity;
   const inserted = await tx
-    .insert(accounts)
-    .values({ providerId: issuer, accountId: subject, userId, createdAt: now, updatedAt: now })
-    .onConflictDoNothing({ target: [accounts.providerId, accounts.accountId] })
-    .returning({ id: accounts.id });
+    .insert(openIdIdentities)
+    .values({ issuer, subject, userId, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: openIdIdentities.userId });
   return inserted.length > 0;
 }

@@ -1,6 +1,6 @@
-// The password of an account: a slow hash in the row that says how its owner signs in.
-import { and, eq } from 'drizzle-orm';
-import { accounts } from '../database/schema.ts';
+// Queries of the password of an account: a slow hash (the table passwords).
+import { eq } from 'drizzle-orm';
+import { passwords } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 interface NewPassword {
@@ -9,30 +9,25 @@ interface NewPassword {
   now: Date;
 }
 
-const providerId = 'credential';
-
 /** Sets it for the first time or again. */
 export async function setPassword(tx: Transaction, { userId, passwordHash, now }: NewPassword): Promise<void> {
   await tx
-    .insert(accounts)
-    .values({ providerId, accountId: userId, userId, password: passwordHash, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({
-      target: [accounts.providerId, accounts.accountId],
-      set: { password: passwordHash, updatedAt: now },
-    });
+    .insert(passwords)
+    .values({ userId, hash: passwordHash, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({ target: passwords.userId, set: { hash: passwordHash, updatedAt: now } });
 }
 
 export async function removePassword(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(accounts).where(and(eq(accounts.providerId, providerId), eq(accounts.accountId, userId)));
+  await tx.delete(passwords).where(eq(passwords.userId, userId));
 }
 
 /** Null where the account has none. */
 export async function findPasswordHash(database: DatabaseOrTransaction, userId: string): Promise<string | null> {
-  const [account] = await database
-    .select({ password: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.providerId, providerId), eq(accounts.accountId, userId)));
-  return account?.password ?? null;
+  const [password] = await database
+    .select({ hash: passwords.hash })
+    .from(passwords)
+    .where(eq(passwords.userId, userId));
+  return password?.hash ?? null;
 }
 
 /** Whether a password that was right before the user's lock is so under it. */

@@ -1,47 +1,56 @@
-// Queries of the links in an account's letters (the table verifications).
-import { and, eq, gt, like, lte } from 'drizzle-orm';
-import { verifications } from '../database/schema.ts';
+// Queries of the links in an account's letters, and of the tokens of a sign-in under way (the table account_links).
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { accountLinks } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
-interface NewLink {
-  identifier: string;
-  userId: string;
+export type LinkPurpose =
+  | 'verify-email'
+  | 'reset-password'
+  | 'keep-second-step'
+  | 'new-email'
+  | 'second-step'
+  | 'new-passkey'
+  | 'passkey-sign-in';
+
+interface LinkKey {
+  purpose: LinkPurpose;
+  tokenDigest: string;
+}
+
+interface NewLink extends LinkKey {
+  accountId: string;
   expiresAt: Date;
   now: Date;
 }
 
-export async function insertLink(tx: Transaction, { identifier, userId, expiresAt, now }: NewLink): Promise<void> {
-  await tx.insert(verifications).values({ identifier, value: userId, expiresAt, createdAt: now, updatedAt: now });
+export async function insertLink(tx: Transaction, { now, ...link }: NewLink): Promise<void> {
+  await tx.insert(accountLinks).values({ ...link, createdAt: now });
 }
 
-const isLive = (identifier: string, now: Date) =>
-  and(eq(verifications.identifier, identifier), gt(verifications.expiresAt, now));
+const isLive = ({ purpose, tokenDigest }: LinkKey, now: Date) =>
+  and(eq(accountLinks.purpose, purpose), eq(accountLinks.tokenDigest, tokenDigest), gt(accountLinks.expiresAt, now));
 
-/** The account a link was made for, or null when it is unknown, spent or expired. */
-export async function findUserOfLink(database: DatabaseOrTransaction, identifier: string, now: Date) {
+/** The account a link was made for, or null when it is unknown, used or expired. */
+export async function findAccountOf(database: DatabaseOrTransaction, key: LinkKey, now: Date): Promise<string | null> {
   const [link] = await database
-    .select({ userId: verifications.value })
-    .from(verifications)
-    .where(isLive(identifier, now));
-  return link?.userId ?? null;
+    .select({ accountId: accountLinks.accountId })
+    .from(accountLinks)
+    .where(isLive(key, now));
+  return link?.accountId ?? null;
 }
 
-/** As above, and the link is gone: of parallel tries one gets an answer. */
-export async function takeLink(tx: Transaction, identifier: string, now: Date): Promise<string | null> {
-  const [link] = await tx
-    .delete(verifications)
-    .where(isLive(identifier, now))
-    .returning({ userId: verifications.value });
-  return link?.userId ?? null;
+/** As above, and the link is deleted: of parallel tries one gets an answer. */
+export async function deleteLink(tx: Transaction, key: LinkKey, now: Date): Promise<string | null> {
+  const [link] = await tx.delete(accountLinks).where(isLive(key, now)).returning({ accountId: accountLinks.accountId });
+  return link?.accountId ?? null;
 }
 
-/** Every link of the account whose identifier begins so; all of them, where nothing is named. */
-export async function deleteLinksOf(tx: Transaction, userId: string, identifierPrefix = ''): Promise<void> {
-  await tx
-    .delete(verifications)
-    .where(and(eq(verifications.value, userId), like(verifications.identifier, `${identifierPrefix}%`)));
+/** Every link of the account, or those of one purpose. */
+export async function deleteLinksOf(tx: Transaction, accountId: string, purpose?: LinkPurpose): Promise<void> {
+  const ofPurpose = purpose === undefined ? undefined : eq(accountLinks.purpose, purpose);
+  await tx.delete(accountLinks).where(and(eq(accountLinks.accountId, accountId), ofPurpose));
 }
 
 export async function deleteExpiredAccountLinks(database: DatabaseOrTransaction, now: Date): Promise<void> {
-  await database.delete(verifications).where(lte(verifications.expiresAt, now));
+  await database.delete(accountLinks).where(lte(accountLinks.expiresAt, now));
 }

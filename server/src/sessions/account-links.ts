@@ -4,10 +4,10 @@ import type { DatabaseOrTransaction, Transaction } from '../database/transaction
 import type { Keyring } from '../keys/keyring.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 import { newLinkToken } from '../lib/ids.ts';
-import { deleteLinksOf, findUserOfLink, insertLink, takeLink } from './account-link-store.ts';
+import { deleteLink, deleteLinksOf, findAccountOf, insertLink, type LinkPurpose } from './account-link-store.ts';
 
 /** How long a link of each purpose works. */
-const lifeMinutes = {
+const lifeMinutes: Record<LinkPurpose, number> = {
   'verify-email': 24 * 60,
   'reset-password': 60,
   'keep-second-step': 8 * 24 * 60,
@@ -15,28 +15,29 @@ const lifeMinutes = {
   'second-step': 10,
   'new-passkey': 10,
   'passkey-sign-in': 10,
-} as const;
-type Purpose = keyof typeof lifeMinutes;
+};
 
 export interface AccountLinkNeeds {
   keyring: Keyring;
   clock: Clock;
 }
 
-const identifierOf = ({ keyring }: AccountLinkNeeds, purpose: Purpose, token: string): string =>
-  `${purpose} ${keyring.digest('link-token', token)}`;
+const keyOf = ({ keyring }: AccountLinkNeeds, purpose: LinkPurpose, token: string) => ({
+  purpose,
+  tokenDigest: keyring.digest('link-token', token),
+});
 
 /** Makes a link's token for this account. */
 export async function insertAccountLink(
   needs: AccountLinkNeeds,
   tx: Transaction,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   userId: string,
 ): Promise<string> {
   const now = needs.clock.now();
   const token = newLinkToken();
-  const identifier = identifierOf(needs, purpose, token);
-  await insertLink(tx, { identifier, userId, expiresAt: minutesLater(now, lifeMinutes[purpose]), now });
+  const expiresAt = minutesLater(now, lifeMinutes[purpose]);
+  await insertLink(tx, { ...keyOf(needs, purpose, token), accountId: userId, expiresAt, now });
   return token;
 }
 
@@ -44,25 +45,25 @@ export async function insertAccountLink(
 export const findAccountOfLink = (
   needs: AccountLinkNeeds,
   database: DatabaseOrTransaction,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   token: string,
-): Promise<string | null> => findUserOfLink(database, identifierOf(needs, purpose, token), needs.clock.now());
+): Promise<string | null> => findAccountOf(database, keyOf(needs, purpose, token), needs.clock.now());
 
 /** As above, and the account's links of this purpose are spent by it: of parallel tries one gets an answer. */
 export async function spendAccountLink(
   needs: AccountLinkNeeds,
   tx: Transaction,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   token: string,
 ): Promise<string | null> {
-  const userId = await takeLink(tx, identifierOf(needs, purpose, token), needs.clock.now());
-  if (userId) await deleteLinksOf(tx, userId, `${purpose} `);
+  const userId = await deleteLink(tx, keyOf(needs, purpose, token), needs.clock.now());
+  if (userId) await deleteLinksOf(tx, userId, purpose);
   return userId;
 }
 
 /** What somebody in the account, or in its mailbox, could still go on with. The link that keeps the second step stays. */
-const pending: readonly Purpose[] = ['reset-password', 'new-email', 'second-step', 'new-passkey'];
+const pending: readonly LinkPurpose[] = ['reset-password', 'new-email', 'second-step', 'new-passkey'];
 
 export async function endPendingLinks(tx: Transaction, userId: string): Promise<void> {
-  for (const purpose of pending) await deleteLinksOf(tx, userId, `${purpose} `);
+  for (const purpose of pending) await deleteLinksOf(tx, userId, purpose);
 }

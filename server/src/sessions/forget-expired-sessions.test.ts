@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from '../../testing/session-app.ts';
-import { sessions, verifications } from '../database/schema.ts';
+import { accountLinks, sessions } from '../database/schema.ts';
 import { forgetExpiredSessions } from './forget-expired-sessions.ts';
 
 let app: SessionTestApp;
@@ -17,7 +17,7 @@ test('SES-31: sessions and links that have ended are removed, those that live ar
   await app.post('/api/auth/request-password-reset', { email: robin.email });
   const count = async () => [
     (await app.database.select().from(sessions)).length,
-    (await app.database.select().from(verifications)).length,
+    (await app.database.select().from(accountLinks)).length,
   ];
 
   await forgetExpiredSessions(app);

@@ -36,7 +36,7 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
     const now = needs.clock.now();
     await setPassword(tx, { userId: user.id, passwordHash, now });
     await endOtherSessionsOf(tx, user.id, owner.sessionId);
-    await deleteLinksOf(tx, user.id, 'second-step ');
+    await deleteLinksOf(tx, user.id, 'second-step');
     await distrustDevices(tx, user.id);
     await recordAudit(needs, tx, {
       userId: user.id,

@@ -23,7 +23,7 @@ export async function removeUnprovedWays(
 ): Promise<WaysRemoved> {
   await endSessionsOf(tx, userId);
   // Also what is half done: a code that was asked for, a passkey about to be added, an address about to be confirmed.
-  for (const purpose of ['second-step ', 'new-passkey ', 'verify-email ', 'reset-password ']) {
+  for (const purpose of ['second-step', 'new-passkey', 'verify-email', 'reset-password'] as const) {
     await deleteLinksOf(tx, userId, purpose);
   }
   await forgetUnprovedDevices(tx, userId);

@@ -11,7 +11,7 @@ import {
   signIn,
   tokenOf,
 } from '../../testing/session-app.ts';
-import { accounts, rateLimits, users, verifications } from '../database/schema.ts';
+import { accountLinks, passwords, rateLimits, users } from '../database/schema.ts';
 import { findUserByEmail } from '../users/user-store.ts';
 
 let app: SessionTestApp;
@@ -68,9 +68,9 @@ test('SES-2: an account holds the moment its owner accepted the terms, and a slo
   expect(user).toMatchObject({ termsAcceptedAt: before, createdAt: before, emailVerified: false });
   const rows = await app.database
     .select()
-    .from(accounts)
-    .where(eq(accounts.userId, user?.id ?? ''));
-  expect(rows).toMatchObject([{ providerId: 'credential', password: expect.stringMatching(/^\$2b\$04\$/) }]);
+    .from(passwords)
+    .where(eq(passwords.userId, user?.id ?? ''));
+  expect(rows).toMatchObject([{ hash: expect.stringMatching(/^\$2b\$04\$/) }]);
 });
 
 describe('SES-3: a sign-up that does not hold to the form opens no account', () => {
@@ -251,9 +251,9 @@ test('SES-8: no token, password or address of these calls rests in the open', as
   await app.post('/api/auth/request-password-reset', { email: person.email });
   await signIn(app, person);
   const kept = JSON.stringify([
-    await app.database.select().from(verifications),
+    await app.database.select().from(accountLinks),
     await app.database.select().from(rateLimits),
-    await app.database.select().from(accounts),
+    await app.database.select().from(passwords),
   ]);
   expect(token).toHaveLength(43);
   for (const secret of [token, person.password, person.email]) expect(kept).not.toContain(secret);

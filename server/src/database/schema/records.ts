@@ -1,0 +1,140 @@
+// Letters, the audit, changes that can be undone, limits, and facts about this installation.
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+import { users } from './people.ts';
+import { executors, vaults } from './vaults.ts';
+
+export const letters = pgTable(
+  'letters',
+  {
+    id: uuid('id').primaryKey(),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    vaultId: uuid('vault_id').references(() => vaults.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    recipient: varchar('recipient', { length: 255 }).notNull(),
+    /** What the letter says, sealed; erased once it is sent. */
+    sealedContent: text('sealed_content'),
+    /** Two letters with the same key are one letter. */
+    onceKey: varchar('once_key', { length: 255 }).unique(),
+    messageId: varchar('message_id', { length: 255 }).notNull().unique(),
+    status: varchar('status', { length: 20 }).notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Tries that met a bare no, which may have meant us and not the address. */
+    declinedAttempts: integer('declined_attempts').notNull().default(0),
+    /** Tries after which the letter may have arrived, as the answer to its text never came. */
+    unansweredAttempts: integer('unanswered_attempts').notNull().default(0),
+    /** When it may be tried next; while sending, when the sender's lease ends. */
+    dueAt: moment('due_at').notNull(),
+    /** When `dueAt` was written: in the future once the clock has gone back, and then the wait is over. */
+    dueSetAt: moment('due_set_at').notNull().default(sql`now()`),
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('letters_due').on(table.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('letters_vault').on(table.vaultId),
+    index('letters_user').on(table.userId),
+    check('letters_status', sql`${table.status} in ('queued', 'sending', 'sent', 'failed')`),
+  ],
+);
+
+export const letterEvents = pgTable(
+  'letter_events',
+  {
+    id: uuid('id').primaryKey(),
+    letterId: uuid('letter_id').notNull(),
+    /** The words of LetterEvent. */
+    event: varchar('event', { length: 20 }).notNull(),
+    attempt: integer('attempt').notNull().default(0),
+    /** Why it did not leave, in words fit for the log. */
+    reason: text('reason'),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('letter_events_letter').on(table.letterId, table.at), index('letter_events_at').on(table.at)],
+);
+
+export const auditLines = pgTable(
+  'audit_lines',
+  {
+    id: uuid('id').primaryKey(),
+    vaultId: uuid('vault_id'),
+    personId: uuid('person_id'),
+    actor: varchar('actor', { length: 20 }).notNull(),
+    actorId: uuid('actor_id'),
+    event: varchar('event', { length: 50 }).notNull(),
+    detail: jsonb('detail').notNull().default({}),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    index('audit_lines_vault').on(table.vaultId, table.at),
+    index('audit_lines_person').on(table.personId, table.at),
+    index('audit_lines_at').on(table.at),
+  ],
+);
+
+export const auditPeople = pgTable('audit_people', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  personId: uuid('person_id').notNull().unique().default(sql`gen_random_uuid()`),
+});
+
+export const auditReasons = pgTable(
+  'audit_reasons',
+  {
+    lineId: uuid('line_id').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    reason: text('reason').notNull(),
+  },
+  (table) => [index('audit_reasons_user').on(table.userId)],
+);
+
+export const ownerChanges = pgTable(
+  'owner_changes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    vaultId: uuid('vault_id').references((): AnyPgColumn => vaults.id, { onDelete: 'set null' }),
+    executorId: uuid('executor_id').references((): AnyPgColumn => executors.id, { onDelete: 'set null' }),
+    /** The words of OwnerChangeKind. */
+    kind: varchar('kind', { length: 50 }).notNull(),
+    sealedEarlier: text('sealed_earlier'),
+    /** A keyed digest of the token in the letter's link. */
+    tokenDigest: varchar('token_digest', { length: 100 }).notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    undoneAt: moment('undone_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('owner_changes_user').on(table.userId),
+    index('owner_changes_vault').on(table.vaultId),
+    index('owner_changes_executor').on(table.executorId),
+    index('owner_changes_expires').on(table.expiresAt),
+  ],
+);
+
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  tries: integer('tries').notNull(),
+  windowEndsAt: moment('window_ends_at').notNull(),
+});
+
+export const clockHeartbeat = pgTable(
+  'clock_heartbeat',
+  {
+    id: integer('id').primaryKey(),
+    seenAt: moment('seen_at').notNull(),
+    jumpedToAt: moment('jumped_to_at'),
+  },
+  (table) => [check('clock_heartbeat_one', sql`${table.id} = 1`)],
+);
+
+export const installation = pgTable('installation', {
+  id: integer('id').primaryKey(),
+  secretCheck: varchar('secret_check', { length: 64 }).notNull(),
+  createdAt: moment('created_at').notNull(),
+});

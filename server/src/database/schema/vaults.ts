@@ -1,0 +1,148 @@
+// Vaults with their files, questions and executors.
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { userSubscriptions } from './money.ts';
+import { users } from './people.ts';
+
+export const vaults = pgTable(
+  'vaults',
+  {
+    id: id(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    subscriptionId: uuid('subscription_id').references(() => userSubscriptions.id, { onDelete: 'set null' }),
+    /** The name of the plan the vault was created on. */
+    planType: varchar('plan_type', { length: 100 }).notNull(),
+    title: varchar('title', { length: 255 }).notNull(),
+    recipientName: varchar('recipient_name', { length: 255 }).notNull(),
+    recipientEmail: varchar('recipient_email', { length: 255 }).notNull(),
+    message: text('message').notNull().default(''),
+    status: varchar('status', { length: 50 }).notNull().default('active'),
+    paymentStatus: varchar('payment_status', { length: 20 }).notNull().default('unpaid'),
+    stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }),
+    editCount: integer('edit_count').notNull().default(0),
+    scheduledReleaseDate: moment('scheduled_release_date'),
+    /** The key its creation was sent with, and a keyed digest of what was sent: sent again, it makes no second vault. */
+    creationKey: varchar('creation_key', { length: 64 }),
+    creationDigest: varchar('creation_digest', { length: 64 }),
+    /** When its owner was notified that this draft will end. A later change saves it. */
+    draftNoticeAt: moment('draft_notice_at'),
+    activatedAt: moment('activated_at'),
+    releasedAt: moment('released_at'),
+    /** When a vault its owner has deleted is removed for good; until then the letter about it brings it back. */
+    purgeAt: moment('purge_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('vaults_creator').on(table.creatorId, table.createdAt),
+    uniqueIndex('vaults_creation').on(table.creatorId, table.creationKey),
+    index('vaults_purge').on(table.purgeAt).where(sql`status = 'deleting'`),
+    index('vaults_subscription').on(table.subscriptionId),
+    index('vaults_due')
+      .on(table.scheduledReleaseDate)
+      .where(sql`status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null`),
+    check('vaults_status', sql`${table.status} in ('active', 'deleting', 'released')`),
+    check('vaults_payment_status', sql`${table.paymentStatus} in ('unpaid', 'trial', 'paid', 'lapsed')`),
+    check('vaults_released_at', sql`(${table.status} = 'released') = (${table.releasedAt} is not null)`),
+    check('vaults_purge_at', sql`(${table.status} = 'deleting') = (${table.purgeAt} is not null)`),
+    check('vaults_released_is_activated', sql`${table.status} = 'active' or ${table.paymentStatus} <> 'unpaid'`),
+  ],
+);
+
+export const vaultFiles = pgTable(
+  'vault_files',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    fileName: varchar('file_name', { length: 255 }).notNull(),
+    fileType: varchar('file_type', { length: 100 }).notNull(),
+    fileSize: varchar('file_size', { length: 50 }).notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    objectPath: varchar('object_path', { length: 500 }).notNull().unique(),
+    mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    /** Since when its bytes are known not to be those that came. */
+    damagedAt: moment('damaged_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('vault_files_vault').on(table.vaultId, table.createdAt)],
+);
+
+/** A reserved place for one file, from the moment its address is given out until its bytes are durable. */
+
+export const fileDigests = pgTable('file_digests', {
+  fileId: uuid('file_id')
+    .primaryKey()
+    .references(() => vaultFiles.id, { onDelete: 'cascade' }),
+  /** base64, of the whole. */
+  sha256: varchar('sha256', { length: 44 }).notNull(),
+  /** base64, the digests of every MiB one after the other. */
+  segments: text('segments').notNull(),
+  takenAt: moment('taken_at').notNull(),
+});
+
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    fileName: varchar('file_name', { length: 255 }).notNull(),
+    fileType: varchar('file_type', { length: 100 }).notNull(),
+    mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** The file it became. */
+    fileId: uuid('file_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('uploads_vault').on(table.vaultId)],
+);
+
+export const objectEntityAcl = pgTable('object_entity_acl', {
+  objectPath: varchar('object_path', { length: 500 }).primaryKey(),
+  owner: varchar('owner', { length: 255 }).notNull(),
+  visibility: varchar('visibility', { length: 50 }).notNull().default('private'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const securityQuestions = pgTable(
+  'security_questions',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    question: text('question').notNull(),
+    /** A slow hash of the normalised answer, never the answer. */
+    answer: text('answer').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('security_questions_position').on(table.vaultId, table.position)],
+);
+
+export const executors = pgTable(
+  'executors',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 255 }).notNull(),
+    email: varchar('email', { length: 255 }).notNull(),
+    /** A keyed digest of the code, or nothing before the vault is activated. */
+    accessCode: varchar('access_code', { length: 100 }).unique(),
+    /** When the code was used last, how often since its owner was last notified, and when that was. */
+    usedAt: moment('used_at'),
+    unreportedUses: integer('untold_uses').notNull().default(0),
+    notifiedAt: moment('told_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('executors_vault').on(table.vaultId)],
+);
