@@ -26,7 +26,7 @@ import { createKeyring } from './keys/keyring.ts';
 import { createLogNames } from './keys/log-names.ts';
 import { openMasterSecret, readMasterSecret } from './keys/master-secret.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
-import { createLettersInHand } from './letters/letters-in-hand.ts';
+import { createLettersInFlight } from './letters/letters-in-flight.ts';
 import type { SendLetterNeeds } from './letters/send-letter.ts';
 import { createSmtpMailer } from './letters/smtp-mailer.ts';
 import type { Clock } from './lib/clock.ts';
@@ -90,7 +90,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       keyring,
       mailer,
       clock,
-      inHand: createLettersInHand(),
+      inFlight: createLettersInFlight(),
       onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
       letterhead: { productName, supportEmail, publicUrl },
       mailFrom: config.mail.from,

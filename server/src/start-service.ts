@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { recordStart } from './audit/refused-starts.ts';
 import type { Config } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
-import { workLetters } from './letters/work-letters.ts';
+import { startLetterWorker } from './letters/start-letter-worker.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { seedPlans } from './plans/seed-plans.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
@@ -32,7 +32,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
     await digestStoredTokens(services.database, services.cookies.sidOf);
     await services.queue.start();
     const app = await createApp(services, { web: true });
-    await workLetters(services.queue, services.letterSending);
+    await startLetterWorker(services.queue, services.letterSending);
     await app.listen({ port: config.port, host: config.host });
     services.sandbox?.start();
     const schedule = startSchedule(services);
@@ -45,7 +45,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       async stop() {
         const closing = app.close();
         const cut = setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1000);
-        await Promise.all([closing, schedule.stop(), services.letterSending.inHand.stop(), reserving]);
+        await Promise.all([closing, schedule.stop(), services.letterSending.inFlight.stop(), reserving]);
         clearTimeout(cut);
         await closeServices(services);
       },

@@ -5,7 +5,7 @@ import { letters } from '../src/database/schema.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
 import type { ClaimedLetter } from '../src/letters/letter-store.ts';
-import { createLettersInHand } from '../src/letters/letters-in-hand.ts';
+import { createLettersInFlight } from '../src/letters/letters-in-flight.ts';
 import type { Mailer, OutgoingLetter } from '../src/letters/mailer.ts';
 import { type NewLetterInput, queueLetter } from '../src/letters/queue-letter.ts';
 import type { SendLetterNeeds } from '../src/letters/send-letter.ts';
@@ -47,7 +47,7 @@ export async function openLetterHarness() {
     clock,
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
     mailFrom: 'letters@keep.example',
-    inHand: createLettersInHand(),
+    inFlight: createLettersInFlight(),
     onGivenUp: async (_tx, letter) => void givenUp.push(letter),
     log: (message, facts) => void logged.push({ message, ...facts }),
   };
@@ -62,7 +62,7 @@ export async function openLetterHarness() {
     /** As another process on the same database has it. */
     elsewhere: (different: Partial<SendLetterNeeds> = {}): SendLetterNeeds => ({
       ...needs,
-      inHand: createLettersInHand(),
+      inFlight: createLettersInFlight(),
       ...different,
     }),
     pool: opened.pool,

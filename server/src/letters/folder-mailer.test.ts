@@ -1,3 +1,4 @@
+// Letters as files: each is whole, private and durable, and what a killed process left behind is removed.
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-test('LET-18: a letter is one whole file under its own name, readable by the service alone', async () => {
+test('LET-18: a letter is one whole file named by its id, readable only by the service', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   const letter = letterTo('rosa@example.com');
@@ -24,7 +25,7 @@ test('LET-18: a letter is one whole file under its own name, readable by the ser
   expect(await readFile(file, 'utf8')).toMatch(/^From: Keepsake/m);
 });
 
-test('LET-29: what a killed process left half written goes at the next start, and a write under way does not', async () => {
+test('LET-29: a start removes files that a killed process left half written, and none that is being written', async () => {
   const folder = path.join(home, 'letters');
   createFolderMailer({ folder });
   const [old, fresh] = [path.join(folder, 'a.eml.1.tmp'), path.join(folder, 'b.eml.2.tmp')];
@@ -35,7 +36,7 @@ test('LET-29: what a killed process left half written goes at the next start, an
   expect(await readdir(folder)).toEqual([path.basename(fresh)]);
 });
 
-test('LET-30: letters that are to be forgotten are gone, and no others', async () => {
+test('LET-30: deleting letters deletes their files and no others', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   const [one, other] = [letterTo('rosa@example.com'), letterTo('ona@example.com')];
@@ -44,7 +45,7 @@ test('LET-30: letters that are to be forgotten are gone, and no others', async (
   expect(await readdir(folder)).toEqual([path.basename(letterFile(folder, other.id))]);
 });
 
-test('LET-20: a folder that cannot be written is a mailer that is away', async () => {
+test('LET-20: a folder that cannot be written counts as an unavailable mailer', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   await rm(folder, { recursive: true });

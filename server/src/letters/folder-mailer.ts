@@ -1,4 +1,4 @@
-// Keeps letters as .eml files where no mail server is set. A letter counts as sent once its file would survive a power cut.
+// Stores letters as .eml files where no mail server is set. A letter counts as sent once its file would survive a power cut.
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';

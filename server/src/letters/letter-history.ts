@@ -1,5 +1,5 @@
-// What became of each letter, step by step. Rows are only added, in the transaction of the step they tell of; they hold
-// no address and no word of the letter, and outlive it.
+// The history of each letter, step by step. Rows are only added, in the transaction of the step they record. They contain no
+// address and no text of the letter, and stay when the letter is deleted.
 import { asc, eq } from 'drizzle-orm';
 import { letterEvents } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -11,9 +11,9 @@ interface LetterStep {
   letterId: string;
   event: LetterEvent;
   at: Date;
-  /** How many tries there have been, this one included. */
+  /** The number of tries so far, including this one. */
   attempt?: number;
-  /** Why it did not leave, as reasonOf says it. */
+  /** Why it was not sent, as returned by reasonOf. */
   reason?: string | null;
 }
 

@@ -1,7 +1,8 @@
+// When a letter is tried again and given up, and that a recorded reason contains no secret.
 import { expect, test } from 'vitest';
 import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
 
-/** How long a letter waits after each try, where every one of them fails in the same way. */
+/** How long a letter waits after each try when all of them fail in the same way. */
 function pausesOf(failure: Failure): number[] {
   const pauses: number[] = [];
   for (let attempts = 1; ; attempts += 1) {
@@ -14,7 +15,7 @@ function pausesOf(failure: Failure): number[] {
 }
 const sum = (pauses: number[]) => pauses.reduce((one, other) => one + other, 0);
 
-test('LET-8: pauses never shrink, begin at half a minute and end at a day', () => {
+test('LET-8: pauses start at half a minute, never get shorter and end at a day', () => {
   const pauses = pausesOf('later');
   expect(pauses[0]).toBe(30);
   expect(pauses.at(-1)).toBe(86_400);
@@ -22,18 +23,18 @@ test('LET-8: pauses never shrink, begin at half a minute and end at a day', () =
   expect(sum(pauses)).toBeGreaterThan(28 * 86_400);
 });
 
-test('LET-60: only a no about the address ends a letter at once; a bare one ends it after more than three days', () => {
+test('LET-60: only a refusal of the address ends a letter at once; one without a reason ends it after more than three days', () => {
   expect(pausesOf('refused')).toEqual([]);
   const days = sum(pausesOf('declined')) / 86_400;
   expect(days).toBeGreaterThan(3);
   expect(days).toBeLessThan(4);
 });
 
-test('LET-60: a bare no that comes late in the life of a letter ends it no sooner', () => {
+test('LET-60: a first refusal without a reason does not end a letter sooner after many other tries', () => {
   expect(pauseSeconds('declined', { attempts: 30, declined: 1, unanswered: 0 })).toBe(30);
 });
 
-test('LET-61: a letter whose answer was lost waits an hour, and five tries are the most', () => {
+test('LET-61: a letter without a reply waits an hour, and is tried at most five times', () => {
   expect(pausesOf('unanswered')).toEqual([3600, 3600, 3600, 3600]);
 });
 
@@ -43,10 +44,10 @@ test.each([
   ['code K7QXM-2VJTR-9WDFH-4NPZC refused', 'code (hidden) refused'],
   ['token pJ8s0Zq_3Lw-9aVb7cXd1eYf2gWh4iUj6kTlmNoPqR0', 'token (hidden)'],
   ['two\r\nlines\u0000', 'two lines '],
-])('LET-15: the reason of a failure names no address, link or code: %s', (message, said) => {
-  expect(reasonOf(new Error(message))).toBe(said);
+])('LET-15: the recorded reason contains no address, link or code: %s', (message, reason) => {
+  expect(reasonOf(new Error(message))).toBe(reason);
 });
 
-test('LET-15: a reason is short, and found quickly in a hostile answer', () => {
+test('LET-15: a reason is short, and a hostile reply does not slow it down', () => {
   expect(reasonOf(new Error('a.'.repeat(1_000_000))).length).toBeLessThanOrEqual(300);
 });

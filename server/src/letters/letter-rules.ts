@@ -1,9 +1,9 @@
-// When a letter is tried again, when it is given up, and what may be said of why. Pure.
-// All of it counts tries, not days, so that a clock that jumps gives no letter up.
+// When a letter is tried again, when it is given up, and which reason may be recorded. Pure.
+// The limits count tries, not days, so that a clock that jumps does not give a letter up.
 
 /**
- * How a try failed. `refused`: this address takes no letter. `declined`: a bare no, by which a relay may mean the address
- * or us. `unanswered`: the text is out and its answer never came, so the letter may have arrived. `later`: anything else.
+ * How a try failed. `refused`: this address accepts no letter. `declined`: a refusal without a reason, which may be about the
+ * address or about us. `unanswered`: the text was sent and no reply came, so the letter may have arrived. `later`: anything else.
  */
 export type Failure = 'refused' | 'declined' | 'unanswered' | 'later';
 
@@ -13,18 +13,18 @@ export interface Tries {
   unanswered: number;
 }
 
-/** Pauses double from half a minute to a day: a busy mailbox is reached soon, a broken one is not pestered. */
-const pauseLeastSeconds = 30;
-const pauseMostSeconds = 86_400;
-/** So many tries take more than four weeks. */
+/** Pauses double from half a minute to a day: a busy mailbox is reached soon, and a broken one is tried rarely. */
+const minPauseSeconds = 30;
+const maxPauseSeconds = 86_400;
+/** Takes more than four weeks. */
 const maxAttempts = 41;
-/** So many take more than three days. */
+/** Takes more than three days. */
 const maxDeclined = 15;
-/** Each may be another copy in the mailbox. */
+/** Few, because each may put another copy into the mailbox. */
 const maxUnanswered = 5;
 const unansweredPauseSeconds = 3600;
 
-/** How long a letter waits after a try that failed; null when it is given up. `tries` count this one too. */
+/** How long a letter waits after a failed try; null when it is given up. `tries` includes this one. */
 export function pauseSeconds(failure: Failure, { attempts, declined, unanswered }: Tries): number | null {
   if (failure === 'refused' || attempts >= maxAttempts) return null;
   if (failure === 'unanswered') return unanswered >= maxUnanswered ? null : unansweredPauseSeconds;
@@ -32,9 +32,9 @@ export function pauseSeconds(failure: Failure, { attempts, declined, unanswered 
   return doubled(attempts);
 }
 
-const doubled = (tries: number): number => Math.min(pauseLeastSeconds * 2 ** (tries - 1), pauseMostSeconds);
+const doubled = (tries: number): number => Math.min(minPauseSeconds * 2 ** (tries - 1), maxPauseSeconds);
 
-/** A fault in words fit for the ledger and the log: no address, no link, nothing long enough to be a code. */
+/** The message of an error for the ledger and the log, without addresses, links and anything long enough to be a code. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text

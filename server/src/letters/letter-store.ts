@@ -1,4 +1,4 @@
-// The ledger of letters: what is owed to whom, who is sending it right now, and how it ended.
+// The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, desc, eq, gt, inArray, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
@@ -20,7 +20,7 @@ export interface NewLetter {
   onceKey: string | null;
 }
 
-/** A letter in the hands of one sender until its lease ends. */
+/** A letter that one sender has claimed until its lease ends. */
 export interface ClaimedLetter {
   id: string;
   kind: string;
@@ -46,7 +46,7 @@ interface Claim {
   except?: string[];
 }
 
-/** Answers false when a letter with the same once-key is there already. */
+/** Returns false when a letter with the same once-key exists already. */
 export async function insertLetter(tx: Transaction, letter: NewLetter): Promise<boolean> {
   const inserted = await tx
     .insert(letters)
@@ -59,8 +59,8 @@ export async function insertLetter(tx: Transaction, letter: NewLetter): Promise<
 }
 
 /**
- * Takes one due letter: that of `letterId`, or the one due longest. A letter whose sender vanished is due when the lease ends.
- * One statement, so that two senders never hold the same letter; one that is being taken is passed over, not waited for.
+ * Claims one due letter: that of `letterId`, or the one due longest. A letter whose sender died is due when its lease ends.
+ * One statement, so that two senders never claim the same letter. It skips a letter that is being claimed and does not wait for it.
  */
 export async function claimLetter(database: Database, claim: Claim): Promise<ClaimedLetter | null> {
   const next = database
@@ -85,7 +85,7 @@ export async function claimLetter(database: Database, claim: Claim): Promise<Cla
   return claimed ? { ...claimed, leaseEndsAt: claim.leaseEndsAt } : null;
 }
 
-/** Holds even for a sender whose lease had ended: the letter is out, so nobody is to send it again. */
+/** Applies even when the sender's lease had ended: the letter was sent, so nobody may send it again. */
 export async function markSent(database: Database, letter: ClaimedLetter, sentAt: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const marked = await tx
@@ -98,10 +98,10 @@ export async function markSent(database: Database, letter: ClaimedLetter, sentAt
   });
 }
 
-// A wait that began in the future was written by a clock that has gone back since: it is over, however long it was to be.
+// A wait that was set in the future comes from a clock that has gone back since, so it is over.
 const isDue = (now: Date) => or(lte(letters.dueAt, now), gt(letters.dueSetAt, minutesLater(now, 1)));
 
-/** Holds the letter for as long again; nothing where another sender holds it by now. */
+/** Extends the lease. Does nothing where another sender has claimed the letter since. */
 export async function renewLease(
   database: Database,
   letter: ClaimedLetter,
@@ -130,7 +130,7 @@ const columnsOf = ({ attempts, declined, unanswered }: Tries) => ({
   unansweredAttempts: unanswered,
 });
 
-/** Puts the letter back for later. While the mail server is away, a setback like the last is not written down again. */
+/** Schedules another try. While the mail server is unavailable, the same failure is recorded only once. */
 export async function markRetry(
   database: Database,
   letter: ClaimedLetter,
@@ -142,15 +142,15 @@ export async function markRetry(
       .set({ status: 'queued', dueAt, dueSetAt: now, lastError: reason, ...columnsOf(tries) })
       .where(isHeld(letter))
       .returning({ id: letters.id });
-    const isKnown = tries.attempts < letter.attempts && letter.lastError === reason;
-    if (marked.length === 0 || isKnown) return;
+    const isRecorded = tries.attempts < letter.attempts && letter.lastError === reason;
+    if (marked.length === 0 || isRecorded) return;
     await recordLetterEvent(tx, { letterId: letter.id, event: 'tried', attempt: letter.attempts, reason, at: now });
   });
 }
 
 /**
- * Gives the letter up; false where another sender holds it by now. What it says stays sealed, so that a person can put the
- * cause right and have it sent.
+ * Gives the letter up. Returns false where another sender has claimed it since. Its sealed content stays, so that an operator
+ * can fix the cause and have it sent.
  */
 export async function markFailed(
   tx: Transaction,
@@ -167,9 +167,9 @@ export async function markFailed(
   return true;
 }
 
-/** When the oldest letter was written that is due and that no mail server has been asked to take yet; null without one. */
+/** When the oldest due letter was written that was never passed to a mail server; null without one. */
 export async function findOldestUnsent(database: Database, now: Date): Promise<Date | null> {
-  const soon = secondsLater(now, 60); // while the mail server is away a letter is put back for some seconds, again and again
+  const soon = secondsLater(now, 60); // while the mail server is unavailable, a letter is postponed again and again by seconds
   const [oldest] = await database
     .select({ createdAt: letters.createdAt })
     .from(letters)
@@ -179,11 +179,11 @@ export async function findOldestUnsent(database: Database, now: Date): Promise<D
   return oldest?.createdAt ?? null;
 }
 
-// The end of the lease names the claim: anyone who claims the letter again sets a later one.
+// The end of the lease identifies the claim: another claim sets a later one.
 const isHeld = (letter: ClaimedLetter) =>
   and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
 
-/** Every letter of an account and its vaults, to whomever it went. */
+/** Every letter of an account and its vaults, whoever it was sent to. */
 export async function listLetterIdsOf(
   database: DatabaseOrTransaction,
   userId: string,
@@ -198,7 +198,7 @@ export async function listLetterIdsOf(
 
 const untried: Tries = { attempts: 0, declined: 0, unanswered: 0 };
 
-/** Has a letter that was given up tried again from the start; null where there is none such. */
+/** Tries a letter that was given up from the start again; null where there is no such letter. */
 export async function requeueFailed(tx: Transaction, letterId: string, now: Date) {
   const [letter] = await tx
     .update(letters)
@@ -210,7 +210,7 @@ export async function requeueFailed(tx: Transaction, letterId: string, now: Date
   return letter;
 }
 
-/** How the letters of a vault fared, newest first; neither to whom they went nor what they say. */
+/** The states of a vault's letters, newest first, without recipients and content. */
 export const listLetterStates = (database: DatabaseOrTransaction, vaultId: string) =>
   database
     .select({
@@ -225,7 +225,7 @@ export const listLetterStates = (database: DatabaseOrTransaction, vaultId: strin
     .where(eq(letters.vaultId, vaultId))
     .orderBy(desc(letters.createdAt), desc(letters.id));
 
-/** When letters of a kind were written for a vault after `since`, newest first. */
+/** When letters of one kind were written for a vault after `since`, newest first. */
 export async function listLetterTimes(
   database: DatabaseOrTransaction,
   { vaultId, kind, since }: { vaultId: string; kind: LetterKind; since: Date },
@@ -238,7 +238,7 @@ export async function listLetterTimes(
   return found.map(({ createdAt }) => createdAt);
 }
 
-/** Sent letters, newest first; `to` without regard to case. */
+/** Sent letters, newest first; `to` ignores case. */
 export async function listSentLetters(database: Database, { to, max }: { to?: string | undefined; max: number }) {
   const isTheirs = to === undefined ? undefined : eq(sql`lower(${letters.recipient})`, to.trim().toLowerCase());
   return database

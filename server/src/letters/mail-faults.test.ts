@@ -1,9 +1,9 @@
-// Every way a mail server can go wrong, with the ledger and the real mailer: what becomes of the letter, who is told, and that
-// nothing is sent twice where once was possible.
+// Every way a mail server can fail, with the ledger and the real mailer: what happens to the letter, who is notified, and that
+// no letter is sent twice without need.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { answer, openMailServer } from '../../testing/mail-server.ts';
-import { createLettersInHand } from './letters-in-hand.ts';
+import { createLettersInFlight } from './letters-in-flight.ts';
 import { sendDueLetters } from './send-due-letters.ts';
 import type { SendLetterNeeds } from './send-letter.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
@@ -28,9 +28,9 @@ const openServer = async (mode: Mode) => {
 };
 const sender = (smtpUrl: string): SendLetterNeeds => ({
   ...harness.needs,
-  inHand: createLettersInHand(),
-  mailer: createSmtpMailer({ smtpUrl, patience: { connectSeconds: 1, envelopeSeconds: 2, textSeconds: 2 } }),
-  hangsAfterMilliseconds: 200,
+  inFlight: createLettersInFlight(),
+  mailer: createSmtpMailer({ smtpUrl, timeouts: { connectSeconds: 1, envelopeSeconds: 2, textSeconds: 2 } }),
+  maxWaitMilliseconds: 200,
 });
 const only = async () => (await harness.ledger())[0];
 const recipient = (code: number, message: string): Mode => ({
@@ -40,8 +40,8 @@ const text = (code: number, message: string): Mode => ({
   onData: (stream, _session, done) => stream.on('end', () => done(answer(code, message))).resume(),
 });
 
-/** Tries a letter against a server that goes wrong, then against a well one whenever it is due in the next two hours. */
-async function meet(mode: Mode | 'down') {
+/** Tries a letter with a failing server, then with a working one as soon as it is due again. */
+async function sendThroughFault(mode: Mode | 'down') {
   const bad = await openServer(mode === 'down' ? {} : mode);
   if (mode === 'down') await bad.close();
   await harness.queueOne();
@@ -50,11 +50,11 @@ async function meet(mode: Mode | 'down') {
   const after = await only();
   if (!after) throw new Error('the letter is gone');
   const waits = (after.dueAt.getTime() - harness.clock.now().getTime()) / 1000;
-  const well = await openServer({});
+  const working = await openServer({});
   harness.clock.pass({ seconds: Math.max(0, waits) });
-  await sendDueLetters(sender(well.url));
+  await sendDueLetters(sender(working.url));
   await expect.poll(async () => (await only())?.status, { timeout: 5000 }).not.toBe('sending');
-  return { after, waits, end: (await only())?.status, arrived: well.arrived.length };
+  return { after, waits, end: (await only())?.status, arrived: working.arrived.length };
 }
 
 test.each<[string, Mode | 'down', { attempts: number; waits: number }]>([
@@ -70,21 +70,24 @@ test.each<[string, Mode | 'down', { attempts: number; waits: number }]>([
   ],
   ['says 550 to the text', text(550, 'not this'), { attempts: 1, waits: 30 }],
   ['says 452 to the text', text(452, 'no room'), { attempts: 1, waits: 30 }],
-])('LET-65: a letter to a server that %s arrives once when it is well', async (_name, mode, expected) => {
-  const { after, waits, end, arrived } = await meet(mode);
-  expect(after).toMatchObject({ status: 'queued', attempts: expected.attempts });
-  expect(waits).toBe(expected.waits);
-  expect({ end, arrived }).toEqual({ end: 'sent', arrived: 1 });
-  expect(harness.givenUp).toEqual([]);
-});
+])(
+  'LET-65: a letter to a server that %s arrives once after the server has recovered',
+  async (_name, mode, expected) => {
+    const { after, waits, end, arrived } = await sendThroughFault(mode);
+    expect(after).toMatchObject({ status: 'queued', attempts: expected.attempts });
+    expect(waits).toBe(expected.waits);
+    expect({ end, arrived }).toEqual({ end: 'sent', arrived: 1 });
+    expect(harness.givenUp).toEqual([]);
+  },
+);
 
 test('LET-65: a letter to an address that does not exist (550 5.1.1) is given up at once and reported', async () => {
-  const { after } = await meet(recipient(550, '5.1.1 no such user'));
+  const { after } = await sendThroughFault(recipient(550, '5.1.1 no such user'));
   expect(after).toMatchObject({ status: 'failed', attempts: 1 });
   expect(harness.givenUp.map(({ id }) => id)).toEqual([after.id]);
 });
 
-test('LET-65: a letter the server took without an answer waits an hour and comes again with the same Message-ID', async () => {
+test('LET-65: a letter without a reply waits an hour and is sent again with the same Message-ID', async () => {
   const copies: string[] = [];
   const closing = await openServer({
     onData: (stream) => {
@@ -108,7 +111,7 @@ test('LET-65: a letter the server took without an answer waits an hour and comes
   expect(harness.givenUp).toHaveLength(1);
 });
 
-test('LET-65: a server that takes long over a letter gets it once', async () => {
+test('LET-65: a slow server gets a letter once', async () => {
   const slow = await openServer({
     onData: (stream, _session, done) => void stream.on('end', () => setTimeout(done, 1000)).resume(),
   });
@@ -118,7 +121,7 @@ test('LET-65: a server that takes long over a letter gets it once', async () => 
   expect(await only()).toMatchObject({ attempts: 1 });
 });
 
-test('LET-63: letters a server hangs on hold back no other', async () => {
+test('LET-63: letters that hang at the mail server do not delay the others', async () => {
   const hanging = await openServer({
     onData: (stream, session, done) => {
       const isHung = session.envelope.rcptTo[0]?.address.startsWith('hung');
@@ -131,12 +134,11 @@ test('LET-63: letters a server hangs on hold back no other', async () => {
   }
   for (let index = 0; index < 5; index += 1)
     await harness.queueOne({ to: { name: '', email: `well${index}@example.com` } });
-  const patient = createSmtpMailer({ smtpUrl: hanging.url });
-  const needs = { ...sender(hanging.url), mailer: patient };
+  const needs = { ...sender(hanging.url), mailer: createSmtpMailer({ smtpUrl: hanging.url }) };
   await sendDueLetters(needs);
   await expect.poll(async () => (await harness.ledger()).filter(({ status }) => status === 'sent').length).toBe(5);
   const before = performance.now();
-  await needs.inHand.stop();
+  await needs.inFlight.stop();
   expect(performance.now() - before).toBeLessThan(5000);
   const ledger = await harness.ledger();
   expect(ledger.filter(({ status }) => status === 'sent')).toHaveLength(5);

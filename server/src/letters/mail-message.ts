@@ -1,8 +1,8 @@
-// An outgoing letter in the terms of the mail library, the same for every adapter.
+// Converts an outgoing letter to the mail library's format, the same for every adapter.
 import type { SendMailOptions } from 'nodemailer';
 import type { OutgoingLetter } from './mailer.ts';
 
-/** Addresses are handed over as objects, never as text to be parsed: a quoted "@" must not choose where a letter goes. */
+/** Addresses are passed as objects, never as text to parse, so that a quoted "@" cannot change where a letter goes. */
 export function mailMessage(letter: OutgoingLetter): SendMailOptions {
   return {
     from: { name: letter.from.name, address: letter.from.email },
@@ -14,7 +14,7 @@ export function mailMessage(letter: OutgoingLetter): SendMailOptions {
     text: letter.text,
     html: letter.html,
     headers: letter.headers,
-    baseBoundary: letter.id, // a letter is the same bytes at every try
+    baseBoundary: letter.id, // makes every try byte for byte the same
     disableFileAccess: true,
     disableUrlAccess: true,
   };

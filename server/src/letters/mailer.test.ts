@@ -1,4 +1,4 @@
-// The suite every mailer passes.
+// What every mailer guarantees: whole letters, one recipient, and the same bytes when a letter is sent again.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -59,7 +59,7 @@ describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
     expect(letter?.html).toContain('مرحبا');
   });
 
-  test('LET-16: a letter carries its own Message-ID, its date, and that a machine wrote it', async () => {
+  test('LET-16: a letter has its own Message-ID and date, and is marked as automated', async () => {
     const letter = letterTo('rosa@example.com');
     await harness.mailer.send(letter);
     const [arrived] = await parsed();
@@ -74,7 +74,7 @@ describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
     'eve@evil.example',
     'Rosa\r\nBcc: eve@evil.example\r\n\r\nhello',
     '=?utf-8?q?eve=40evil.example?=, eve@evil.example',
-  ])('LET-17: whatever a name holds, it adds no recipient and no header: %j', async (name) => {
+  ])('LET-17: a name adds no recipient and no header, whatever it contains: %j', async (name) => {
     await harness.mailer.send(letterTo('rosa@example.com', { to: { name, email: 'rosa@example.com' }, subject: name }));
     const [letter] = await parsed();
     expect(letter?.to?.map(({ address }) => address)).toEqual(['rosa@example.com']);
@@ -90,7 +90,7 @@ describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
     expect(new Set(await harness.arrived())).toEqual(new Set([first]));
   });
 
-  test('LET-16: letters sent side by side all arrive', async () => {
+  test('LET-16: letters sent in parallel all arrive', async () => {
     const letters = Array.from({ length: 20 }, (_, index) => letterTo(`rosa${index}@example.com`));
     await Promise.all(letters.map((letter) => harness.mailer.send(letter)));
     const ids = (await parsed()).map(({ messageId }) => messageId);

@@ -1,5 +1,5 @@
-// The port letters leave by: over SMTP, or into a folder where no mail server is set.
-// What an adapter throws says whose fault it is, because that decides when the letter is tried again.
+// The port for sending letters: over SMTP, or to a folder where no mail server is set.
+// The error an adapter throws names the cause, which decides when the letter is tried again.
 
 export interface Mailbox {
   name: string;
@@ -8,7 +8,7 @@ export interface Mailbox {
 
 export interface OutgoingLetter {
   id: string;
-  /** With its angle brackets; the same at every try, so that a repeat can be recognised. */
+  /** With its angle brackets. The same at every try, so that mail programs recognise a repeat. */
   messageId: string;
   from: Mailbox;
   to: Mailbox;
@@ -22,16 +22,16 @@ export interface OutgoingLetter {
 export interface Mailer {
   kind: 'smtp' | 'folder';
   /**
-   * Returns once the letter is somebody else's to keep: the mail server's, or the disk's.
+   * Returns once the mail server has accepted the letter, or it is on disk.
    * Ends within seconds once `stopping` is aborted.
-   * @throws {MailRefused} when this address will never take a letter
-   * @throws {MailDeclined} when the server says a bare no, which may be about the address or about us
-   * @throws {MailUnanswered} when the text was handed over and its answer never came: the letter may have arrived
-   * @throws {MailUnavailable} when no letter can leave at present, so that trying others is of no use
-   * Anything else that is thrown is about this letter and may pass.
+   * @throws {MailRefused} when this address will never accept a letter
+   * @throws {MailDeclined} when the server refuses without a reason, which may be about the address or about us
+   * @throws {MailUnanswered} when the text was sent and no reply came: the letter may have arrived
+   * @throws {MailUnavailable} when no letter can be sent at present
+   * Any other error is about this letter and may be temporary.
    */
   send(letter: OutgoingLetter, stopping?: AbortSignal): Promise<void>;
-  /** Removes what this adapter itself still holds of letters that were sent. */
+  /** Deletes the copies this adapter itself has stored of sent letters. */
   forget(letterIds: string[]): Promise<void>;
   close(): void;
 }

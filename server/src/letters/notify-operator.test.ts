@@ -1,3 +1,4 @@
+// The operator gets one letter for an event, and one a day for an event that continues.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
@@ -34,7 +35,7 @@ test('OP-1: the operator gets one letter for an event, however often it is notic
   expect(harness.mailer.sent[0]?.text).toContain('Three releases wait.');
 });
 
-test('OP-1: an event that goes on is told once a day', async () => {
+test('OP-1: the operator gets one letter a day about an event that continues', async () => {
   const event = () => oncePerDay('file 7', harness.clock.now());
   await notify(event());
   harness.clock.pass({ hours: 5 });

@@ -1,5 +1,5 @@
-// A letter to the operator of this installation about something only they can put right. It is written in the transaction of
-// what it tells of, like every letter, and holds no secret: a mailbox is read by programs too.
+// Queues a letter to the operator of this installation about something only they can fix. It is written in the transaction of
+// the event it reports and contains no secret, because programs read mailboxes too.
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from './queue-letter.ts';
 
@@ -8,11 +8,11 @@ export interface NotifyOperatorNeeds extends QueueLetterNeeds {
 }
 
 export interface OperatorNotice {
-  /** A short sentence without its full stop: the subject too. */
+  /** A short sentence without its full stop, also used in the subject. */
   what: string;
-  /** What helps to act, a sentence each: ids and figures, never a person's address or words. */
+  /** What helps the operator to act, a sentence each: ids and figures, never a person's address or text. */
   facts: string[];
-  /** One letter for each event; for one that repeats see `oncePerDay`. */
+  /** Events with the same key cause one letter. See `oncePerDay` for events that repeat. */
   onceKey: string;
 }
 
@@ -27,5 +27,5 @@ export const notifyOperator = (
     onceKey: `operator/${onceKey}`,
   });
 
-/** The key of an event that may repeat: one letter for each day (UTC) it happens on. */
+/** The key of an event that may repeat: one letter for each day (UTC) on which it happens. */
 export const oncePerDay = (event: string, now: Date): string => `${event}/${now.toISOString().slice(0, 10)}`;

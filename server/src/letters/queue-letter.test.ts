@@ -1,3 +1,4 @@
+// A letter exists exactly when its transaction commits, once for each once-key, and nobody can read it in the database.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeLetter, type LetterHarness, openLetterHarness, secretCode } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
@@ -65,13 +66,13 @@ test('LET-2: a once-key whose transaction was rolled back is free again', async 
   expect(await harness.ledger()).toHaveLength(1);
 });
 
-test('LET-3: what a letter says cannot be read in the database', async () => {
+test('LET-3: the content of a letter cannot be read in the database', async () => {
   await harness.queueOne();
   const rows = JSON.stringify([await harness.ledger(), await jobs()]);
   for (const secret of [secretCode, 'For Rosa', 'executor-access', 'Edda Brandt']) expect(rows).not.toContain(secret);
 });
 
-test('LET-3: what a letter says opens for its own row only', async () => {
+test('LET-3: the content of a letter can be decrypted only in its own row', async () => {
   await harness.queueOne();
   await harness.queueOne();
   const [first, second] = await harness.ledger();
@@ -79,7 +80,7 @@ test('LET-3: what a letter says opens for its own row only', async () => {
   expect(await sendLetter(harness.needs, second?.id)).toBe('later');
 });
 
-test('LET-4: what a letter says is erased once it is sent', async () => {
+test('LET-4: the content of a letter is erased once it is sent', async () => {
   await harness.queueOne();
   expect(await sendLetter(harness.needs)).toBe('sent');
   const [letter] = await harness.ledger();

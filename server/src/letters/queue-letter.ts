@@ -1,4 +1,4 @@
-// Writes a letter into the ledger, in the transaction of whatever it tells of: the letter exists exactly when that does.
+// Writes a letter to the ledger in the transaction of the event it is about, so that one never exists without the other.
 import type { Transaction } from '../database/transaction.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -20,10 +20,10 @@ export interface QueueLetterNeeds {
 export interface NewLetterInput {
   to: Mailbox;
   content: LetterContent;
-  /** The vault or account it belongs to; it goes when they go. */
+  /** The vault or account it belongs to. It is deleted with them. */
   vaultId?: string | undefined;
   userId?: string | undefined;
-  /** Two letters with the same key are one: the first. */
+  /** Of letters with the same key only the first is queued. */
   onceKey?: string | undefined;
 }
 

@@ -1,10 +1,11 @@
+// Every due letter is sent, the longest due first, once, and none of them delays the others.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
 import { claimLetter } from './letter-store.ts';
 import { MailUnavailable } from './mailer.ts';
 import { sendDueLetters } from './send-due-letters.ts';
-import { workLetters } from './work-letters.ts';
+import { startLetterWorker } from './start-letter-worker.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ const queueMany = async (count: number) => {
 };
 const statuses = async () => (await harness.ledger()).map(({ status }) => status);
 
-test('LET-12: everything owed is sent at the start: what was queued, and what a vanished sender held', async () => {
+test('LET-12: a start sends every due letter: queued ones, and those whose sender died', async () => {
   await queueMany(12);
   const { database, clock } = harness;
   const leaseEndsAt = new Date(clock.now().getTime() + 5000);
@@ -37,26 +38,26 @@ test('LET-12: everything owed is sent at the start: what was queued, and what a 
   expect(new Set(await statuses())).toEqual(new Set(['sent']));
 });
 
-test('LET-12: what has been due longest is taken first', async () => {
+test('LET-12: the letter that has been due longest is claimed first', async () => {
   await queueMany(5);
   const { database, clock } = harness;
   const expected = (await harness.ledger()).map(({ id }) => id);
-  const taken: (string | undefined)[] = [];
+  const claimed: (string | undefined)[] = [];
   for (let index = 0; index < 5; index += 1) {
     const leaseEndsAt = new Date(clock.now().getTime() + 5000);
-    taken.push((await claimLetter(database, { now: clock.now(), leaseEndsAt }))?.id);
+    claimed.push((await claimLetter(database, { now: clock.now(), leaseEndsAt }))?.id);
   }
-  expect(taken).toEqual(expected);
+  expect(claimed).toEqual(expected);
 });
 
-test('LET-12: two drains at once send nothing twice', async () => {
+test('LET-12: two runs at once send no letter twice', async () => {
   await queueMany(20);
   const [one, other] = await Promise.all([sendDueLetters(harness.needs), sendDueLetters(harness.needs)]);
   expect(one + other).toBe(20);
   expect(harness.mailer.sent).toHaveLength(20);
 });
 
-test('LET-10: while the mail server is away most letters are left alone, and all leave when it is back', async () => {
+test('LET-10: while the mail server is unavailable only a few letters are tried, and all are sent when it is back', async () => {
   await queueMany(20);
   let tries = 0;
   harness.mailer.meet = () => {
@@ -70,7 +71,7 @@ test('LET-10: while the mail server is away most letters are left alone, and all
   expect(await sendDueLetters(harness.needs)).toBe(20);
 });
 
-test('LET-13: a letter the mail server stumbles over does not hold up the others', async () => {
+test('LET-13: a letter that the mail server fails on does not delay the others', async () => {
   await queueMany(6);
   const [poison] = await harness.ledger();
   harness.mailer.meet = async ({ id }) => {
@@ -84,16 +85,16 @@ test('LET-13: a letter the mail server stumbles over does not hold up the others
   expect(sent).toBe(5);
 });
 
-test('LET-12: a drain that is called off takes no further letter', async () => {
+test('LET-12: a run that is aborted claims no further letter', async () => {
   await queueMany(4);
   expect(await sendDueLetters(harness.needs, AbortSignal.abort())).toBe(0);
   expect(new Set(await statuses())).toEqual(new Set(['queued']));
 });
 
-test('LET-14: a letter leaves as soon as its transaction has committed', async () => {
+test('LET-14: a letter is sent as soon as its transaction has committed', async () => {
   const { promise: arrived, resolve } = Promise.withResolvers<string>();
   harness.mailer.meet = async ({ to }) => resolve(to.email);
-  await workLetters(harness.queue, harness.needs);
+  await startLetterWorker(harness.queue, harness.needs);
   await harness.queueOne({ to: { name: 'Rosa', email: 'rosa@example.com' } });
   expect(await arrived).toBe('rosa@example.com');
 });

@@ -1,12 +1,12 @@
-// Sends every letter that is due, the longest due first: at the start, before anyone is served, and then every few seconds.
-// This alone gets every letter out in the end; the queue only makes it prompt.
+// Sends every letter that is due, the longest due first: before the service accepts requests, and then every few seconds.
+// This alone sends every letter in the end; the queue only makes it faster.
 import type { SendLetterNeeds } from './send-letter.ts';
 import { sendPromptly } from './send-promptly.ts';
 
-/** Letters sent side by side; together with the queue's they stay within what mail servers allow one client. */
+/** How many letters are sent in parallel. With the queue's they stay within what mail servers allow one client. */
 const atOnce = 3;
 
-/** Stops taking letters when the mail server is away or `signal` is aborted. Answers how many were sent. */
+/** Stops when the mail server is unavailable or `signal` is aborted. Returns how many letters were sent. */
 export async function sendDueLetters(needs: SendLetterNeeds, signal?: AbortSignal): Promise<number> {
   let sent = 0;
   let stopped = false;

@@ -1,3 +1,4 @@
+// One letter is sent once, survives a sender that dies and a server that fails, and is given up late.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
@@ -32,7 +33,7 @@ test('LET-5: a letter is sent once, even by twenty senders at once', async () =>
   expect(harness.mailer.sent).toHaveLength(1);
 });
 
-test('LET-5: while one sender is at work nobody else takes its letter', async () => {
+test('LET-5: while one sender is sending a letter no other claims it', async () => {
   await harness.queueOne();
   const { promise: answer, resolve: finish } = Promise.withResolvers<void>();
   const { promise: handedOver, resolve: begin } = Promise.withResolvers<void>();
@@ -50,12 +51,12 @@ test('LET-5: while one sender is at work nobody else takes its letter', async ()
   expect(await sending).toBe('sent');
 });
 
-test('LET-6: when a sender vanishes, its letter goes out again with the same Message-ID once its lease has ended', async () => {
+test('LET-6: when a sender dies, its letter is sent again with the same Message-ID once its lease has ended', async () => {
   await harness.queueOne();
   const { promise: handedOver, resolve: begin } = Promise.withResolvers<string>();
   harness.mailer.meet = (letter) => {
     begin(letter.messageId);
-    return new Promise(() => {}); // the process is gone before it hears the answer
+    return new Promise(() => {}); // the process dies before the reply
   };
   void sendLetter(harness.elsewhere());
   const messageId = await handedOver;
@@ -66,7 +67,7 @@ test('LET-6: when a sender vanishes, its letter goes out again with the same Mes
   expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
 });
 
-test('LET-7: a yes that comes late counts, and a no that comes late undoes nothing', async () => {
+test('LET-7: after the lease has ended a success still counts, and a failure changes nothing', async () => {
   await harness.queueOne();
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begins = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -91,7 +92,7 @@ test('LET-7: a yes that comes late counts, and a no that comes late undoes nothi
   expect(await sendLetter(harness.needs)).toBe('none-due');
 });
 
-test('LET-8: a letter that was put off is tried again after its pause, and not before', async () => {
+test('LET-8: a letter that failed is tried again after its pause, and not before', async () => {
   await harness.queueOne();
   harness.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
   expect(await sendLetter(harness.needs)).toBe('later');
@@ -104,7 +105,7 @@ test('LET-8: a letter that was put off is tried again after its pause, and not b
   expect(await only()).toMatchObject({ status: 'sent', lastError: null });
 });
 
-test('LET-60: each step of a letter is written down once, an outage too, without the address and what it says', async () => {
+test('LET-60: each step of a letter and each outage is recorded once, without address and content', async () => {
   await harness.queueOne();
   harness.clock.pass({ seconds: 1 }); // steps are listed in the order of their time
   harness.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
@@ -141,7 +142,7 @@ test('LET-8: a letter that never gets through is tried for more than four weeks 
   expect(harness.clock.now().getTime() - createdAt.getTime()).toBeGreaterThan(28 * 86_400_000);
 });
 
-test('LET-9: a refused address ends a letter at once; why is kept without the address, and what it says stays sealed', async () => {
+test('LET-9: a refused address ends a letter at once; the reason is stored without the address, and the content stays sealed', async () => {
   await harness.queueOne();
   harness.mailer.meet = () =>
     Promise.reject(new MailRefused('550 5.1.1 <edda@example.com>: no such user at https://x.example/why'));
@@ -154,7 +155,7 @@ test('LET-9: a refused address ends a letter at once; why is kept without the ad
   expect(await sendLetter(harness.needs)).toBe('none-due');
 });
 
-test('LET-10: a mail server that is away costs a letter no attempt and no long pause', async () => {
+test('LET-10: an unavailable mail server costs a letter no attempt and no long pause', async () => {
   await harness.queueOne();
   harness.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
   for (let hour = 0; hour < 50; hour += 1) {
@@ -166,7 +167,7 @@ test('LET-10: a mail server that is away costs a letter no attempt and no long p
   expect(await sendLetter(harness.needs)).toBe('sent');
 });
 
-test('LET-11: a letter says that a machine wrote it, and goes to the one address of its row under a clean name', async () => {
+test('LET-11: a letter is marked as automated, and goes to the one address of its row under a clean name', async () => {
   await harness.queueOne({ to: { name: 'Edda\r\nBcc: eve@evil.example', email: 'edda@example.com' } });
   await sendLetter(harness.needs);
   expect(harness.mailer.sent[0]).toMatchObject({
@@ -176,7 +177,7 @@ test('LET-11: a letter says that a machine wrote it, and goes to the one address
   });
 });
 
-/** Tries the letter whenever it is due, until it is not to be tried again; answers after how many days, and how often. */
+/** Tries the letter whenever it is due until it is given up; returns after how many days and tries. */
 async function tryToTheEnd(failure: () => Error) {
   await harness.queueOne();
   const { createdAt } = await only();
@@ -192,21 +193,21 @@ async function tryToTheEnd(failure: () => Error) {
   return { tries, days: (harness.clock.now().getTime() - createdAt.getTime()) / 86_400_000 };
 }
 
-test('LET-60: a bare no is tried for more than three days, and the letter is then reported as given up', async () => {
+test('LET-60: a letter refused without a reason is tried for more than three days and then reported as given up', async () => {
   const { days } = await tryToTheEnd(() => new MailDeclined('550 relay not permitted'));
   expect(days).toBeGreaterThan(3);
   expect(days).toBeLessThan(4);
   expect(harness.givenUp).toMatchObject([{ kind: 'executor-code' }]);
 });
 
-test('LET-61: after a lost answer a letter is tried once an hour, five times in all, and then reported', async () => {
+test('LET-61: a letter without a reply is tried once an hour, five times in all, and then reported', async () => {
   const { tries, days } = await tryToTheEnd(() => new MailUnanswered('Connection closed unexpectedly'));
   expect(tries).toBe(5);
   expect(Math.round(days * 24)).toBe(4);
   expect(harness.givenUp).toHaveLength(1);
 });
 
-test('LET-62: a clock that goes back keeps no letter waiting, no matter who held it', async () => {
+test('LET-62: a clock that goes back does not delay a letter, no matter who had claimed it', async () => {
   await harness.queueOne();
   harness.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
   await sendLetter(harness.needs);
@@ -223,11 +224,11 @@ test('LET-62: a clock that goes back keeps no letter waiting, no matter who held
   expect([await sendLetter(harness.needs), await sendLetter(harness.needs)]).toEqual(['sent', 'sent']);
 });
 
-test('LET-63: a process takes no more letters than a mail server allows connections', async () => {
+test('LET-63: a process sends no more letters at once than a mail server allows connections', async () => {
   harness.mailer.meet = () => new Promise(() => {});
   const process = harness.elsewhere();
   for (let index = 0; index < 26; index += 1) await harness.queueOne();
   void Promise.all(Array.from({ length: 24 }, () => sendLetter(process)));
-  await expect.poll(() => process.inHand.ids().length).toBe(24);
+  await expect.poll(() => process.inFlight.ids().length).toBe(24);
   expect(await sendLetter(process)).toBe('full');
 });

@@ -1,3 +1,4 @@
+// How every reply of a mail server is classified, and that nothing hangs for ever.
 import net, { type AddressInfo } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { answer, openMailServer } from '../../testing/mail-server.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-const impatient = { connectSeconds: 0.3, envelopeSeconds: 0.6, textSeconds: 0.6 };
+const shortTimeouts = { connectSeconds: 0.3, envelopeSeconds: 0.6, textSeconds: 0.6 };
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
@@ -19,14 +20,14 @@ async function failureWith(options: SMTPServerOptions, path = ''): Promise<Error
 }
 
 async function failureAt(smtpUrl: string): Promise<Error> {
-  const mailer = createSmtpMailer({ smtpUrl, patience: impatient });
+  const mailer = createSmtpMailer({ smtpUrl, timeouts: shortTimeouts });
   toClose.push(() => mailer.close());
   const failure = await mailer.send(letterTo('rosa@example.com')).catch((error: Error) => error);
   if (!failure) throw new Error('the letter went through');
   return failure;
 }
 
-/** A server on which every connection is met by `meet`. */
+/** A server that passes every connection to `meet`. */
 async function openPort(meet: (socket: net.Socket) => void): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -57,7 +58,7 @@ const onRcptTo =
 test.each([
   [550, '5.1.1 no such user'],
   [553, '5.1.3 bad address'],
-])('LET-19: an address refused with %i %s is refused for good', async (code, message) => {
+])('LET-19: a reply of %i %s refuses the address for good', async (code, message) => {
   expect(await failureWith({ onRcptTo: onRcptTo(code, message) })).toBeInstanceOf(MailRefused);
 });
 
@@ -65,7 +66,7 @@ test.each([
   [550, 'relay not permitted'],
   [550, 'no such user'],
   [553, 'sorry'],
-])('LET-60: a bare %i %s may be about us, so it is no refusal of the address', async (code, message) => {
+])('LET-60: a reply of %i %s may be about us, so it does not refuse the address', async (code, message) => {
   expect(await failureWith({ onRcptTo: onRcptTo(code, message) })).toBeInstanceOf(MailDeclined);
 });
 
@@ -75,7 +76,7 @@ test.each([
   [552, '5.2.2 mailbox full'],
   [550, '5.7.1 your network is blocked'],
   [554, 'go away'],
-])('LET-19: a letter put off with %i %s is tried again', async (code, message) => {
+])('LET-19: a letter answered with %i %s is tried again', async (code, message) => {
   const failure = await failureWith({ onRcptTo: onRcptTo(code, message) });
   expectOnlyThisLetter(failure);
 });
@@ -87,30 +88,30 @@ test.each([451, 554])('LET-19: a letter whose text is answered with %i is tried 
   expectOnlyThisLetter(failure);
 });
 
-test('LET-20: a server that does not listen is away', async () => {
+test('LET-20: a server that does not listen is unavailable', async () => {
   const server = await openMailServer();
   await server.close();
   expect(await failureAt(server.url)).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that takes connections and says nothing is away', async () => {
+test('LET-20: a server that accepts connections and sends nothing is unavailable', async () => {
   expect(await failureAt(await openPort(() => {}))).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that drops every connection is away', async () => {
+test('LET-20: a server that drops every connection is unavailable', async () => {
   expect(await failureAt(await openPort((socket) => socket.destroy()))).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that is too busy to greet is away', async () => {
+test('LET-20: a server that is too busy to greet is unavailable', async () => {
   expect(await failureAt(await openPort((socket) => socket.end('421 too busy\r\n')))).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that does not take us as a sender is away', async () => {
+test('LET-20: a server that does not accept us as a sender is unavailable', async () => {
   const failure = await failureWith({ onMailFrom: (_address, _session, done) => done(answer(550, '5.7.1 not you')) });
   expect(failure).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that refuses our password is away, and the password is not in what is said', async () => {
+test('LET-20: a server that refuses our password is unavailable, and the error does not contain the password', async () => {
   const server = await openMailServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -122,30 +123,30 @@ test('LET-20: a server that refuses our password is away, and the password is no
   expect(`${failure.message} ${failure.stack}`).not.toContain('a-secret');
 });
 
-/** Speaks SMTP as far as a line that `meet` answers for it. */
+/** An SMTP server where `meet` may handle a line instead. */
 const openScript = (meet: (line: string, socket: net.Socket) => boolean) =>
   openPort((socket) => {
     let inText = false;
     socket.write('220 here\r\n');
     socket.on('data', (chunk) => {
-      const said = chunk.toString('latin1');
-      if (meet(said, socket)) return;
-      if (inText && !said.endsWith('\r\n.\r\n')) return;
-      inText = said === 'DATA\r\n';
+      const line = chunk.toString('latin1');
+      if (meet(line, socket)) return;
+      if (inText && !line.endsWith('\r\n.\r\n')) return;
+      inText = line === 'DATA\r\n';
       socket.write(inText ? '354 go on\r\n' : '250 fine\r\n');
     });
   });
-const isEndOfText = (said: string) => said.endsWith('\r\n.\r\n');
+const isEndOfText = (line: string) => line.endsWith('\r\n.\r\n');
 
-test('LET-61: a server that hangs after the text leaves the letter unanswered, in bounded time', async () => {
+test('LET-61: a server that hangs after the text leaves the letter without a reply, in bounded time', async () => {
   expect(await failureWith({ onData: (stream) => stream.resume() })).toBeInstanceOf(MailUnanswered);
 });
 
-test('LET-61: a server that breaks off after the text, before its answer, leaves the letter unanswered', async () => {
+test('LET-61: a server that disconnects after the text leaves the letter without a reply', async () => {
   const failure = await failureAt(
-    await openScript((said, socket) => {
-      if (isEndOfText(said)) socket.destroy();
-      return isEndOfText(said);
+    await openScript((line, socket) => {
+      if (isEndOfText(line)) socket.destroy();
+      return isEndOfText(line);
     }),
   );
   expect(failure).toBeInstanceOf(MailUnanswered);
@@ -153,20 +154,20 @@ test('LET-61: a server that breaks off after the text, before its answer, leaves
 });
 
 test.each(['RCPT TO', 'DATA'])(
-  'LET-21: a server that hangs at %s fails that letter alone: it has no copy of it',
+  'LET-21: a server that hangs at %s fails that letter alone, because it has no copy of it',
   async (at) => {
-    expectOnlyThisLetter(await failureAt(await openScript((said) => said.startsWith(at))));
+    expectOnlyThisLetter(await failureAt(await openScript((line) => line.startsWith(at))));
   },
 );
 
 test.each([
   ['RCPT TO', MailUnavailable],
   ['\r\n.\r\n', MailUnanswered],
-] as const)('LET-64: a stop of the service ends a letter that hangs at %j at once', async (at, outcome) => {
+] as const)('LET-64: a service that stops ends a letter that hangs at %j at once', async (at, outcome) => {
   const { promise: hanging, resolve } = Promise.withResolvers<void>();
-  const smtpUrl = await openScript((said) => {
-    if (said.includes(at)) resolve();
-    return said.includes(at);
+  const smtpUrl = await openScript((line) => {
+    if (line.includes(at)) resolve();
+    return line.includes(at);
   });
   const mailer = createSmtpMailer({ smtpUrl });
   const stopping = new AbortController();
@@ -176,12 +177,12 @@ test.each([
   expect(await sending).toBeInstanceOf(outcome);
 });
 
-test("LET-21: a connection that breaks is the ledger's to try again, not the mail library's", async () => {
+test('LET-21: the ledger repeats a letter after a broken connection, not the mail library', async () => {
   let connections = 0;
   const url = await openPort((socket) => {
     connections += 1;
     socket.destroy();
   });
   await failureAt(url);
-  expect(connections).toBe(2); // the letter's, and the one that asks whether the server is there at all
+  expect(connections).toBe(2); // the letter's, and the one that checks whether the server is up
 });

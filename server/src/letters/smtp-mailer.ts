@@ -1,5 +1,5 @@
-// Sends letters through a mail server. The server's own queue is trusted only after its final "250".
-// Every letter has a connection of its own, so that one the server hangs on holds back no other.
+// Sends letters over SMTP. A letter counts as sent only after the server's final "250".
+// Every letter has its own connection, so that one that hangs does not delay the others.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createTransport, type NodemailerError } from 'nodemailer';
@@ -13,47 +13,53 @@ import {
   type OutgoingLetter,
 } from './mailer.ts';
 
-interface Patience {
-  /** For the connection to stand, and again for the greeting. */
+interface Timeouts {
+  /** For the connection, and again for the greeting. */
   connectSeconds: number;
-  /** For everything before the text: until then the letter can't have arrived, and another try costs nothing. */
+  /** For everything before the text. Until then the letter cannot have arrived, so another try is safe. */
   envelopeSeconds: number;
-  /** From the text on: RFC 5321, 4.5.3.2.6 asks for ten minutes, so that a slow filter makes no second copy. */
+  /** For the text and its reply. RFC 5321, 4.5.3.2.6 requires ten minutes, so that a slow filter does not cause a second copy. */
   textSeconds: number;
 }
 
-const patient: Patience = { connectSeconds: 10, envelopeSeconds: 90, textSeconds: 600 };
+const defaultTimeouts: Timeouts = { connectSeconds: 10, envelopeSeconds: 90, textSeconds: 600 };
 
-export function createSmtpMailer({ smtpUrl, patience = patient }: { smtpUrl: string; patience?: Patience }): Mailer {
+export function createSmtpMailer({
+  smtpUrl,
+  timeouts = defaultTimeouts,
+}: {
+  smtpUrl: string;
+  timeouts?: Timeouts;
+}): Mailer {
   const server = {
     url: smtpUrl,
-    connectionTimeout: patience.connectSeconds * 1000,
-    greetingTimeout: patience.connectSeconds * 1000,
-    dnsTimeout: patience.connectSeconds * 1000,
+    connectionTimeout: timeouts.connectSeconds * 1000,
+    greetingTimeout: timeouts.connectSeconds * 1000,
+    dnsTimeout: timeouts.connectSeconds * 1000,
   };
   const canConnect = async (): Promise<boolean> => {
-    const probe = createTransport({ ...server, socketTimeout: patience.connectSeconds * 1000 });
-    const tooLate = once(AbortSignal.timeout(patience.connectSeconds * 1000), 'abort');
+    const probe = createTransport({ ...server, socketTimeout: timeouts.connectSeconds * 1000 });
+    const tooLate = once(AbortSignal.timeout(timeouts.connectSeconds * 1000), 'abort');
     return Promise.race([probe.verify().catch(() => false), tooLate.then(() => false)]);
   };
   return {
     kind: 'smtp',
     async send(letter, stopping) {
-      const attempt = createAttempt(server, patience, stopping);
+      const attempt = createAttempt(server, timeouts, stopping);
       try {
         await attempt.send(letter);
       } catch (error) {
         if (stopping?.aborted && !attempt.hasTextBegun()) throw new MailUnavailable('the service stops');
-        throw await judge(error as NodemailerError, attempt.hasTextBegun(), canConnect);
+        throw await classifyFailure(error as NodemailerError, attempt.hasTextBegun(), canConnect);
       }
     },
-    async forget() {}, // what was sent is the mail server's
+    async forget() {}, // a sent letter is on the mail server, not here
     close() {},
   };
 }
 
-/** One letter on one connection, with patience for what comes before its text and for what comes after. */
-function createAttempt(server: { url: string }, patience: Patience, stopping?: AbortSignal) {
+/** One letter on one connection, with one timeout before its text and another from then on. */
+function createAttempt(server: { url: string }, timeouts: Timeouts, stopping?: AbortSignal) {
   let textBegun = false;
   const tooLate = new AbortController();
   const giveUpIn = (seconds: number) => setTimeout(() => tooLate.abort(), seconds * 1000);
@@ -61,20 +67,20 @@ function createAttempt(server: { url: string }, patience: Patience, stopping?: A
   const beginText = () => {
     textBegun = true;
     clearTimeout(timer);
-    timer = giveUpIn(patience.textSeconds);
+    timer = giveUpIn(timeouts.textSeconds);
   };
-  // The longest silence is bounded by the timer alone.
-  const socketTimeout = (patience.envelopeSeconds + patience.textSeconds) * 1000;
+  // Longer than both phases together, so that only our timer ends an attempt.
+  const socketTimeout = (timeouts.envelopeSeconds + timeouts.textSeconds) * 1000;
   const transport = createTransport({ ...server, socketTimeout });
-  // The text is first asked for when the server has said yes to DATA.
+  // The text is first read once the server has accepted DATA.
   transport.use('stream', (mail, done) => {
-    mail.message.processFunc((text: Readable) => Readable.from(notice(text, beginText), { objectMode: false }));
+    mail.message.processFunc((text: Readable) => Readable.from(callOnRead(text, beginText), { objectMode: false }));
     done();
   });
   return {
     hasTextBegun: () => textBegun,
     async send(letter: OutgoingLetter): Promise<void> {
-      timer = giveUpIn(patience.envelopeSeconds);
+      timer = giveUpIn(timeouts.envelopeSeconds);
       const signal = AbortSignal.any([tooLate.signal, ...(stopping ? [stopping] : [])]);
       try {
         await transport.sendMail({ ...mailMessage(letter), signal });
@@ -86,26 +92,30 @@ function createAttempt(server: { url: string }, patience: Patience, stopping?: A
   };
 }
 
-async function* notice(text: Readable, begun: () => void): AsyncGenerator<Buffer> {
-  begun();
+async function* callOnRead(text: Readable, onRead: () => void): AsyncGenerator<Buffer> {
+  onRead();
   yield* text;
 }
 
-/** Whose fault it was: the address's, the mail server's, or this one letter's. */
-async function judge(error: NodemailerError, textBegun: boolean, canConnect: () => Promise<boolean>): Promise<Error> {
+/** Decides whether the address, the mail server or this one letter caused the failure. */
+async function classifyFailure(
+  error: NodemailerError,
+  textBegun: boolean,
+  canConnect: () => Promise<boolean>,
+): Promise<Error> {
   const { command, response, permanent, message } = error;
-  if (response && command === 'RCPT TO') return permanent ? judgeRefusal(error, response) : error;
+  if (response && command === 'RCPT TO') return permanent ? classifyRefusal(error, response) : error;
   if (response && command === 'DATA') return error;
   if (textBegun) return new MailUnanswered(message, { cause: error });
   if (error.code === 'EENVELOPE' && !response) return new MailRefused(message, { cause: error });
-  if (response && command === 'MAIL FROM') return new MailUnavailable(message, { cause: error }); // it does not take us as a sender
-  // No answer, or none to this letter: a fresh connection tells a dead server from a letter it stumbles over.
+  if (response && command === 'MAIL FROM') return new MailUnavailable(message, { cause: error }); // it does not accept us as a sender
+  // No reply: a new connection shows whether the server is down or only fails on this letter.
   return (await canConnect()) ? error : new MailUnavailable(message, { cause: error });
 }
 
-// RFC 3463: 5.1 speaks of the address. Other details (a full mailbox, a blocked sender) can be put right, so they are tried
-// on. A bare 550 or 553 says either: relays answer "relay not permitted" by it in a bad minute.
-function judgeRefusal(error: NodemailerError, response: string): Error {
+// RFC 3463: 5.1 is about the address. Other codes (a full mailbox, a blocked sender) may pass, so we try again. A 550 or 553
+// without a code may mean either: relays also send it as "relay not permitted" when they have a problem of their own.
+function classifyRefusal(error: NodemailerError, response: string): Error {
   const detail = /^\d{3}[ -](\d\.\d{1,3})\.\d{1,3}/.exec(response)?.[1];
   if (detail === '5.1') return new MailRefused(error.message, { cause: error });
   const isBare = detail === undefined && /^55[03]/.test(response);

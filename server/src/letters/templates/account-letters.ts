@@ -1,6 +1,6 @@
-// Letters about the account itself: the address, the ways in, its end.
+// Letters about the account itself: its address, how its owner signs in, and its end.
 import type { FactsOf } from './letter-content.ts';
-import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
+import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 export const emailVerification = (
   { firstName, link }: FactsOf<'email-verification'>,
@@ -9,9 +9,9 @@ export const emailVerification = (
   subject: 'Please confirm your email address',
   greeting: greet(firstName),
   body: [
-    `An account with ${productName} was made with this address. Please confirm that the address is yours.`,
+    `Somebody signed up for ${productName} with this email address. Please confirm that the address is yours.`,
     { action: 'Confirm my address', link },
-    'If you did not sign up, leave this letter alone. Someone may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
+    'If you did not sign up, you can ignore this letter. Somebody may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
   ],
 });
 
@@ -53,7 +53,7 @@ export const passwordChanged = (
   ],
 });
 
-// Without the names people gave their passkeys: a stranger may have chosen them.
+// Passkey names are left out, because a stranger may have chosen them.
 function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<FactsOf<'password-changed'>['ways']>) {
   const passkeys = (count: number) => `${count} ${count === 1 ? 'passkey' : 'passkeys'}`;
   const sentences = [
@@ -72,7 +72,7 @@ export const newDevice = ({ firstName, device, network, at, link, resetLink }: F
   subject: 'A new device signed in to your account',
   greeting: greet(firstName),
   body: [
-    `On ${momentInWords(at)} somebody signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
+    `On ${formatMoment(at)} somebody signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
     'If it was you, there is nothing to do.',
     { action: 'See where you are signed in', link },
     'If it was not you, choose a new password. That signs everybody else out at once.',
@@ -82,23 +82,23 @@ export const newDevice = ({ firstName, device, network, at, link, resetLink }: F
 
 const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
   'two-factor-on':
-    'the second step at sign-in was turned on. From now on you are asked for a code of your authenticator app',
+    'the second step at sign-in was turned on. From now on we ask for a code from your authenticator app',
   'two-factor-off': 'the second step at sign-in was turned off. Your password alone is enough again',
   'recovery-codes-renewed': 'new recovery codes were made. The earlier ones no longer work',
   'passkey-added': 'a passkey was added. It signs in without the password',
   'passkey-removed': 'a passkey was removed. It no longer signs anyone in',
   'provider-linked':
-    'your account was joined with the sign-in of your provider, which has the same email address. Every earlier way in was removed: the password, passkeys, and every browser that was signed in',
+    'your account was linked to your sign-in provider, which uses the same email address. Every earlier way to sign in was removed: the password and all passkeys. Every browser was signed out',
 };
 
 export const signInChanged = (
   { firstName, change, at, link }: FactsOf<'sign-in-changed'>,
   { supportEmail }: Letterhead,
 ): LetterWords => ({
-  subject: 'The way into your account was changed',
+  subject: 'The way you sign in was changed',
   greeting: greet(firstName),
   body: [
-    `On ${momentInWords(at)} ${changes[change]}.`,
+    `On ${formatMoment(at)} ${changes[change]}.`,
     { action: 'See your account', link },
     `If it was not you, somebody else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
   ],
@@ -122,10 +122,10 @@ export const twoFactorReset = (
         subject: 'The second step at sign-in will be turned off',
         greeting: greet(firstName),
         body: [
-          `We were asked to turn off the second step of your account, because the authenticator app and the recovery codes were lost. This will happen on ${momentInWords(endsAt)}. Until then, codes are asked for as before.`,
+          `We were asked to turn off the second step of your account, because the authenticator app and the recovery codes were lost. This will happen on ${formatMoment(endsAt)}. Until then, we ask for a code as before.`,
           'If you asked for it, there is nothing to do.',
           { action: 'I did not ask for this', link },
-          'The page that opens has one button. Pressing it stops everything, and the second step stays on.',
+          'The page that opens has one button. If you press it, nothing is turned off and the second step stays on.',
         ],
       };
 
@@ -137,7 +137,7 @@ export const accountDeletion = (
   greeting: greet(firstName),
   body: [
     'You asked us to delete your account. You are signed out everywhere, monthly plans have ended, and none of your vaults will be released.',
-    `On ${momentInWords(until)} everything is removed for good: your account, every vault with its message and files, and what was already released. Until then, signing in takes it all back.`,
+    `On ${formatMoment(until)} everything is deleted for good: your account, every vault with its message and files, and what was already released. If you sign in before then, your account and your vaults are restored.`,
     { action: 'Keep my account', link: signInLink },
     `If it was not you, sign in before that day, choose a new password, and write to ${supportEmail}.`,
   ],
@@ -147,8 +147,8 @@ export const accountKept = ({ firstName }: FactsOf<'account-kept'>): LetterWords
   subject: 'Your account stays',
   greeting: greet(firstName),
   body: [
-    'You signed in, so your account and your vaults are kept, and your vaults can be released again as you had arranged it.',
-    'Monthly plans that ended with the deletion do not begin again by themselves. Vaults on them stay, and their executors can release them.',
+    'You signed in, so we have not deleted your account. Your vaults can be released again as you had arranged.',
+    'Monthly plans that ended with the deletion do not start again by themselves. Their vaults stay stored, and executors can release them.',
     'If it was not you who signed in, choose a new password at once.',
   ],
 });
@@ -160,7 +160,7 @@ export const accountSuspended = (
   subject: 'Your account is suspended',
   greeting: greet(firstName),
   body: [
-    `Your account with ${productName} is suspended, and you cannot sign in for now. Your vaults are untouched: executors can still release them, and dates you have set still hold.`,
+    `Your account with ${productName} is suspended, and you cannot sign in for now. Your vaults are not affected: executors can still release them, and the release dates you have set still apply.`,
     `If you think this is a mistake, write to ${supportEmail}.`,
   ],
 });

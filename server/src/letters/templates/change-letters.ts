@@ -1,6 +1,6 @@
-// Letters about what redirects or destroys something, each with its way back, and about a new address of the account.
+// Letters about changes that redirect or destroy something, each with a link to undo it, and about a new account address.
 import type { FactsOf } from './letter-content.ts';
-import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
+import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;
 
@@ -8,7 +8,7 @@ interface Words {
   subject: string;
   /** What happened, after "On {moment}". */
   happened: string;
-  /** What the link does besides signing everybody else out; nothing where nothing can come back. */
+  /** What the link does besides signing everybody else out; empty where nothing can be restored. */
   putsBack: string;
 }
 
@@ -30,7 +30,7 @@ const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before'
   }),
   'vault-deletion': ({ vaultTitle, until }) => ({
     subject: 'Your vault will be deleted',
-    happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${momentInWords(until)} its message and files are removed for good.`,
+    happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until)} its message and files are removed for good.`,
     putsBack: 'Until then you can bring it back as it was.',
   }),
   export: () => ({
@@ -60,7 +60,7 @@ export const ownerChange = (facts: Change, { supportEmail }: Letterhead): Letter
   const { firstName, at, until, link, isWayBack } = facts;
   const wayBack = isWayBack
     ? [
-        `If it was not you, somebody else may be in your account. Until ${momentInWords(until)}, the link below helps: it signs everybody else out. ${putsBack}`.trim(),
+        `If it was not you, somebody else may be in your account. Until ${formatMoment(until)}, the link below helps: it signs everybody else out. ${putsBack}`.trim(),
         { action: 'This was not me', link },
         `Opening the link changes nothing yet. If you need a person, write to ${supportEmail}.`,
       ]
@@ -71,17 +71,17 @@ export const ownerChange = (facts: Change, { supportEmail }: Letterhead): Letter
   return {
     subject,
     greeting: greet(firstName),
-    body: [`On ${momentInWords(at)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
+    body: [`On ${formatMoment(at)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
   };
 };
 
 const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
   recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
   executor: (title) =>
-    `Your vault “${title}” has its earlier executor again. If a code was out, they get a new one in a letter of its own.`,
+    `Your vault “${title}” has its earlier executor again. If they already had a code, we send them a new one.`,
   'executor-code': () => '',
   'vault-deletion': (title) =>
-    `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged it.`,
+    `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged.`,
   export: () => '',
   'passkey-removed': () => '',
   'email-asked': () => 'The address of your account stays as it is.',
@@ -96,9 +96,9 @@ export const ownerChangeUndone = (
   greeting: greet(firstName),
   body: [
     ...(isPutBack ? [undone[kind](vaultTitle)] : []),
-    'By the link in our letter, everybody else was signed out of your account. Please choose a new password, so that nobody comes back with the old one.',
+    'You used the link in our letter, so everybody else was signed out of your account. Please choose a new password, so that nobody can use the old one.',
     { action: 'Choose a new password', link: resetLink },
-    `If you did not use that link, somebody else reads your mail. Write to ${supportEmail}.`,
+    `If you did not use that link, somebody else may be reading your mail. Please write to ${supportEmail}.`,
   ],
 });
 
@@ -111,7 +111,7 @@ export const emailConfirmation = (
   body: [
     `You asked to move your account with ${productName} to this address. Please confirm that the address is yours. The link works for one day.`,
     { action: 'Confirm my new address', link },
-    'If you did not ask for it, do not follow the link. Nothing happens then.',
+    'If you did not ask for this, do not follow the link, and nothing will change.',
   ],
 });
 
@@ -122,8 +122,8 @@ export const emailTaken = (
   subject: `You already have an account with ${productName}`,
   greeting: greet(firstName),
   body: [
-    `Somebody, probably you, asked to move another account with ${productName} to this address. There already is an account with it, so nothing was changed.`,
-    'An address can have one account. If both are yours, choose a different address, or delete the account you no longer need.',
+    `Somebody, probably you, asked to move another account with ${productName} to this address. There is already an account with it, so nothing was changed.`,
+    'An address can have only one account. If both are yours, choose a different address, or delete the account you no longer need.',
     { action: `Open ${productName}`, link: publicUrl },
     'If it was not you, there is nothing you need to do.',
   ],

@@ -1,4 +1,4 @@
-// The executor's letter. It may lie in a drawer for twenty years, so it says everything by itself.
+// Letters to the executor. The first may be opened again after twenty years, so it explains everything by itself.
 import type { FactsOf } from './letter-content.ts';
 import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
@@ -15,7 +15,7 @@ export const executorCode = (
     `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
     { action: 'Open the executor page', link },
     'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
-    'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so share it with nobody. We never ask for it in a letter or a call.',
+    'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
     `If you would rather not do this, tell ${ownerName}, who can name somebody else, or write to ${supportEmail}.`,
   ],
 });

@@ -1,5 +1,5 @@
-// A letter as HTML, for mail programs: tables and inline styles, dark where the reader's screen is dark, nothing loaded
-// from anywhere. It reads the same without pictures because it has none.
+// Renders a letter as HTML for mail programs: tables and inline styles, light and dark. It loads nothing from anywhere and
+// has no pictures.
 
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 import type { Block, Letterhead, LetterWords } from './letter-words.ts';
@@ -8,7 +8,7 @@ const serif = "Newsreader, Georgia, 'Times New Roman', serif";
 const sans = "Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 const mono = "ui-monospace, 'SF Mono', Consolas, 'Courier New', monospace";
 
-// Inline styles carry the light palette; only a rule marked important can replace them.
+// Inline styles hold the light palette; only rules marked important override them.
 const dark = html`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
@@ -64,7 +64,7 @@ const paragraph = (text: string): Markup =>
   html`<p class="ink" style="margin:0 0 18px;font-family:${serif};font-size:18px;line-height:1.6;color:#15231e">${text}</p>
 `;
 
-// The address also stands in full: some programs break buttons, and some people look before they follow.
+// The address is also written out: some programs break buttons, and some people check a link before they follow it.
 const actionBlock = ({ action, link }: { action: string; link: string }): Markup =>
   html`<p style="margin:8px 0 12px"><a class="button" href="${link}" style="display:inline-block;padding:14px 28px;border-radius:999px;background-color:#1a4a3d;font-family:${sans};font-size:17px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none">${action}</a></p>
 <p class="muted" style="margin:0 0 24px;font-family:${sans};font-size:14px;line-height:1.5;color:#55625c;overflow-wrap:anywhere;word-break:break-word">Or copy this address: <a class="link" href="${link}" style="color:#1a4a3d">${link}</a></p>

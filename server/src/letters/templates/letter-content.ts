@@ -1,4 +1,4 @@
-// What each letter says: its kind and the few facts it carries. The words stand in templates/.
+// What each kind of letter needs to know. The facts are stored with the letter, so their names do not change.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 
@@ -9,7 +9,7 @@ interface Facts {
   'password-changed': {
     firstName: string;
     resetLink: string;
-    /** What became of the other ways in, where the password was chosen by letter. */
+    /** What happened to passkeys and two-factor, where the password was reset by a mailed link. */
     ways?: { passkeysRemoved: number; passkeysLeft: number; twoFactor: 'removed' | 'left' | 'off' };
   };
   'new-device': {
@@ -37,20 +37,20 @@ interface Facts {
     firstName: string;
     stage: 'ordered' | 'halfway' | 'done';
     endsAt: string;
-    /** Stops it; the account page once it is done. */
+    /** Stops the reset; leads to the account page once it is done. */
     link: string;
   };
   'owner-change': {
     firstName: string;
     kind: OwnerChangeKind;
     vaultTitle: string | null;
-    /** Who or what it was before and is now, in words; null where that says nothing. */
+    /** The old and the new value, as text; null where there is none to show. */
     before: string | null;
     after: string | null;
     at: string;
     until: string;
     link: string;
-    /** Whether the link takes it back; the copy to an address that is new to the account leads to a new password instead. */
+    /** Whether the link undoes the change. In the copy to an address that is new to the account it leads to a new password instead. */
     isWayBack: boolean;
   };
   'owner-change-undone': {
@@ -70,7 +70,7 @@ interface Facts {
     ownerName: string;
     vaultTitle: string;
     wasReleased: boolean;
-    /** What the operator has to say to the owner of it, or null for nothing. */
+    /** The operator's message to the owner; null without one. */
     words: string | null;
   };
   'executor-code': {
@@ -81,7 +81,7 @@ interface Facts {
     code: string;
     /** The executor page; never with the code in it. */
     link: string;
-    /** A code that replaces one mailed before. */
+    /** Whether this code replaces one that was mailed before. */
     replacesEarlier: boolean;
   };
   'executor-replaced': { executorName: string; ownerName: string };
@@ -89,7 +89,7 @@ interface Facts {
     ownerName: string;
     vaultTitle: string;
     executorName: string;
-    /** The last of its uses. */
+    /** When the code was last used. */
     at: string;
     times: number;
   };
@@ -98,7 +98,7 @@ interface Facts {
     ownerName: string;
     vaultTitle: string;
     recipientName: string;
-    /** The executor's name, or null when the chosen date did it. */
+    /** The executor's name; null when the vault was released on its date. */
     releasedBy: string | null;
     at: string;
   };
@@ -119,7 +119,7 @@ interface Facts {
   'questions-locked': {
     recipientName: string;
     ownerName: string;
-    /** The page can still send a code that opens the questions again. */
+    /** Whether the page can still mail a code that opens the questions again. */
     canReopen: boolean;
   };
   'recipient-code': {
@@ -127,7 +127,7 @@ interface Facts {
     ownerName: string;
     code: string;
     validUntil: string;
-    /** The code opens closed questions again. */
+    /** Whether the code opens closed questions again. */
     reopens: boolean;
   };
   'owner-questions-locked': { ownerName: string; vaultTitle: string; recipientName: string; link: string };
@@ -143,7 +143,7 @@ interface Facts {
     ownerName: string;
     planName: string;
     price: string;
-    /** The vault that was turned on; null where a plan runs again, with all its vaults and their codes. */
+    /** The vault that was activated; null where a plan was restarted with all its vaults. */
     vaultTitle: string | null;
     at: string;
   };
@@ -153,7 +153,7 @@ interface Facts {
     planName: string;
     price: string;
     endsAt: string;
-    /** With a card and not cancelled, so that the first payment follows. */
+    /** Whether the plan continues with a first payment: it has a card and was not cancelled. */
     goesOn: boolean;
     link: string;
   };
@@ -165,6 +165,6 @@ interface Facts {
   'operator-notice': { what: string; details: string[]; at: string };
 }
 
-/** Instants are ISO 8601 in UTC; a letter has no viewer's zone, so it shows them in UTC and says so. */
+/** Instants are ISO 8601 in UTC. A letter does not know its reader's time zone, so it shows UTC and says so. */
 export type LetterContent = { [Kind in LetterKind]: { kind: Kind; facts: Facts[Kind] } }[LetterKind];
 export type FactsOf<Kind extends LetterKind> = Facts[Kind];

@@ -1,6 +1,6 @@
-// Letters to the operator of the installation. They say what happened and what is known; what to do stands in the documents.
+// Letters to the operator of the installation. They say what happened and what is known; docs/operations.md says what to do.
 import type { FactsOf } from './letter-content.ts';
-import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
+import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 export const operatorNotice = (
   { what, details, at }: FactsOf<'operator-notice'>,
@@ -9,8 +9,8 @@ export const operatorNotice = (
   subject: `${productName}, for the operator: ${what}`,
   greeting: greet(''),
   body: [
-    `${what}. It was seen at ${momentInWords(at)}.`,
+    `${what}. This was noticed on ${formatMoment(at)}.`,
     ...details,
-    'What to do about it stands in docs/operations.md of the program.',
+    'The file docs/operations.md of the program explains what to do.',
   ],
 });

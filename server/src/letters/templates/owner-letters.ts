@@ -1,6 +1,6 @@
-// Letters that tell an owner what happens around their vault.
+// Letters that inform an owner about their vault.
 import type { FactsOf } from './letter-content.ts';
-import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
+import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 export const executorUsed = (
   { ownerName, vaultTitle, executorName, at, times }: FactsOf<'executor-used'>,
@@ -10,8 +10,8 @@ export const executorUsed = (
   greeting: greet(ownerName),
   body: [
     times === 1
-      ? `On ${momentInWords(at)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
-      : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${momentInWords(at)}.`,
+      ? `On ${formatMoment(at)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
+      : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at)}.`,
     'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. If the vault is released, we write to you again.',
     'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
     { action: `Open ${productName}`, link: publicUrl },
@@ -26,9 +26,9 @@ export const vaultReleased = (
   greeting: greet(ownerName),
   body: [
     releasedBy === null
-      ? `Your vault “${vaultTitle}” was released on ${momentInWords(at)}, the date you chose.`
-      : `Your vault “${vaultTitle}” was released on ${momentInWords(at)} by ${releasedBy}.`,
-    `${recipientName} gets a letter with a link to it, and can read your message after proving who they are. The vault can no longer be changed.`,
+      ? `Your vault “${vaultTitle}” was released on ${formatMoment(at)}, the date you chose.`
+      : `Your vault “${vaultTitle}” was released on ${formatMoment(at)} by ${releasedBy}.`,
+    `${recipientName} gets a letter with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
     `If this should not have happened, write to ${supportEmail}.`,
   ],
 });
@@ -37,7 +37,7 @@ export const draftEnding = ({ ownerName, vaultTitle, endsAt, link }: FactsOf<'dr
   subject: 'Your unpaid vault will be removed',
   greeting: greet(ownerName),
   body: [
-    `Your vault “${vaultTitle}” was not paid for, so it is not active: nobody would ever get it. We remove it on ${momentInWords(endsAt)}, with its message and files.`,
+    `Your vault “${vaultTitle}” has not been paid for, so it is not active and cannot be released. We will remove it on ${formatMoment(endsAt)}, with its message and files.`,
     'To keep it, open it and pay for it, or change something in it. If you no longer want it, there is nothing you need to do.',
     { action: 'Open your vault', link },
   ],
@@ -73,8 +73,8 @@ export const ownerQuestionsReopened = (
   subject: 'The questions of your vault were opened again',
   greeting: greet(facts.ownerName),
   body: [
-    `The questions of your released vault “${facts.vaultTitle}” were closed after ${facts.wrongInAll} wrong answers. On ${momentInWords(facts.at)}, ${openedBy(facts, productName)}.`,
-    'A few more answers are possible now. The wrong ones stay counted.',
+    `The questions of your released vault “${facts.vaultTitle}” were closed after ${facts.wrongInAll} wrong answers. On ${formatMoment(facts.at)}, ${openedBy(facts, productName)}.`,
+    'A few more tries are possible now. The wrong answers so far still count.',
     `If this should not have happened, write to ${supportEmail}.`,
   ],
 });
@@ -90,7 +90,7 @@ export const releaseReminder = ({
   subject: `Your vault will be released in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
   greeting: greet(ownerName),
   body: [
-    `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${momentInWords(releaseAt)}.`,
+    `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt)}.`,
     'If that is still what you want, there is nothing to do. Otherwise you can choose another date, or none.',
     { action: 'Change or cancel the date', link },
     'Once a vault is released, it cannot be taken back.',
@@ -106,7 +106,7 @@ export const vaultRemoved = (
   body: [
     `The people who run ${productName} have removed your vault “${vaultTitle}”, with its message and files. It cannot be brought back.`,
     wasReleased
-      ? 'It had been released. Anyone who has the link to it can read it no more: the link no longer opens it.'
+      ? 'It had been released. Nobody can read it now: the link no longer opens it.'
       : 'It will not be released, and the code of its executor no longer works.',
     ...(words === null ? [] : [`They wrote to you: “${words}”`]),
     `If you think this is a mistake or would like to know more, write to ${supportEmail}.`,

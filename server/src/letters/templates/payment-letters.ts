@@ -1,6 +1,6 @@
-// Letters about money: what was paid, what begins, what fails, what ends, and what none of that touches.
+// Letters about plans and payments. Each one about a problem also says that the vaults can still be released.
 import type { FactsOf } from './letter-content.ts';
-import { greet, type LetterWords, momentInWords } from './letter-words.ts';
+import { formatMoment, greet, type LetterWords } from './letter-words.ts';
 
 export const paymentReceipt = ({
   ownerName,
@@ -12,7 +12,7 @@ export const paymentReceipt = ({
   subject: 'Your receipt',
   greeting: greet(ownerName),
   body: [
-    `Thank you. We received $${price} (USD) for the plan ${planName} on ${momentInWords(at)}.`,
+    `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at)}.`,
     vaultTitle === null
       ? 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.'
       : `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
@@ -30,8 +30,8 @@ export const trialStarted = ({
   greeting: greet(ownerName),
   body: [
     `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
-    `Your free trial of ${planName} lasts until ${momentInWords(endsAt)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
-    'Whatever becomes of the plan, your executor can always release this vault.',
+    `Your free trial of ${planName} lasts until ${formatMoment(endsAt)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
+    'Whatever happens to the plan, your executor can always release this vault.',
   ],
 });
 
@@ -49,7 +49,7 @@ export const trialEnding = ({
   subject: 'Your free trial ends soon',
   greeting: greet(ownerName),
   body: [
-    `Your free trial of ${planName} lasts until ${momentInWords(endsAt)}.`,
+    `Your free trial of ${planName} lasts until ${formatMoment(endsAt)}.`,
     goesOn
       ? `The plan then continues for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel before then.`
       : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card to the plan before then. Without a plan you can no longer change a vault.`,
@@ -62,7 +62,7 @@ export const paymentFailed = ({ ownerName, planName, price, link }: FactsOf<'pay
   subject: 'A payment did not go through',
   greeting: greet(ownerName),
   body: [
-    `The monthly payment of $${price} (USD) for ${planName} did not go through. We will try again over the next days, and you can add another card at any time.`,
+    `The monthly payment of $${price} (USD) for ${planName} did not go through. We will try again over the next few days, and you can add another card at any time.`,
     staysReleasable,
     { action: 'Open billing', link },
   ],
@@ -93,17 +93,17 @@ export const paymentReturned = ({ ownerName, amount, link }: FactsOf<'payment-re
   subject: 'Your payment has been refunded',
   greeting: greet(ownerName),
   body: [
-    `We have refunded $${amount} (USD) to the card you paid with. Banks take five to ten days to show it.`,
+    `We have refunded $${amount} (USD) to the card you paid with. It can take five to ten days until your bank shows it.`,
     'If a vault was active, you can still read it, and your executor can release it as before.',
     { action: 'Open billing', link },
   ],
 });
 
 export const paymentDisputed = ({ ownerName, amount, link }: FactsOf<'payment-disputed'>): LetterWords => ({
-  subject: 'Your bank has returned a payment',
+  subject: 'Your bank has reversed a payment',
   greeting: greet(ownerName),
   body: [
-    `Your payment of $${amount} (USD) was disputed, and your bank has taken it back. The plan it paid for has ended, and nothing more is charged. Its vaults can no longer be changed.`,
+    `Your payment of $${amount} (USD) was disputed, and your bank has reversed it. The plan it paid for has ended, and nothing more is charged. Its vaults can no longer be changed.`,
     staysReleasable,
     { action: 'Open billing', link },
   ],

@@ -1,4 +1,4 @@
-// A letter as plain text: a link stands alone on its line, so that it is never broken.
+// Renders a letter as plain text. A link has a line of its own, so that it is never broken.
 import type { Block, Letterhead, LetterWords } from './letter-words.ts';
 
 export function plainLayout(

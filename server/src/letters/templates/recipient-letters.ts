@@ -1,12 +1,12 @@
-// Letters to the one a vault was left for. They may come in a hard week, to somebody who has never heard of the service.
+// Letters to the recipient. They may arrive in a hard week, and their reader may not know the service.
 import type { FactsOf } from './letter-content.ts';
-import { greet, type Letterhead, type LetterWords, momentInWords } from './letter-words.ts';
+import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 const howToOpen = (ownerName: string): string =>
   `So that it reaches only you, you will be asked for this email address, and then for the answers to questions ${ownerName} chose, which only you should know.`;
 
 const noHurry = (validUntil: string): string =>
-  `There is no hurry. The link is valid until ${momentInWords(validUntil)}, and you can come back as often as you like. If it has run out by then, the same page sends you a fresh one.`;
+  `There is no hurry. The link is valid until ${formatMoment(validUntil)}, and you can come back as often as you like. If it has expired when you open it, the same page sends you a fresh one.`;
 
 export const recipientInvitation = (
   { recipientName, ownerName, link, validUntil }: FactsOf<'recipient-invitation'>,
@@ -15,12 +15,12 @@ export const recipientInvitation = (
   subject: `You Have a ${productName}`,
   greeting: greet(recipientName),
   body: [
-    `${ownerName} has left something for you with us: a message written to you, and the files that were put with it. It has been kept for you until now.`,
+    `${ownerName} has left something for you with us: a message written to you, and any files that were added to it. We have kept it safe for you until now.`,
     { action: 'Open what was left for you', link },
     howToOpen(ownerName),
     noHurry(validUntil),
     'Open it when you feel ready, alone or with somebody beside you.',
-    `${productName} keeps messages for people to be delivered when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}.`,
+    `${productName} keeps messages safe and delivers them when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}.`,
   ],
 });
 
@@ -33,7 +33,7 @@ export const recipientFreshLink = ({
   subject: 'Your fresh link',
   greeting: greet(recipientName),
   body: [
-    `Here is a fresh link to what ${ownerName} has left for you: a message, and the files that were put with it.`,
+    `Here is a fresh link to what ${ownerName} has left for you: a message, and any files that were added to it.`,
     { action: 'Open what was left for you', link },
     howToOpen(ownerName),
     noHurry(validUntil),
@@ -46,8 +46,8 @@ export const questionsPaused = ({ recipientName, pausedUntil }: FactsOf<'questio
   greeting: greet(recipientName),
   body: [
     'There were several wrong answers for what was left for you, so the questions are paused. Nothing is lost.',
-    `You can try again after ${momentInWords(pausedUntil)}, with the same link. Capital letters, accents and punctuation make no difference.`,
-    'If it was not you, somebody else may be able to read your mail. Without the right answers nobody gets further.',
+    `You can try again after ${formatMoment(pausedUntil)}, with the same link. Capital letters, accents and punctuation make no difference.`,
+    'If it was not you, somebody else may be able to read your mail. What was left for you stays closed without the right answers.',
   ],
 });
 
@@ -78,8 +78,8 @@ export const recipientCode = ({
   body: [
     `Here is the code for the page with what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
     { label: 'Your code', code },
-    `It works until ${momentInWords(validUntil)}. If it has ended by then, the page sends you a new one.`,
+    `It works until ${formatMoment(validUntil)}. If it has expired when you enter it, the page sends you a new one.`,
     ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
-    'Please give this code to nobody. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: without it nobody gets further.',
+    'Please do not share this code. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
   ],
 });

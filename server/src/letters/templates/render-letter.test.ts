@@ -1,3 +1,4 @@
+// What every kind of letter says, that it escapes user input, and that its tone is calm.
 import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
 import { describe, expect, test } from 'vitest';
 import type { FactsOf, LetterContent } from './letter-content.ts';
@@ -103,26 +104,26 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
 const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<Kind>> = {}) =>
   renderLetter({ kind, facts: { ...facts[kind], ...different } } as LetterContent, letterhead);
 
-/** One of a fixed few, which each letter tells in words of its own. */
+/** A fact with a fixed set of values, which each letter puts into its own words. */
 const isChoice = (name: string) => ['change', 'by', 'stage', 'kind'].includes(name);
 
-/** The letter with every text among its facts replaced, links and instants apart. */
+/** The letter with every text fact replaced, except links and instants. */
 function renderHostile(kind: LetterKind, text: string) {
-  const kept = (fact: unknown) => typeof fact !== 'string' || fact.startsWith('https:') || fact === at;
+  const isUntouched = (fact: unknown) => typeof fact !== 'string' || fact.startsWith('https:') || fact === at;
   const replaced = Object.entries(facts[kind]).map(([name, fact]) => {
     if (Array.isArray(fact)) return [name, fact.map(() => text)];
-    return [name, isChoice(name) || kept(fact) ? fact : text];
+    return [name, isChoice(name) || isUntouched(fact) ? fact : text];
   });
   return render(kind, Object.fromEntries(replaced));
 }
 
 describe.each(letterKinds)('%s', (kind) => {
-  test('LET-22: it carries every fact, in plain text and in HTML, and its subject holds no code and no link', () => {
+  test('LET-22: it contains every fact, as plain text and as HTML, and its subject contains no code and no link', () => {
     const letter = render(kind);
     for (const [name, fact] of Object.entries(facts[kind])) {
-      for (const said of [fact].flat()) {
-        if (typeof said !== 'string' || isChoice(name)) continue;
-        const shown = said === at ? 'March 4, 2027 at 9:30 AM UTC' : said;
+      for (const value of [fact].flat()) {
+        if (typeof value !== 'string' || isChoice(name)) continue;
+        const shown = value === at ? 'March 4, 2027 at 9:30 AM UTC' : value;
         expect(letter.text).toContain(shown);
         expect(letter.html).toContain(shown.replaceAll('&', '&amp;'));
       }
@@ -131,21 +132,21 @@ describe.each(letterKinds)('%s', (kind) => {
     expect(letter.subject).not.toBe('');
   });
 
-  test('LET-23: names and titles stay text, whatever is in them', () => {
+  test('LET-23: names and titles are escaped, whatever they contain', () => {
     const { html, text } = renderHostile(kind, `<img src=x onerror=alert(1)> "' & </td><script>1</script>`);
     expect(html).not.toMatch(/<img|<script/);
     expect(html.match(/<\/td>/g)).toHaveLength(render(kind).html.match(/<\/td>/g)?.length ?? 0);
     expect(text).toContain('<img src=x onerror=alert(1)>');
   });
 
-  test('LET-23: names and titles make no second line and turn no reading direction', () => {
+  test('LET-23: names and titles cannot add a line or change the reading direction', () => {
     const { subject, text } = renderHostile(kind, 'Rosa\r\nBcc: eve@evil.example\u2028\u202egnp.exe\u0000');
     expect(subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
     expect(text).not.toMatch(/^Bcc/m);
     expect(text).not.toMatch(/[\u2028\u202e]/);
   });
 
-  test('LET-24: it loads nothing, is calm, and says where to ask', () => {
+  test('LET-24: it loads nothing, has a calm tone, and names the support address', () => {
     const { html, text } = render(kind);
     expect(html).not.toMatch(/<(img|link|script|iframe|video|audio)|@import|url\(|\ssrc=|https?:\/\/(?!keep\.example)/);
     expect(text).not.toMatch(/!|urgent|immediately|hurry up|act now|passed away|loved one/i);
@@ -153,41 +154,41 @@ describe.each(letterKinds)('%s', (kind) => {
   });
 });
 
-test("LET-25: the recipient's letter has the product's title, and says who, what, how, until when, and that there is no hurry", () => {
+test("LET-25: the recipient's letter has the product's title, says who left what, how to open it and until when, and that there is no hurry", () => {
   const { subject, text } = render('recipient-invitation');
   expect(subject).toBe('You Have a Keepsake');
-  for (const said of ['Ona Reyes has left something for you', 'message', 'files', 'this email address', 'questions']) {
-    expect(text).toContain(said);
+  for (const part of ['Ona Reyes has left something for you', 'message', 'files', 'this email address', 'questions']) {
+    expect(text).toContain(part);
   }
   expect(text).toContain('There is no hurry');
   expect(text).toContain('valid until March 4, 2027');
 });
 
-test("LET-26: the executor's letter shows the code by itself, never in a link, and what to do with it and when", () => {
+test("LET-26: the executor's letter shows the code by itself, never in a link, and says what to do with it and when", () => {
   const { text, html } = render('executor-code');
   expect(text).toMatch(new RegExp(`^ +${code}$`, 'm'));
   expect(html).toMatch(new RegExp(`user-select:all">${code}</p>`));
   for (const address of html.match(/href="[^"]*"/g) ?? []) expect(address).not.toContain('K7QXM');
-  for (const said of [
+  for (const part of [
     'Ona Reyes trusts you',
     'When Ona Reyes has died',
     'nothing happens until you act',
     'keep this letter safe',
   ]) {
-    expect(text).toContain(said);
+    expect(text).toContain(part);
   }
   expect(text).not.toContain('no longer works');
   expect(render('executor-code', { replacesEarlier: true }).text).toContain('no longer works');
 });
 
-test('LET-27: a letter that could have come to a stranger says what to do then', () => {
-  expect(render('email-verification').text).toContain('If you did not sign up, leave this letter alone');
+test('LET-27: a letter that may have reached the wrong person says what to do', () => {
+  expect(render('email-verification').text).toContain('If you did not sign up, you can ignore this letter');
   for (const kind of ['password-reset', 'password-changed', 'account-exists', 'questions-paused'] as const) {
     expect(render(kind).text).toContain('If it was not you');
   }
 });
 
-test('LET-28: a paused recipient is told when to try again, and a locked one whom to ask', () => {
+test('LET-28: a recipient whose questions are paused reads when to try again, and one whose questions are closed reads whom to ask', () => {
   expect(render('questions-paused').text).toContain('try again after March 4, 2027 at 9:30 AM UTC');
   expect(render('questions-locked').text).toContain('the page sends you a letter with a code');
   const locked = render('questions-locked', { canReopen: false }).text;
@@ -195,14 +196,14 @@ test('LET-28: a paused recipient is told when to try again, and a locked one who
   expect(locked).toContain('fresh link');
 });
 
-test('LET-22: the owner reads who released the vault, or that the date did, and how many days are left', () => {
+test('LET-22: the owner reads who released the vault, or that it was released on its date, and how many days are left', () => {
   expect(render('vault-released').text).toContain('by Edda');
   expect(render('vault-released', { releasedBy: null }).text).toContain('the date you chose');
   expect(render('release-reminder').subject).toContain('7 days');
   expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
 });
 
-test('LET-40: every letter of a plan in trouble says that the vaults stay releasable', () => {
+test('LET-40: every letter about a problem with a plan says that the vaults can still be released', () => {
   for (const kind of [
     'trial-ending',
     'payment-failed',
@@ -224,12 +225,12 @@ test('LET-50: an owner who renews a plan reads that the codes stay the same, and
   expect(render('plan-paused').text).toContain('You can resume it under billing');
 });
 
-test('LET-41: the end of a trial is told with what follows: a payment, or nothing', () => {
+test('LET-41: the letter about the end of a trial says whether a payment follows', () => {
   expect(render('trial-ending').text).toContain('charged to your card');
   expect(render('trial-ending', { goesOn: false }).text).toContain('nothing is charged');
 });
 
-test('LET-42: a vault that was removed is told with what becomes of it, and with the words the operator gave, if any', () => {
+test("LET-42: the letter about a removed vault says what happens to it, and quotes the operator's message where there is one", () => {
   expect(render('vault-removed').text).toContain('the link no longer opens it');
   expect(render('vault-removed').text).toContain('“A court asked for it.”');
   const silent = render('vault-removed', { words: null, wasReleased: false }).text;

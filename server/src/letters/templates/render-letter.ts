@@ -1,4 +1,4 @@
-// Turns what a letter carries into what is read: its subject, and its body as plain text and as HTML.
+// Renders a letter from its kind and facts: the subject, and the body as plain text and as HTML.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import {
   accountDeletion,

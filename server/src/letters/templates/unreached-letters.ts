@@ -1,4 +1,4 @@
-// Letters about a letter that could not be delivered, to the people who can do something about it.
+// Letters to the people who can help when another letter could not be delivered.
 import type { FactsOf } from './letter-content.ts';
 import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
@@ -11,7 +11,7 @@ export const recipientUnreached = (
   body: [
     `We wrote to ${recipientName} about the vault “${vaultTitle}”, at ${recipientEmail}, and the letter could not be delivered. We have stopped trying.`,
     `If you know ${recipientName}, please ask whether this address is right and still in use, and tell us at ${supportEmail}. We can then send the letter again.`,
-    'The vault stays stored and released. Nobody else can open it.',
+    'The vault stays safe and released. Nobody else can open it.',
   ],
 });
 
@@ -23,7 +23,7 @@ export const executorUnreached = (
   greeting: greet(ownerName),
   body: [
     `The letter with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying, so your executor has no code from it.`,
-    'On the page of the vault you can correct the address, or have a new code sent.',
+    'On the page of the vault you can correct the address, or ask for a new code to be sent.',
     { action: 'Open the vault', link },
     `If the address is right, write to ${supportEmail}.`,
   ],

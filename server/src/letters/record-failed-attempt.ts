@@ -1,4 +1,4 @@
-// Writes down a try that failed: when the letter is tried next, or that it is given up, and says the latter to others.
+// Records a failed try: when the letter is tried next, or that it is given up, which is also reported.
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type Clock, secondsLater } from '../lib/clock.ts';
@@ -6,19 +6,19 @@ import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
 import { type ClaimedLetter, markFailed, markRetry } from './letter-store.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 
-export interface PutAsideNeeds {
+export interface FailedAttemptNeeds {
   database: Database;
   clock: Clock;
-  /** Says to others that a letter was given up, in the transaction that gives it up. */
+  /** Reports a letter that is given up, in the same transaction. */
   onGivenUp: (tx: Transaction, letter: ClaimedLetter) => Promise<void>;
   log: (message: string, facts: Record<string, unknown>) => void;
 }
 
-/** Shorter than any other pause: once the mail server is back, nothing waits long. */
+/** Shorter than any other pause, so that letters leave soon after the mail server is back. */
 const unavailablePauseSeconds = 15;
 
-export async function putAside(
-  { database, clock, log, onGivenUp }: PutAsideNeeds,
+export async function recordFailedAttempt(
+  { database, clock, log, onGivenUp }: FailedAttemptNeeds,
   letter: ClaimedLetter,
   error: unknown,
 ): Promise<'later' | 'failed' | 'unavailable'> {
@@ -26,13 +26,13 @@ export async function putAside(
   const reason = reasonOf(error);
   const facts = { letterId: letter.id, kind: letter.kind, attempts: letter.attempts, reason };
   if (error instanceof MailUnavailable) {
-    log('letters cannot leave at present', facts);
+    log('the mail server is unavailable', facts);
     const tries = { ...triesOf(letter), attempts: letter.attempts - 1 };
     await markRetry(database, letter, { now, dueAt: secondsLater(now, unavailablePauseSeconds), reason, tries });
     return 'unavailable';
   }
   const failure = failureOf(error);
-  const tries = counted(letter, failure);
+  const tries = countTries(letter, failure);
   const pause = pauseSeconds(failure, tries);
   if (pause !== null) {
     log('a letter will be tried again', facts);
@@ -58,7 +58,7 @@ const triesOf = ({ attempts, declinedAttempts, unansweredAttempts }: ClaimedLett
   unanswered: unansweredAttempts,
 });
 
-function counted(letter: ClaimedLetter, failure: Failure) {
+function countTries(letter: ClaimedLetter, failure: Failure) {
   const { attempts, declined, unanswered } = triesOf(letter);
   return {
     attempts,

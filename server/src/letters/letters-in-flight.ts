@@ -1,0 +1,40 @@
+// The letters this process is sending now. It claims none of them twice, limits their number, and ends all of them within
+// seconds when the service stops, even those that hang.
+
+export interface LettersInFlight {
+  ids(): string[];
+  /** True when the limit is reached or the service is stopping. */
+  isFull(): boolean;
+  /** Sends a letter and lists it until then. The signal is aborted when a stopping service waits no longer. */
+  track<T>(letterId: string, send: (stopping: AbortSignal) => Promise<T>): Promise<T>;
+  /** Accepts no more letters, waits briefly for those in flight and aborts the rest. */
+  stop(): Promise<void>;
+}
+
+/** Each has its own connection, and mail servers allow one client a few dozen. */
+const maxInFlight = 24;
+const politeMilliseconds = 2000;
+const cutMilliseconds = 1500;
+
+export function createLettersInFlight(): LettersInFlight {
+  const inFlight = new Map<string, Promise<unknown>>();
+  const cut = new AbortController();
+  let stopping = false;
+  const untilEmpty = (milliseconds: number) =>
+    Promise.race([Promise.allSettled(inFlight.values()), new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+  return {
+    ids: () => [...inFlight.keys()],
+    isFull: () => stopping || inFlight.size >= maxInFlight,
+    track(letterId, send) {
+      const sending = send(cut.signal).finally(() => inFlight.delete(letterId));
+      inFlight.set(letterId, sending);
+      return sending;
+    },
+    async stop() {
+      stopping = true;
+      if (inFlight.size > 0) await untilEmpty(politeMilliseconds);
+      cut.abort();
+      if (inFlight.size > 0) await untilEmpty(cutMilliseconds);
+    },
+  };
+}
