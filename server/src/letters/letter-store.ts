@@ -183,7 +183,7 @@ export async function findOldestUnsent(database: Database, now: Date): Promise<D
 const isHeld = (letter: ClaimedLetter) =>
   and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
 
-/** Every letter of an account and its vaults, whoever it was sent to. */
+/** Every letter of an account and its vaults, to any recipient. */
 export async function listLetterIdsOf(
   database: DatabaseOrTransaction,
   userId: string,
