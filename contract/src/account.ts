@@ -1,4 +1,4 @@
-// The owner's account: who they are, which letters they want, what they take with them, and its end.
+// The owner's account: profile, letter choices, picture, export and deletion.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { refusableLetters } from './letters.ts';
@@ -44,7 +44,7 @@ export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/api/account/email',
   summary:
-    'Mails a letter to the new address, which confirms it, and one to the address so far. Answers the same where another account has it.',
+    'Mails a confirmation link to the new address and a notice to the current one. The reply is the same when another account has the address.',
   access: 'owner',
   proof: 'always',
   limit: { tries: 10, seconds: 3600, durable: true },
@@ -61,7 +61,7 @@ const confirmEmailChangeBody = z.strictObject({
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/account/email/confirm',
-  summary: 'Moves the account to the address the letter went to, and signs every other browser out.',
+  summary: 'Changes the account to the address the link was mailed to, and signs every other browser out.',
   access: 'anyone',
   limit: { tries: 20, seconds: 60, durable: true },
   body: confirmEmailChangeBody,
@@ -72,13 +72,13 @@ export const confirmEmailChange = endpoint({
 export const chooseLetters = endpoint({
   method: 'PUT',
   path: '/api/account/letters',
-  summary: 'Chooses which of the letters that may be refused are not wanted.',
+  summary: 'Chooses which optional letters the owner does not want.',
   access: 'owner',
   body: z.strictObject({ refused: z.array(z.enum(refusableLetters)).check(z.maxLength(refusableLetters.length)) }),
   reply: z.object({ refused: z.array(z.enum(refusableLetters)) }),
 });
 
-/** What a picture may be; the bytes themselves are looked at, not what they are called. */
+/** The types a picture may have. The server checks the bytes, not the declared type. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const putPicture = endpoint({
@@ -113,7 +113,7 @@ export const getPicture = endpoint({
 export const exportAccount = endpoint({
   method: 'GET',
   path: '/api/account/export',
-  summary: 'Everything of the account as one ZIP: vaults as JSON and as text, with their files.',
+  summary: 'The whole account as one ZIP: vaults as JSON and as text, with their files.',
   access: 'owner',
   proof: 'always',
   limit: { tries: 20, seconds: 3600, durable: true },
@@ -124,10 +124,10 @@ export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/account/delete',
   summary:
-    'Signs out everywhere, ends every plan, and holds back every release; purged when the days to undo it are over.',
+    'Signs out everywhere, ends every plan and stops every release. The account is purged after the days in which signing in restores it.',
   access: 'owner',
   proof: 'always',
   limit: { tries: 20, seconds: 60, durable: true },
-  /** Until when signing in takes it back. */
+  /** Until when signing in restores the account. */
   reply: z.object({ until: z.string() }),
 });

@@ -1,4 +1,4 @@
-// The floor for answers, and what does not make another answer.
+// Which answers count as the same, and which are too easy to guess.
 import { expect, test } from 'vitest';
 import {
   answerFault,
@@ -19,7 +19,7 @@ test.each([
   ['ÎLE\tdu\nNord', 'ile du nord'],
   ['???', '???'],
   ['❤️', '❤'],
-])('ANS-1: case, accents, punctuation and spaces do not make another answer: %j', (typed, expected) => {
+])('ANS-1: case, accents, punctuation and spaces do not matter in an answer: %j', (typed, expected) => {
   expect(normaliseAnswer(typed)).toBe(expected);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['in der kuche', 'kuche'],
   ['petrel', 'petrel'],
   ['the a', 'the a'],
-])('ANS-5: articles and prepositions at the beginning do not make another answer: %j', (typed, expected) => {
+])('ANS-5: leading articles and prepositions do not matter in an answer: %j', (typed, expected) => {
   expect(withoutLeadingWords(typed)).toBe(expected);
 });
 
@@ -51,12 +51,12 @@ test.each([
   ['Moreau', answerIsName],
   ['Blue', answerInQuestion],
   ['the blue boat', answerInQuestion],
-])('ANS-4: %j is refused in a sentence', (answer, sentence) => {
+])('ANS-4: %j is refused with a sentence that says why', (answer, sentence) => {
   expect(answerFault({ question, answer, names })).toBe(sentence);
 });
 
 test.each(['Petrel', '1962', 'Rex', '北京', 'Blueberry', 'Rosalind', 'At the mill pond', 'Café'])(
-  'ANS-4: %j is taken',
+  'ANS-4: %j is accepted',
   (answer) => {
     expect(answerFault({ question, answer, names })).toBeNull();
   },

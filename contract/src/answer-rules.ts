@@ -1,7 +1,7 @@
-// When an answer to a security question is the same answer, and when it is too easy to guess. Pure; the form and the service
-// ask the same rules.
+// When two answers to a security question count as the same, and when one is too easy to guess. Pure; the form and the service
+// use the same rules.
 
-/** Unicode NFKC, without case, accents and punctuation, single spaces. An answer of nothing else stays as it is. */
+/** Unicode NFKC in lower case, without accents and punctuation, with single spaces. An answer of only punctuation keeps it. */
 export function normaliseAnswer(answer: string): string {
   const folded = answer.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const words = folded
@@ -11,13 +11,13 @@ export function normaliseAnswer(answer: string): string {
   return (words === '' ? folded.replace(/\s+/gu, ' ').trim() : words).normalize('NFC');
 }
 
-/** Articles and prepositions an answer may begin with, in the languages people here write most. */
+/** Articles and prepositions an answer may begin with, in the most common languages of our users. */
 const leadingWords = new Set(
   `a an the at in on to by of from near with der die das dem den ein eine im am an auf bei zu le la les l un une des du de d a au aux en chez
   el los las uno una il lo gli nel nella het een op`.split(/\s+/),
 );
 
-/** A normalised answer without the articles and prepositions it begins with: 'at the mill pond' is 'mill pond'. */
+/** A normalised answer without leading articles and prepositions: 'at the mill pond' is 'mill pond'. */
 export function withoutLeadingWords(normalised: string): string {
   const words = normalised.split(' ');
   const first = words.findIndex((word) => !leadingWords.has(word));
@@ -31,30 +31,30 @@ const guessedFirst = new Set(
     .split('|')
     .map((word) => word.trim()),
 );
-/** One sign of these scripts says about as much as a syllable. */
+/** One character of these scripts is about as much as a syllable. */
 const syllables = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-export const answerTooShort = 'Please choose a longer answer: one so short is guessed at once';
-export const answerTooCommon = 'This would be among the first guesses. Please choose another answer';
-export const answerIsName = 'Someone who knows the names would guess this. Please choose another answer';
+export const answerTooShort = 'Please choose a longer answer. A very short one is easy to guess';
+export const answerTooCommon = 'This answer is easy to guess. Please choose another one';
+export const answerIsName = 'Someone who knows the names in this vault could guess this. Please choose another answer';
 export const answerInQuestion = 'The question gives this answer away. Please choose another one';
 
-interface Asked {
+interface AnswerInput {
   question: string;
   answer: string;
-  /** Names and addresses that stand in the vault. */
+  /** Names and addresses in the vault. */
   names: readonly string[];
 }
 
-/** Why this answer is too easy to guess, in a sentence for anyone who chose it; null when it is not. */
-export function answerFault({ question, answer, names }: Asked): string | null {
-  const said = withoutLeadingWords(normaliseAnswer(answer));
-  const signs = [...said.replaceAll(' ', '')];
-  if (signs.length < (syllables.test(said) ? 2 : 3) || new Set(signs).size === 1) {
-    return guessedFirst.has(said) ? answerTooCommon : answerTooShort;
+/** Why this answer is too easy to guess, as a sentence for the owner; null when it is not. */
+export function answerFault({ question, answer, names }: AnswerInput): string | null {
+  const normalised = withoutLeadingWords(normaliseAnswer(answer));
+  const characters = [...normalised.replaceAll(' ', '')];
+  if (characters.length < (syllables.test(normalised) ? 2 : 3) || new Set(characters).size === 1) {
+    return guessedFirst.has(normalised) ? answerTooCommon : answerTooShort;
   }
-  if (guessedFirst.has(said)) return answerTooCommon;
-  const named = names.map(normaliseAnswer).flatMap((name) => [name, ...name.split(' ')]);
-  if (named.includes(said)) return answerIsName;
-  return ` ${normaliseAnswer(question)} `.includes(` ${said} `) ? answerInQuestion : null;
+  if (guessedFirst.has(normalised)) return answerTooCommon;
+  const nameWords = names.map(normaliseAnswer).flatMap((name) => [name, ...name.split(' ')]);
+  if (nameWords.includes(normalised)) return answerIsName;
+  return ` ${normaliseAnswer(question)} `.includes(` ${normalised} `) ? answerInQuestion : null;
 }

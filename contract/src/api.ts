@@ -1,4 +1,4 @@
-// Every call of the service, by its operation name. What is not listed here does not exist.
+// Every call of the service, by its operation name. The server answers no other.
 import {
   changeProfile,
   chooseLetters,

@@ -1,9 +1,9 @@
-// Looking after what was bought: the plans an owner has, their card, their payments, and every change of a monthly plan.
+// Billing: the plans an owner has, their card, their payments, and every change of a monthly plan.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { planNames } from './plan-catalogue.ts';
 
-/** The page of it, which letters lead to. */
+/** The billing page, which letters link to. */
 export const billingPath = '/account/billing';
 
 const card = z.object({ brand: z.string(), lastFour: z.string() });
@@ -18,12 +18,12 @@ export const billedPlan = z.object({
   state: z.enum(['trial', 'paid', 'past-due', 'paused', 'ended']),
   places: z.object({ used: z.int(), limit: z.int() }),
   boughtAt: z.string(),
-  /** What is charged next, where anything is. */
+  /** The next charge; null where nothing is charged. */
   nextPayment: z.nullable(z.object({ at: z.string(), amount: z.string() })),
-  /** When it ends, where it was cancelled or has no card. */
+  /** When it ends, if it was cancelled or has no card. */
   endsAt: z.nullable(z.string()),
   isCancelled: z.boolean(),
-  /** It ended and can be started again, with the vaults that are on it. */
+  /** Whether it has ended and can be restarted with its vaults. */
   canRestart: z.boolean(),
   card: z.nullable(card),
   /** The monthly plan it can be changed to. */
@@ -52,30 +52,30 @@ export type Billing = z.output<typeof getBilling.reply>;
 
 const changeLimit = { tries: 60, seconds: 60 };
 const planParams = z.object({ id: z.string().check(z.maxLength(100)) });
-const heldRefusals = ['plan-not-found', 'plan-ended', 'service-busy'] as const;
-const changeRefusals = [...heldRefusals, 'plan-paused'] as const;
+const ownPlanRefusals = ['plan-not-found', 'plan-ended', 'service-busy'] as const;
+const changeRefusals = [...ownPlanRefusals, 'plan-paused'] as const;
 
 export const beginCardChange = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/card',
-  summary: 'Begins the change of the card a monthly plan is paid with.',
+  summary: 'Starts changing the card of a monthly plan.',
   access: 'owner',
   limit: changeLimit,
   params: planParams,
   reply: z.object({ clientSecret: z.string() }),
-  refusals: heldRefusals,
+  refusals: ownPlanRefusals,
 });
 
 export const completeCardChange = endpoint({
   method: 'PUT',
   path: '/api/billing/plans/:id/card',
-  summary: 'Reports a confirmed card. What was left unpaid is tried again with it.',
+  summary: 'Reports a confirmed card. Unpaid invoices are charged to it.',
   access: 'owner',
   limit: changeLimit,
   params: planParams,
   body: z.strictObject({ setupIntentId: z.string().check(z.minLength(1), z.maxLength(255)) }),
   reply: billedPlan,
-  refusals: [...heldRefusals, 'payment-incomplete', 'payment-refused'],
+  refusals: [...ownPlanRefusals, 'payment-incomplete', 'payment-refused'],
 });
 
 const target = { plan: z.enum(planNames) };
@@ -83,11 +83,11 @@ const target = { plan: z.enum(planNames) };
 export const previewPlanChange = endpoint({
   method: 'GET',
   path: '/api/billing/plans/:id/change',
-  summary: 'What a change to another monthly plan costs now. The sum holds for an hour.',
+  summary: 'What a change to another monthly plan costs now. The price is valid for an hour.',
   access: 'owner',
   params: planParams,
   query: z.strictObject(target),
-  /** Where less is owed than was paid, the rest counts towards the payments that follow. */
+  /** Where the new plan costs less than was paid, the rest is credited to the next payments. */
   reply: z.object({ dueNow: z.string(), credit: z.string(), at: z.string() }),
   refusals: [...changeRefusals, 'wrong-plan-kind', 'plan-too-small'],
 });
@@ -96,7 +96,7 @@ export type PlanChange = z.output<typeof previewPlanChange.reply>;
 export const changePlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/change',
-  summary: 'Changes to another monthly plan, for the sum that was shown.',
+  summary: 'Changes to another monthly plan, for the price that was shown.',
   access: 'owner',
   limit: changeLimit,
   params: planParams,
@@ -108,7 +108,8 @@ export const changePlan = endpoint({
 export const cancelPlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/cancel',
-  summary: 'Ends a monthly plan with the month that is paid for, at once where none is, or takes that back.',
+  summary:
+    'Cancels a monthly plan at the end of the paid month, or at once where no month is paid; or undoes the cancellation.',
   access: 'owner',
   limit: changeLimit,
   params: planParams,
@@ -120,23 +121,22 @@ export const cancelPlan = endpoint({
 export const resumePlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/resume',
-  summary: 'Takes a paused monthly plan up again: a month begins and is charged. Does nothing to a plan that runs.',
+  summary: 'Resumes a paused monthly plan: a new month starts and is charged. Does nothing to an active plan.',
   access: 'owner',
   limit: changeLimit,
   params: planParams,
   reply: billedPlan,
-  refusals: [...heldRefusals, 'card-needed', 'card-declined'],
+  refusals: [...ownPlanRefusals, 'card-needed', 'card-declined'],
 });
 
 export const renewPlan = endpoint({
   method: 'POST',
   path: '/api/billing/plans/:id/restart',
-  summary:
-    'Begins the payment that starts a plan that ended again, with all its vaults. It is reported like any payment.',
+  summary: 'Starts the payment that restarts an ended plan with all its vaults. It is completed like any payment.',
   access: 'owner',
   limit: changeLimit,
   params: planParams,
-  /** Without a client secret there is nothing to pay: its vaults took free places of another purchase. */
+  /** Without a client secret there is nothing to pay: another purchase had free places for its vaults. */
   reply: z.object({ clientSecret: z.nullable(z.string()) }),
   refusals: [
     'plan-not-found',

@@ -1,20 +1,20 @@
-// One definition for each call: the server binds it, the browser calls it, the OpenAPI document is generated from it.
+// One definition for each call. The server binds it, the browser calls it, and the OpenAPI document is generated from it.
 import * as z from 'zod/mini';
 import type { RefusalCode } from './refusals.ts';
 
-// The schemas' just-in-time compiler probes for `eval`, which the Content-Security-Policy reports.
+// Zod's just-in-time compiler probes for `eval`, which the Content-Security-Policy would report.
 z.config({ jitless: true });
 
-/** Who may make the call. Everything that depends on the thing asked for is decided by the operation itself. */
-export type Access = 'anyone' | 'owner' | 'signed-link' | 'card-processor';
+/** Who may make the call. Whether a caller may use a given vault or file is decided by the operation. */
+export type Access = 'anyone' | 'owner' | 'signed-link' | 'payment-gateway';
 
 /**
- * Whether the owner has to have proven within the last minutes that it is them, by signing in, the password or a passkey:
- * for the call as a whole, or only where what it changes redirects or destroys something, which its operation decides.
+ * Whether the owner needs a recent proof: a sign-in, the password or a passkey within the last minutes. `sometimes` means
+ * only where the change redirects or destroys something, which the operation decides.
  */
 export type ProofRule = 'none' | 'always' | 'sometimes';
 
-/** At most `tries` in `seconds` from one network; counted in the database, across processes, where `durable`. */
+/** At most `tries` in `seconds` from one network. A `durable` limit is counted in the database, across processes. */
 export interface RateLimit {
   tries: number;
   seconds: number;
@@ -38,18 +38,18 @@ export interface Endpoint<
   limit: RateLimit;
   params: Params;
   query: Query;
-  /** What the body is: parsed JSON, a stream of bytes, the untouched text a signature covers, or nothing. */
+  /** The body: parsed JSON, a stream of bytes, the raw text that a signature covers, or nothing. */
   bodyKind: 'json' | 'bytes' | 'signed-text' | 'none';
   body: Body;
-  /** What the answer is: JSON by `reply`, a file, a page or a redirect. */
+  /** The reply: JSON by the schema `reply`, a file, a page or redirect, or nothing. */
   replyKind: 'json' | 'bytes' | 'page' | 'nothing';
   reply: Reply;
-  /** It takes an Idempotency-Key: sent again with the same key it answers as before and does nothing twice. */
+  /** Whether the call accepts an Idempotency-Key. Repeated with the same key it replies as before and does nothing twice. */
   isRepeatable: boolean;
   refusals: readonly RefusalCode[];
 }
 
-/** draft-ietf-httpapi-idempotency-key-header: a random text that its sender chose, in quotation marks or without them. */
+/** draft-ietf-httpapi-idempotency-key-header: a random text chosen by the caller, with or without quotation marks. */
 export const idempotencyKeyHeader = 'idempotency-key';
 const invalidKey = 'The Idempotency-Key is not valid.';
 export const idempotencyKey = z
@@ -64,7 +64,7 @@ interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R 
   path: string;
   summary: string;
   access: Access;
-  /** A call that may ask for a proof is also refused with `proof-needed`. */
+  /** Anything but `none` adds the refusal `proof-needed`. */
   proof?: ProofRule;
   limit?: RateLimit;
   params?: P;
@@ -77,7 +77,7 @@ interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R 
   refusals?: readonly RefusalCode[];
 }
 
-const everydayLimit: RateLimit = { tries: 600, seconds: 60 };
+const defaultLimit: RateLimit = { tries: 600, seconds: 60 };
 
 export function endpoint<
   P extends Schema = Nothing,
@@ -92,7 +92,7 @@ export function endpoint<
     summary: input.summary,
     access: input.access,
     proof,
-    limit: input.limit ?? everydayLimit,
+    limit: input.limit ?? defaultLimit,
     params: input.params ?? (nothing as unknown as P),
     query: input.query ?? (nothing as unknown as Q),
     bodyKind: input.bodyKind ?? (input.body ? 'json' : 'none'),
@@ -110,5 +110,5 @@ export type BodyOf<E extends Endpoint> = z.output<E['body']>;
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 /** What a caller sends, before defaults and trimming. */
 export type BodySent<E extends Endpoint> = z.input<E['body']>;
-/** What the server hands to the reply schema. */
+/** What the server passes to the reply schema. */
 export type ReplyGiven<E extends Endpoint> = z.input<E['reply']>;

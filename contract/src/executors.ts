@@ -9,7 +9,7 @@ export type Executor = z.output<typeof executor>;
 export const listExecutors = endpoint({
   method: 'GET',
   path: '/api/vaults/:id/executors',
-  summary: "The executors of the owner's vault; never their codes.",
+  summary: "The executors of the owner's vault, without their codes.",
   access: 'owner',
   params: z.strictObject({ id: z.string() }),
   reply: z.array(executor),

@@ -1,4 +1,4 @@
-// A vault's files: what may be added, how they are shown, and the two signed links that carry their bytes.
+// A vault's files: what may be added, how they are shown, and the signed links for upload and download.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
@@ -10,7 +10,7 @@ export type FileType = (typeof fileTypes)[number];
 /** What the picker offers. The server stores any type and serves every one as an attachment. */
 export const acceptedPickerTypes = ['image/*', 'audio/*', 'video/*', '.pdf', '.doc', '.docx', '.txt'] as const;
 
-/** image is art, audio is music, video is video, text or pdf is message, anything else is document. */
+/** An image is art, audio is music, video is video, text or PDF is message, anything else is document. */
 export function fileTypeOf(mimeType: string): FileType {
   if (mimeType.startsWith('image/')) return 'art';
   if (mimeType.startsWith('audio/')) return 'music';
@@ -39,7 +39,7 @@ export const declaredFile = z.strictObject({
   mimeType,
 });
 
-/** A file as the create call announces it; its size is the text that is shown, and only a claim. */
+/** A file as the create call announces it. Its size is display text and is not trusted. */
 export const announcedFile = z.strictObject({
   ...declaredFile.shape,
   fileSize: z.string('File size is required').check(z.maxLength(lengths.fileSize)),
@@ -71,7 +71,8 @@ export const listFiles = endpoint({
 export const requestUpload = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/files/upload-url',
-  summary: 'A signed address for one upload of one file, good for 15 minutes. Takes one of the five places.',
+  summary:
+    'Returns a signed address for the upload of one file, valid for 15 minutes. It reserves one of the five places.',
   access: 'owner',
   params: vaultId,
   body: declaredFile,
@@ -94,7 +95,7 @@ const signed = z.strictObject({
 export const putUpload = endpoint({
   method: 'PUT',
   path: '/api/uploads/:uploadId',
-  summary: 'The raw bytes. Answers 204 only when they are durable; may be repeated until then, and never after.',
+  summary: 'Receives the raw bytes. Replies 204 only when they are durable. May be repeated until then, but not after.',
   access: 'signed-link',
   params: z.strictObject({ uploadId: z.string() }),
   query: signed,
@@ -116,7 +117,8 @@ export const putUpload = endpoint({
 export const downloadFile = endpoint({
   method: 'GET',
   path: '/api/downloads/:fileId',
-  summary: 'The bytes of a released file, by a signed link that lives 15 minutes. Always an attachment; takes ranges.',
+  summary:
+    'The bytes of a released file, by a signed link valid for 15 minutes. Always an attachment; ranges are supported.',
   access: 'signed-link',
   params: z.strictObject({ fileId: z.string() }),
   query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),

@@ -1,6 +1,5 @@
-// What people choose most often where twelve characters are asked for: walks over the keyboard, lines of songs, films and
-// prayers, long common words; and the words and names that are made long enough by digits. Lower case, without spaces.
-// Loaded only when somebody chooses a password.
+// The most common passwords of twelve and more characters: keyboard patterns, lines of songs, films and prayers, long words,
+// and words and names that people extend with digits. Lower case, without spaces. Loaded only when somebody chooses a password.
 
 const listOf = (text: string): string[] => text.trim().split(/\s+/);
 

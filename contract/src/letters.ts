@@ -1,5 +1,5 @@
-// The kinds of letter, why each is written and which of them may be refused, and the development mailbox that shows them
-// where no mail server is set.
+// The kinds of letter, why each is sent, which of them an owner may turn off, and the development mailbox that shows them where
+// no mail server is set.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
@@ -49,7 +49,7 @@ export const letterKinds = [
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
-/** Why each kind is written. Only what reminds may be refused; whatever else is written is owed to whom it goes to. */
+/** Why each kind is sent. Only reminders may be turned off; people need the others. */
 export const letterReasons = {
   'email-verification': 'account',
   'account-exists': 'account',
@@ -93,7 +93,7 @@ export const letterReasons = {
   'operator-notice': 'operation',
 } as const satisfies Record<LetterKind, 'account' | 'safety' | 'release' | 'money' | 'reminder' | 'operation'>;
 
-/** Letters to the one a vault was left for, which nothing else makes up for. */
+/** Letters to the recipient, who has no other way to learn what they say. */
 export const recipientLetterKinds = [
   'recipient-invitation',
   'recipient-fresh-link',
@@ -105,7 +105,7 @@ export type RefusableLetter = {
   [Kind in LetterKind]: (typeof letterReasons)[Kind] extends 'reminder' ? Kind : never;
 }[LetterKind];
 
-/** Letters an owner may do without. */
+/** Letters an owner may turn off. */
 export const refusableLetters = letterKinds.filter(
   (kind): kind is RefusableLetter => letterReasons[kind] === 'reminder',
 );
@@ -124,7 +124,8 @@ export type DevLetter = z.output<typeof devLetter>;
 export const listDevLetters = endpoint({
   method: 'GET',
   path: '/api/dev/letters',
-  summary: 'Letters kept by this installation, newest first. Absent outside the embedded mode.',
+  summary:
+    'Letters stored by this installation, newest first. Exists only on a development machine without a mail server.',
   access: 'anyone',
   limit: { tries: 6000, seconds: 60 },
   query: z.strictObject({ to: z.optional(blankableLine(lengths.email)) }),

@@ -7,15 +7,15 @@ import { signUpBody, user } from './sessions.ts';
 export const loginCallback = endpoint({
   method: 'GET',
   path: '/api/login/callback',
-  summary: 'Where the OpenID provider sends a person back to. A navigation.',
+  summary: 'A navigation: the OpenID provider redirects the browser here after sign-in.',
   access: 'anyone',
   limit: { tries: 60, seconds: 60 },
-  // What comes back is the provider's to choose; the library reads it against what was sent.
+  // The provider chooses the parameters; the OpenID library checks them.
   query: z.looseObject({}),
   replyKind: 'page',
 });
 
-/** Why somebody who came back from the provider is not signed in; words for each stand on the page /sign-in-trouble. */
+/** Why a sign-in through the provider failed. The page /sign-in-trouble explains each. */
 export const signInTroubles = [
   'provider-unavailable',
   'provider-refused',
@@ -29,7 +29,7 @@ export type SignInTrouble = (typeof signInTroubles)[number];
 export const getFirstVisit = endpoint({
   method: 'GET',
   path: '/api/auth/first-visit',
-  summary: 'Who has come from the provider for the first time and has no account yet.',
+  summary: 'The name and address of a person who signed in through the provider and has no account yet.',
   access: 'anyone',
   reply: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
   refusals: ['first-visit-over'],
@@ -44,11 +44,11 @@ export const firstVisitBody = z.strictObject({
 export const finishFirstVisit = endpoint({
   method: 'POST',
   path: '/api/auth/first-visit',
-  summary: 'Opens the account of anyone who has come from the provider for the first time, and signs in.',
+  summary: 'Creates the account of a person who signed in through the provider for the first time, and signs them in.',
   access: 'anyone',
   limit: { tries: 20, seconds: 60, durable: true },
   body: firstVisitBody,
-  /** Where they were going. */
+  /** The page to continue to. */
   reply: z.object({ user, next: z.string() }),
   refusals: ['first-visit-over', 'account-not-linked', 'origin-refused'],
 });

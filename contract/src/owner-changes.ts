@@ -1,5 +1,5 @@
-// Changes that an owner is told of by a letter with a way back: what was changed, and taking it back by the letter's link.
-// The link works without a session, so that an owner who is shut out can use it too; its token travels in the body alone.
+// Undoing a change by the link in the letter that notified the owner of it. The link works without a session, so that an owner
+// who is locked out can use it too. Its token is sent only in the body.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
@@ -26,11 +26,11 @@ export const ownerChange = z.object({
   kind: z.enum(ownerChangeKinds),
   vaultTitle: z.nullable(z.string()),
   at: z.string(),
-  /** Until when it can be taken back. */
+  /** Until when it can be undone. */
   until: z.string(),
-  /** What comes back, where something does: an address, with a name or without. */
+  /** The earlier recipient, executor or address that can be restored, if any. */
   earlier: z.nullable(z.object({ name: z.string(), email: z.string() })),
-  /** False where there is nothing to put back: what was done can only be stopped from going on. */
+  /** False where there is nothing to restore, and other browsers can only be signed out. */
   canPutBack: z.boolean(),
 });
 export type OwnerChange = z.output<typeof ownerChange>;
@@ -38,7 +38,7 @@ export type OwnerChange = z.output<typeof ownerChange>;
 export const showOwnerChange = endpoint({
   method: 'POST',
   path: '/api/owner-changes/show',
-  summary: 'What the link of a letter about a change can take back. Changes nothing.',
+  summary: 'Shows the change that the link of a letter can undo. Changes nothing.',
   access: 'anyone',
   limit,
   body: z.strictObject({ token }),
@@ -49,7 +49,7 @@ export const showOwnerChange = endpoint({
 export const undoOwnerChange = endpoint({
   method: 'POST',
   path: '/api/owner-changes/undo',
-  summary: 'Signs every other browser out and, where it is asked for, puts back what was before the change.',
+  summary: 'Signs every other browser out and, if requested, undoes the change.',
   access: 'anyone',
   limit,
   body: z.strictObject({ token, putBack: z.boolean() }),

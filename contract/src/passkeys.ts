@@ -9,7 +9,7 @@ const guessable = { tries: 20, seconds: 60, durable: true };
 const text = (max: number) => z.string().check(z.maxLength(max));
 const name = line(lengths.name, 'Please give it a name');
 
-/** What the browser is asked and what it answers are WebAuthn's own shapes, checked by the library that reads them. */
+/** WebAuthn's own request and response formats. The WebAuthn library validates them further. */
 const options = z.looseObject({ challenge: z.string() });
 const answer = <Response extends z.ZodMiniType>(response: Response) =>
   z.strictObject({
@@ -40,7 +40,7 @@ export const listPasskeys = endpoint({
 export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkeys/begin',
-  summary: 'What the browser needs to make a passkey.',
+  summary: 'The options the browser needs to create a passkey.',
   access: 'owner',
   proof: 'always',
   limit: guessable,
@@ -51,7 +51,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkeys',
-  summary: 'Keeps a passkey the browser has made.',
+  summary: 'Stores a passkey the browser has created.',
   access: 'owner',
   limit: guessable,
   body: z.strictObject({
@@ -76,7 +76,7 @@ export const renamePasskeyBody = z.strictObject({ name });
 export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/api/account/passkeys/:id',
-  summary: 'Gives a passkey another name.',
+  summary: 'Renames a passkey.',
   access: 'owner',
   params: z.object({ id: z.string() }),
   body: renamePasskeyBody,
@@ -87,7 +87,7 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/account/passkeys/:id',
-  summary: 'Forgets a passkey; it no longer signs anyone in.',
+  summary: 'Removes a passkey. It can no longer be used to sign in.',
   access: 'owner',
   proof: 'always',
   params: z.object({ id: z.string() }),
@@ -97,14 +97,14 @@ export const removePasskey = endpoint({
 export const beginPasskeySignIn = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/begin',
-  summary: 'What the browser needs to sign in with a passkey.',
+  summary: 'The options the browser needs to sign in with a passkey.',
   access: 'anyone',
   limit: { tries: 60, seconds: 60 },
   reply: options,
   refusals: ['origin-refused'],
 });
 
-/** What the browser answers to the question of a sign-in. */
+/** The browser's response to a passkey sign-in. */
 export const passkeyAnswer = answer(
   z.strictObject({
     clientDataJSON: text(10_000),

@@ -1,5 +1,5 @@
-// Which passwords are too easy to guess, whatever their length: the commonest ones, and those made of what anyone knows about
-// their owner. Pure; the browser asks before it sends, the server before it hashes.
+// Which passwords are too easy to guess at any length: the most common ones, and those made of what others know about their
+// owner. Pure; the browser checks before it sends, the server before it hashes.
 import { commonPhrases, commonWords } from './frequent-passwords.ts';
 
 export interface WhoChooses {
@@ -10,11 +10,11 @@ export interface WhoChooses {
 }
 
 export const passwordTooCommon =
-  'Many people choose this password, so it is guessed first. Please take a few words that only you would put together.';
+  'Many people use this password, so it is easy to guess. Please choose a few words that only you would put together.';
 export const passwordTooClose =
-  'This contains your name, your address or the name of this service, which are guessed first. Please leave them out.';
+  'This contains your name, your email address or the name of this service, which are easy to guess. Please leave them out.';
 
-/** What is wrong with a new password, as a sentence, or null. */
+/** Why a new password is too easy to guess, as a sentence; null when it is not. */
 export function passwordFault(password: string, who: WhoChooses): string | null {
   if (isCommon(password)) return passwordTooCommon;
   return personalWords(who).some((word) => letters(password).includes(word)) ? passwordTooClose : null;
@@ -31,13 +31,13 @@ const asLetters: Record<string, string> = {
   '7': 't',
 };
 
-/** Without case, accents, spaces and signs. */
+/** In lower case, without accents, spaces and punctuation. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}@$]/gu, '');
-/** And with the digits and signs that stand for letters read as those. */
+/** The same with digits and symbols that stand for letters replaced by those letters. */
 const letters = (text: string): string => plain(text).replace(/[@$013457]/g, (sign) => asLetters[sign] ?? sign);
 
 const phrases = new Set(commonPhrases.map(letters));
@@ -49,21 +49,21 @@ function isCommon(password: string): boolean {
   const whole = plain(password);
   if (isRepeated(whole)) return true;
   const withoutBeginning = whole.replace(beginnings, '');
-  // Digits at the end are read as an ending and as letters: both `password2025` and `passw0rd` are common.
+  // Digits at the end count both as an ending and as letters: `password2025` and `passw0rd` are both common.
   const cores = [whole, withoutBeginning].flatMap(withoutEndings);
   return cores.map(letters).some((core) => core === '' || phrases.has(core) || words.has(core));
 }
 
-/** The text, and what is left of it after each ending: of `changeme12` also `changeme`, which is a word itself. */
+/** The text, and what is left after removing each ending: `changeme12` also gives `changeme`, which is a common word. */
 function withoutEndings(text: string): string[] {
   const shorter = text.replace(ending, '');
   return shorter === text ? [text] : [text, ...withoutEndings(shorter)];
 }
 
-/** A text over and over, whatever it is. */
+/** The same text repeated. */
 const isRepeated = (text: string): boolean => /^(.{1,36}?)\1+$/u.test(text);
 
-/** Shorter ones stand inside other words by chance. */
+/** Shorter words occur inside other words by chance. */
 const shortestPersonalWord = 4;
 
 function personalWords({ firstName, lastName, email, productName }: WhoChooses): string[] {

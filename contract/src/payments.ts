@@ -1,4 +1,4 @@
-// Paying for a vault. The truth comes from the card processor; the browser only reports that it is done.
+// Paying for a vault. Stripe decides whether a payment succeeded; the browser only reports that it is done.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { paymentStatuses } from './vaults.ts';
@@ -19,7 +19,7 @@ const paymentLimit = { tries: 60, seconds: 60 };
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/api/create-payment-intent',
-  summary: 'Begins the one-time payment of a vault. The amount is the price of its plan.',
+  summary: 'Starts the one-time payment for a vault. The amount is the price of its plan.',
   access: 'owner',
   limit: paymentLimit,
   body: vaultIdBody,
@@ -30,7 +30,7 @@ export const createPaymentIntent = endpoint({
 export const createSubscription = endpoint({
   method: 'POST',
   path: '/api/create-subscription',
-  summary: 'Begins the monthly plan of a vault with its trial. With the promo the trial starts without a card.',
+  summary: 'Starts the monthly plan of a vault with its trial. With the promo the trial starts without a card.',
   access: 'owner',
   limit: paymentLimit,
   body: z.strictObject({ ...vaultIdBody.shape, promo: z.optional(z.enum(['freetrial'])) }),
@@ -38,7 +38,7 @@ export const createSubscription = endpoint({
   reply: z.object({
     clientSecret: z.optional(z.string()),
     status: z.enum(['needs-card', 'trialing']),
-    /** Whether a first month without charge comes with it; it is given once to each owner. */
+    /** Whether the first month is free, which happens once for each owner. */
     trial: z.boolean(),
   }),
   refusals: payable,
@@ -47,7 +47,7 @@ export const createSubscription = endpoint({
 export const completePayment = endpoint({
   method: 'POST',
   path: '/api/complete-payment',
-  summary: 'Reports a confirmed payment or card, so that the page need not wait for the webhook.',
+  summary: 'Reports a confirmed payment or card, so that the page does not have to wait for the webhook.',
   access: 'owner',
   limit: paymentLimit,
   body: z
@@ -68,8 +68,8 @@ export const completePayment = endpoint({
 export const paymentWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/stripe',
-  summary: 'Signed events of the card processor, in any order and any number of times.',
-  access: 'card-processor',
+  summary: 'Receives signed webhook events from Stripe, in any order and any number of times.',
+  access: 'payment-gateway',
   limit: { tries: 6000, seconds: 60 },
   bodyKind: 'signed-text',
   reply: z.object({ received: z.literal(true) }),

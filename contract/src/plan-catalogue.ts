@@ -1,11 +1,11 @@
-// The four plans of the product: what is seeded, what is promised, and what each allows.
+// The four plans of the product: their prices, limits and texts. The database is seeded from here.
 
 export const planNames = ['basic_one_time', 'premium_one_time', 'basic_subscription', 'premium_subscription'] as const;
 export type PlanName = (typeof planNames)[number];
 export type PlanType = 'one_time' | 'subscription';
 
 export const defaultPlanName: PlanName = 'premium_one_time';
-/** Shown where a plan is not known; the server never charges it. */
+/** Shown for an unknown plan. The server never charges it. */
 export const fallbackPrice = '49.99';
 export const unlimited = -1;
 
@@ -17,13 +17,13 @@ export interface PlanEntry {
   price: string;
   vaultLimit: number;
   filesPerVault: number;
-  /** For each vault; -1 is unlimited. */
+  /** Edits of each vault; -1 is unlimited. */
   editsAllowed: number;
   description: string;
   features: readonly string[];
   trialDays?: number;
   recommended?: boolean;
-  /** The plan that allows more, named when this one's limit is met. */
+  /** The next larger plan, suggested when this plan's limit is reached. */
   higherPlan?: PlanName;
 }
 
@@ -108,7 +108,7 @@ export const planCatalogue: readonly PlanEntry[] = [
 
 export const findPlan = (name: string): PlanEntry | undefined => planCatalogue.find((plan) => plan.name === name);
 
-/** What a card shows for a plan the catalogue does not know. */
+/** The features shown for a plan that is not in the catalogue. */
 export function fallbackFeatures(plan: { vaultLimit: number; filesPerVault: number; editsAllowed: number }): string[] {
   const count = (n: number, one: string, many: string) =>
     n === unlimited ? `Unlimited ${many}` : `${n} ${n === 1 ? one : many}`;

@@ -1,7 +1,7 @@
-// The shape of every refusal on the wire: application/problem+json (RFC 9457) with a stable code.
+// The format of every refusal: application/problem+json (RFC 9457) with a stable code.
 import * as z from 'zod/mini';
 
-/** A part of the service that does not work, in words without secrets, and since when. */
+/** A part of the service that does not work: the problem in a sentence without secrets, and since when. */
 export const failingPart = z.object({ part: z.string(), problem: z.string(), since: z.string() });
 export type FailingPart = z.output<typeof failingPart>;
 

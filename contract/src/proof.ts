@@ -1,13 +1,13 @@
-// Proving that it is still the owner who sits there, before a change that a session left open must not make.
+// Proving again that the owner is present, before a change that somebody at an unattended browser must not make.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { passkeyAnswer } from './passkeys.ts';
 import { ownPassword } from './sessions.ts';
 
 export const proofState = z.object({
-  /** For how long the last sign-in or proof of this session still counts. */
+  /** How long the last sign-in or proof of this session still counts. */
   secondsLeft: z.int(),
-  /** What the owner could prove it with. An account with neither signs in again. */
+  /** The ways to prove it. The owner of an account with neither signs in again. */
   hasPassword: z.boolean(),
   hasPasskey: z.boolean(),
 });
@@ -16,7 +16,7 @@ export type ProofState = z.output<typeof proofState>;
 export const getProof = endpoint({
   method: 'GET',
   path: '/api/account/proof',
-  summary: 'Whether this session is proven, and what it could be proven with.',
+  summary: 'Whether this session has a recent proof, and which ways to prove it the owner has.',
   access: 'owner',
   reply: proofState,
 });
@@ -26,7 +26,7 @@ export const passwordProofBody = z.strictObject({ password: ownPassword });
 export const proveByPassword = endpoint({
   method: 'POST',
   path: '/api/account/proof/password',
-  summary: 'Proves this session by the password. The calls that ask for a proof are answered for some minutes then.',
+  summary: 'Proves this session with the password. Calls that require a proof then work for some minutes.',
   access: 'owner',
   limit: { tries: 20, seconds: 60, durable: true },
   body: passwordProofBody,
@@ -37,7 +37,7 @@ export const proveByPassword = endpoint({
 export const proveByPasskey = endpoint({
   method: 'POST',
   path: '/api/account/proof/passkey',
-  summary: 'Proves this session by a passkey, answering the question of a passkey sign-in.',
+  summary: 'Proves this session with a passkey.',
   access: 'owner',
   limit: { tries: 20, seconds: 60, durable: true },
   body: z.strictObject({ answer: passkeyAnswer }),

@@ -1,4 +1,4 @@
-// Every refusal the service can answer: a stable code, its HTTP status, and a sentence a person can act on.
+// Every refusal of the service: a stable code, its HTTP status, and a sentence that tells a person what to do.
 
 interface RefusalEntry {
   status: number;
@@ -19,7 +19,8 @@ export const refusals = {
   'two-factor-reset-over': {
     status: 400,
     title: 'Nothing to stop',
-    detail: 'This was stopped already, or it is over. Your account page shows whether the second step is on.',
+    detail:
+      'This was already stopped, or it has already happened. Your account page shows whether the second step is on.',
   },
   'confirm-link-refused': {
     status: 400,
@@ -41,7 +42,7 @@ export const refusals = {
     status: 410,
     title: 'Link no longer works',
     detail:
-      'The seven days of this link are over, so nothing can be put back by it any more. If you think that somebody else is in your account, choose a new password and write to us.',
+      'The seven days of this link are over, so it can no longer undo the change. If you think that somebody else is in your account, choose a new password and write to us.',
   },
   'change-undone': {
     status: 409,
@@ -52,7 +53,7 @@ export const refusals = {
     status: 409,
     title: 'Address in use',
     detail:
-      'Another account with vaults of its own has this address by now, so it could not be put back. Everybody else was signed out of your account. Please write to us, and we will sort it out together.',
+      'Another account with vaults of its own now uses this address, so it could not be restored. Everybody else was signed out of your account. Please write to us, and we will sort it out together.',
   },
   unauthorized: { status: 401, title: 'Unauthorized', detail: 'Unauthorized: please sign in to continue.' },
   'wrong-credentials': {
@@ -96,7 +97,7 @@ export const refusals = {
     title: 'Please begin again',
     detail: 'This took too long or too many tries. Please sign in again.',
   },
-  'wrong-password': { status: 403, title: 'Wrong password', detail: 'This is not your password.' },
+  'wrong-password': { status: 403, title: 'Wrong password', detail: 'This password is not right. Please try again.' },
   'proof-needed': {
     status: 403,
     title: 'Please show that it is you',
@@ -114,8 +115,8 @@ export const refusals = {
   },
   'prefetch-refused': {
     status: 403,
-    title: 'Not ahead of time',
-    detail: 'Signing out is not done ahead of time. It happens when you ask for it.',
+    title: 'Still signed in',
+    detail: 'Your browser sent this request ahead of time, so you are still signed in.',
   },
   'origin-refused': { status: 403, title: 'Origin refused', detail: 'This request came from another site.' },
   'plan-limit-reached': {
@@ -156,7 +157,7 @@ export const refusals = {
   'mailbox-code-first': {
     status: 403,
     title: 'One more step',
-    detail: 'Please ask for the code first that we send to your mailbox.',
+    detail: 'Please ask for a code first. We send it to your email address.',
   },
   'mailbox-code-refused': {
     status: 403,
@@ -166,7 +167,7 @@ export const refusals = {
   'mailbox-code-over': {
     status: 403,
     title: 'Code no longer works',
-    detail: 'This code no longer works. Please have a new one sent.',
+    detail: 'This code no longer works. Please ask for a new one.',
   },
   'link-signature-refused': {
     status: 403,
@@ -198,7 +199,11 @@ export const refusals = {
     title: 'Link not found',
     detail: 'This link is not known. Please open the link in your letter again, or copy it whole.',
   },
-  'method-not-allowed': { status: 405, title: 'Method not allowed', detail: 'This address does not take that method.' },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not accept that method.',
+  },
   'request-too-slow': {
     status: 408,
     title: 'Too slow',
@@ -217,8 +222,8 @@ export const refusals = {
   },
   'reopenings-used-up': {
     status: 409,
-    title: 'Opened three times',
-    detail: 'The questions of this vault were opened again three times already. Please write to us for help.',
+    title: 'Reopened three times',
+    detail: 'The questions of this vault have already been opened again three times. Please write to us for help.',
   },
   'not-released': { status: 409, title: 'Not released', detail: 'This vault has not been released yet.' },
   'already-paid': { status: 409, title: 'Already paid', detail: 'This vault is already active.' },
@@ -237,8 +242,8 @@ export const refusals = {
   'plan-paused': { status: 409, title: 'Plan paused', detail: 'This plan is paused. Please resume it first.' },
   'plan-runs': {
     status: 409,
-    title: 'Plan runs',
-    detail: 'This plan has not ended, or it was started again already. There is nothing to pay for it.',
+    title: 'Plan is active',
+    detail: 'This plan is still active, or it was already restarted. There is nothing to pay.',
   },
   'plan-without-vaults': {
     status: 409,
@@ -248,7 +253,7 @@ export const refusals = {
   'plan-not-offered': {
     status: 409,
     title: 'Plan not on offer',
-    detail: 'This plan is not on offer any more. Please write to us, and we look for a way together.',
+    detail: 'This plan is no longer on offer. Please write to us, and we will find a way together.',
   },
   'card-needed': { status: 409, title: 'Card needed', detail: 'This plan has no card. Please add one first.' },
   'card-declined': {
@@ -258,10 +263,10 @@ export const refusals = {
   },
   'price-outdated': {
     status: 409,
-    title: 'Please look again',
-    detail: 'This sum was shown too long ago. Please look at the change again.',
+    title: 'Please check again',
+    detail: 'This price was shown too long ago and may have changed. Please check it again.',
   },
-  'two-factor-on': { status: 409, title: 'Already on', detail: 'The second step is on already.' },
+  'two-factor-on': { status: 409, title: 'Already on', detail: 'The second step is already on.' },
   'two-factor-off': { status: 409, title: 'Not on', detail: 'The second step is not on.' },
   'too-many-passkeys': { status: 409, title: 'Too many passkeys', detail: 'An account holds at most 20 passkeys.' },
   'too-many-files': { status: 409, title: 'Too many files', detail: 'A vault holds at most 5 files.' },
@@ -277,17 +282,17 @@ export const refusals = {
     title: 'Link expired',
     detail: 'This link has expired. A fresh one can be sent to the address it was sent to.',
   },
-  'length-required': { status: 411, title: 'Length required', detail: 'The upload must say its length.' },
-  'too-large': { status: 413, title: 'Too large', detail: 'This is larger than what can be taken.' },
+  'length-required': { status: 411, title: 'Length required', detail: 'The upload must declare its length.' },
+  'too-large': { status: 413, title: 'Too large', detail: 'This is larger than we can accept.' },
   'picture-refused': {
     status: 415,
-    title: 'Picture not taken',
+    title: 'Picture not accepted',
     detail: 'Please choose a picture that is a PNG, a JPEG or a WebP.',
   },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    detail: 'This kind of content is not taken here.',
+    detail: 'This kind of content is not accepted here.',
   },
   'host-refused': {
     status: 421,
@@ -297,9 +302,9 @@ export const refusals = {
   'range-refused': { status: 416, title: 'Range not satisfiable', detail: 'The file does not have that part.' },
   'repeated-differently': {
     status: 422,
-    title: 'Made before',
+    title: 'Already created',
     detail:
-      'Your last try reached us after all: a vault was made of what stood here then, and is on your home page. Press again to make this one too.',
+      'Your last try did reach us. It created a vault from what you had entered then, which is now on your home page. Press the button again to create this one as well.',
   },
   'answers-locked': {
     status: 423,
@@ -314,8 +319,8 @@ export const refusals = {
   },
   'letter-limit-reached': {
     status: 429,
-    title: 'Many letters today',
-    detail: 'So many letters were sent to executors today that no more go out. Please try again tomorrow.',
+    title: 'Too many letters today',
+    detail: 'No more letters can be sent to executors today. Please try again tomorrow.',
   },
   'too-many-requests': {
     status: 429,
@@ -325,7 +330,7 @@ export const refusals = {
   busy: {
     status: 503,
     title: 'One moment',
-    detail: 'Many people are here just now. Nothing is lost; please try again in a few seconds.',
+    detail: 'Many people are using the service right now. Nothing is lost. Please try again in a few seconds.',
   },
   'file-damaged': {
     status: 500,
@@ -342,10 +347,10 @@ export const refusals = {
     title: 'One moment, please',
     detail: 'This could not be finished just now. Please try again in a moment.',
   },
-  'not-ready': { status: 503, title: 'Not ready', detail: 'Something the service needs does not work just now.' },
+  'not-ready': { status: 503, title: 'Not ready', detail: 'A part of the service does not work at the moment.' },
   'storage-full': {
     status: 507,
-    title: 'No room',
+    title: 'Not stored',
     detail: 'The file could not be stored just now. Please try again later.',
   },
 } as const satisfies Record<string, RefusalEntry>;

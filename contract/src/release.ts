@@ -1,4 +1,4 @@
-// What an executor can do with the code from their letter: see a summary, release once, open the questions again.
+// What an executor can do with the code from their letter: see a summary, release the vault once, reopen the questions.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
@@ -27,7 +27,7 @@ export type VaultSummary = z.output<typeof vaultSummary>;
 export const verifyExecutor = endpoint({
   method: 'POST',
   path: '/api/executor/verify',
-  summary: 'The summary of the vault a code opens. Every code that opens none gets the same answer in the same time.',
+  summary: 'The summary of the vault that belongs to a code. Every invalid code gets the same reply in the same time.',
   access: 'anyone',
   limit: guessable,
   body: codeBody,
@@ -50,7 +50,7 @@ export const releaseVault = endpoint({
 export const reopenQuestionsByExecutor = endpoint({
   method: 'POST',
   path: '/api/executor/reopen-questions/:vaultId',
-  summary: "Opens a released vault's questions again after too many wrong answers, and mails a fresh link.",
+  summary: "Reopens a released vault's questions after too many wrong answers, and mails a fresh link.",
   access: 'anyone',
   limit: guessable,
   params: vaultParam,

@@ -1,4 +1,4 @@
-// What the service says of itself.
+// Facts about the service itself: health, name and mode, and the OpenAPI document.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -7,7 +7,7 @@ const lettersNotice = z.enum(['sent', 'kept']);
 export const health = endpoint({
   method: 'GET',
   path: '/api/health',
-  summary: 'Answers while the process lives. `letters: kept` says that no letter leaves this machine.',
+  summary: 'Replies while the process runs. `letters: kept` means that letters are stored here and not sent.',
   access: 'anyone',
   limit: { tries: 6000, seconds: 60 },
   reply: z.object({ status: z.literal('ok'), letters: z.optional(lettersNotice) }),
@@ -16,13 +16,13 @@ export const health = endpoint({
 export const readiness = endpoint({
   method: 'GET',
   path: '/api/health/ready',
-  summary: 'Asks every part whether it works. 503 names those that do not, and since when.',
+  summary: 'Checks every part of the service. A 503 names the parts that do not work, and since when.',
   access: 'anyone',
   limit: { tries: 600, seconds: 60 },
   reply: z.object({
-    /** `catching-up`: everything works, and what fell due while the service was away is being done. */
+    /** `catching-up`: everything works, and releases that fell due during a downtime are being processed. */
     status: z.enum(['ready', 'catching-up']),
-    /** How many releases are left to catch up with. */
+    /** How many of those releases are left. */
     left: z.int(),
   }),
   refusals: ['not-ready'],
@@ -38,7 +38,7 @@ export const serviceFacts = z.object({
   payment: z.object({
     testMode: z.boolean(),
     publishableKey: z.string(),
-    /** A script of our own to load before the card form; null where the processor's own is used. */
+    /** Our own script to load before the card form; null where Stripe's is used. */
     scriptPath: z.nullable(z.string()),
   }),
 });

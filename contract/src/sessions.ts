@@ -1,4 +1,4 @@
-// Signing up, in and out, and who is asking.
+// Signing up, signing in and out, passwords and sessions.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, newPassword, personName } from './text.ts';
@@ -6,7 +6,7 @@ import { email, newPassword, personName } from './text.ts';
 const guessable = { tries: 20, seconds: 60, durable: true };
 const letterSending = { tries: 20, seconds: 600, durable: true };
 
-/** A path on this site to go on to; anything else is ignored by the server. */
+/** A path on this site to continue to. The server ignores anything else. */
 const next = z.optional(z.string().check(z.maxLength(2000)));
 
 export const user = z.object({
@@ -43,7 +43,7 @@ export const signUpBody = z.strictObject({
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/email',
-  summary: 'Opens an account and mails the letter that confirms its address. Answers the same for a known address.',
+  summary: 'Creates an account and mails a link to confirm its address. The reply is the same for a known address.',
   access: 'anyone',
   limit: letterSending,
   body: signUpBody,
@@ -62,7 +62,7 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   summary: 'Signs in and sets the session cookie.',
   access: 'anyone',
-  // The tries that guess are counted apart for each account, browser and network.
+  // Failed tries are also counted for each account, browser and network.
   limit: { tries: 300, seconds: 60 },
   body: signInBody,
   reply: z.object({ user }),
@@ -80,13 +80,13 @@ export const twoFactorBody = z.strictObject({
   code: z.string('Please enter the code').check(z.trim(), z.minLength(1, 'Please enter the code'), z.maxLength(40)),
 });
 
-/** At sign-in; `trust` asks for no code in this browser for thirty days. */
+/** At sign-in. With `trust` this browser is not asked for a code for thirty days. */
 export const twoFactorSignInBody = z.strictObject({ ...twoFactorBody.shape, trust: z.optional(z.boolean()) });
 
 export const answerTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-step',
-  summary: 'Ends a sign-in that asked for a code: by the authenticator app, or by a recovery code.',
+  summary: 'Completes a sign-in that requires a code of the authenticator app or a recovery code.',
   access: 'anyone',
   limit: guessable,
   body: twoFactorSignInBody,
@@ -100,7 +100,7 @@ export const letterToken = z
 
 export const confirmEmailBody = z.strictObject({
   token: letterToken,
-  /** Not needed in the browser that signed up. */
+  /** Required in any browser but the one that signed up. */
   password: z.optional(ownPassword),
 });
 
@@ -108,7 +108,7 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
   summary:
-    'Confirms an address by the token of its letter, in the browser that signed up or with the password, and signs in.',
+    'Confirms an address by the token in its letter and signs in. Another browser than the one that signed up needs the password.',
   access: 'anyone',
   limit: guessable,
   body: confirmEmailBody,
@@ -127,7 +127,7 @@ export const confirmEmail = endpoint({
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/send-verification-email',
-  summary: 'Mails the confirming letter again. Answers the same for an unknown address.',
+  summary: 'Mails the confirmation link again. The reply is the same for an unknown address.',
   access: 'anyone',
   limit: letterSending,
   body: z.strictObject({ email: email('Valid email is required'), next }),
@@ -138,7 +138,7 @@ export const resendVerification = endpoint({
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/request-password-reset',
-  summary: 'Mails a link to choose a new password. Answers the same for an unknown address.',
+  summary: 'Mails a link to choose a new password. The reply is the same for an unknown address.',
   access: 'anyone',
   limit: letterSending,
   body: z.strictObject({ email: email('Valid email is required') }),
@@ -146,26 +146,26 @@ export const requestPasswordReset = endpoint({
   refusals: ['origin-refused'],
 });
 
-/** Asked where passkeys would outlive a new password. */
+/** Shown where passkeys would stay valid after a new password. */
 export const passkeysQuestion = 'Please say whether your passkeys stay';
 
 export const resetPasswordBody = z.strictObject({
   token: letterToken,
   newPassword: newPassword(),
-  /** What becomes of the passkeys that are known to be the owner's; asked for where there are any. */
+  /** What to do with passkeys that are known to be the owner's. Required where there are any. */
   passkeys: z.optional(z.enum(['remove', 'leave'], passkeysQuestion)),
 });
 
-const wayIn = z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) });
+const passkeyFacts = z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) });
 
 export const readPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password/ways-in',
-  summary: 'The ways into the account that would outlive the new password. Changes nothing; the link stays good.',
+  summary: 'The ways to sign in that would stay valid after a new password. Changes nothing; the link stays valid.',
   access: 'anyone',
   limit: guessable,
   body: z.strictObject({ token: letterToken }),
-  reply: z.object({ passkeys: z.array(wayIn), hasTwoFactor: z.boolean() }),
+  reply: z.object({ passkeys: z.array(passkeyFacts), hasTwoFactor: z.boolean() }),
   refusals: ['reset-link-refused', 'origin-refused'],
 });
 
@@ -173,7 +173,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   summary:
-    'Chooses a new password by the mailed link, ends every session and removes the ways in that may be a stranger’s.',
+    'Sets a new password by the mailed link, ends every session and removes ways to sign in that may be a stranger’s.',
   access: 'anyone',
   limit: guessable,
   body: resetPasswordBody,
@@ -187,7 +187,7 @@ export const session = z.object({
   device: z.string(),
   network: z.nullable(z.string()),
   createdAt: z.string(),
-  /** To the day. */
+  /** Accurate to the day. */
   lastSeenAt: z.string(),
   isCurrent: z.boolean(),
 });
@@ -196,7 +196,7 @@ export type Session = z.output<typeof session>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/account/sessions',
-  summary: 'Where the owner is signed in, the session that asks first.',
+  summary: 'Where the owner is signed in, the current session first.',
   access: 'owner',
   reply: z.array(session),
 });
@@ -213,7 +213,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
-  summary: 'Signs every browser out but the one that asks.',
+  summary: 'Signs out every browser but this one.',
   access: 'owner',
 });
 
@@ -222,7 +222,7 @@ export const changePasswordBody = z.strictObject({ currentPassword: ownPassword,
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
-  summary: 'Changes the password, ends every other session and writes a letter about it.',
+  summary: 'Changes the password, ends every other session and sends a letter about it.',
   access: 'owner',
   limit: guessable,
   body: changePasswordBody,
@@ -232,7 +232,7 @@ export const changePassword = endpoint({
 export const login = endpoint({
   method: 'GET',
   path: '/api/login',
-  summary: 'A navigation: goes to the sign-in page, or to the OpenID provider, or on to `next` when signed in.',
+  summary: 'A navigation: redirects to the sign-in page or the OpenID provider, or to `next` when signed in.',
   access: 'anyone',
   query: z.strictObject({ next }),
   replyKind: 'page',
@@ -241,7 +241,7 @@ export const login = endpoint({
 export const logout = endpoint({
   method: 'GET',
   path: '/api/logout',
-  summary: 'A navigation: signs out and goes to the landing page; asks first when another site sent the person here.',
+  summary: 'A navigation: signs out and redirects to the landing page. Asks first when another site linked here.',
   access: 'anyone',
   replyKind: 'page',
   refusals: ['prefetch-refused'],

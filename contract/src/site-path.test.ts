@@ -1,4 +1,4 @@
-// Where a person may go after signing in, for addresses made to lead astray.
+// Redirects after sign-in lead only to pages of this site, whatever a hostile address tries.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sitePath, withNext } from './site-path.ts';
@@ -47,20 +47,20 @@ const hostile = fc.oneof(
   fc.webUrl().map((url) => `/${url}`),
 );
 
-test('SES-32: whatever is asked for, a person is only ever sent on to a page of this site', () => {
+test('SES-32: a person is only ever sent to a page of this site, whatever the request', () => {
   fc.assert(
     fc.property(hostile, (next) => {
       const path = sitePath(next);
       expect(path).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
-      const followed = new URL(path, here);
-      expect(followed.origin).toBe(here);
-      expect(decodeURIComponent(followed.pathname)).not.toMatch(/^\/api(\/|$)/i);
+      const resolved = new URL(path, here);
+      expect(resolved.origin).toBe(here);
+      expect(decodeURIComponent(resolved.pathname)).not.toMatch(/^\/api(\/|$)/i);
       expect(sitePath(path)).toBe(path);
-      // Also for anyone who decodes it once more.
+      // Also when it is decoded once more.
       expect(new URL(decodedOnce(path), here).origin).toBe(here);
-      const carried = new URL(withNext('/sign-in?verified=1', next), here);
-      expect(carried.pathname).toBe('/sign-in');
-      expect(sitePath(carried.searchParams.get('next') ?? undefined)).toBe(path);
+      const page = new URL(withNext('/sign-in?verified=1', next), here);
+      expect(page.pathname).toBe('/sign-in');
+      expect(sitePath(page.searchParams.get('next') ?? undefined)).toBe(path);
     }),
     { numRuns: 5000 },
   );
@@ -106,9 +106,9 @@ test.each([
   ['/apiary', '/apiary'],
   [undefined, '/'],
   [null, '/'],
-])('SES-32: %j is followed as %j', (next, path) => expect(sitePath(next)).toBe(path));
+])('SES-32: %j leads to %j', (next, path) => expect(sitePath(next)).toBe(path));
 
-test('a destination is carried along, the front page is not', () => {
+test('a page is added as the destination, and the front page is left out', () => {
   expect(withNext('/sign-in', '/vault/1?a=b&c')).toBe('/sign-in?next=%2Fvault%2F1%3Fa%3Db%26c');
   expect(withNext('/sign-in?verified=1', '/vault/1')).toBe('/sign-in?verified=1&next=%2Fvault%2F1');
   expect(withNext('/sign-in', '//evil.example')).toBe('/sign-in');

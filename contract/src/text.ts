@@ -1,4 +1,4 @@
-// The building blocks of every text field: trimmed, bounded, and free of characters that break headers or the database.
+// The schemas of every text field: trimmed, bounded, and without characters that break headers or the database.
 import * as z from 'zod/mini';
 import { lengths, passwordBytes } from './limits.ts';
 
@@ -10,19 +10,19 @@ const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
 const unusable = 'This contains characters that cannot be used';
 
-/** A required single line, such as a title or a name; `missing` is said when it is blank. */
+/** A required single line, such as a title or a name; `missing` is the message for a blank one. */
 export const line = (max: number, missing: string) =>
   z
     .string(missing)
     .check(z.trim(), z.minLength(1, missing), z.maxLength(max, tooLong(max)), z.regex(oneLine, unusable));
 
-/** What a mail program makes a link of: an address of the web or of a mailbox, also with a full-width or ideographic dot. */
+/** What a mail program turns into a link: a web or mail address, also with a full-width or ideographic dot. */
 const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.[\p{L}]{2}/iu;
 export const nameHoldsAddress = 'Please write the name without a web or email address, and leave a space after a dot';
 const isPlainName = (name: string): boolean =>
   !addressLike.test(name.normalize('NFKC').replace(/[\u3002\uff61]/gu, '.'));
 
-/** The name of a person. It stands in letters to others, so it holds nothing that leads away from here. */
+/** The name of a person. It appears in letters to others, so it must not contain a link. */
 export const personName = (missing: string) =>
   line(lengths.name, missing).check(z.refine(isPlainName, nameHoldsAddress));
 export const blankablePersonName = () => blankableLine(lengths.name).check(z.refine(isPlainName, nameHoldsAddress));
@@ -31,7 +31,7 @@ export const blankablePersonName = () => blankableLine(lengths.name).check(z.ref
 export const blankableLine = (max: number) =>
   z.string('Please enter text').check(z.trim(), z.maxLength(max, tooLong(max)), z.regex(oneLine, unusable));
 
-/** A required text of many lines; kept as written, spaces included. */
+/** A required text of many lines, stored as written, including spaces. */
 export const prose = (max: number, missing: string) =>
   z.string(missing).check(
     z.refine((value) => value.trim() !== '', missing),
@@ -43,7 +43,7 @@ export const prose = (max: number, missing: string) =>
 export const blankableProse = (max: number) =>
   z.string('Please enter text').check(z.maxLength(max, tooLong(max)), z.regex(manyLines, unusable));
 
-/** An address as the sign-up and the vault form take it; compared without case. */
+/** An address as in the sign-up and the vault form; case does not matter in comparisons. */
 export const email = (invalid: string) =>
   z.string(invalid).check(
     z.trim(),
@@ -61,7 +61,7 @@ export const blankableEmail = (invalid: string) =>
 
 const passwordTooLong = `Please choose a password of at most ${passwordBytes.max} characters (accented letters and emoji count for more than one)`;
 
-/** A password as bcrypt can hold it whole. No text has more characters than bytes, so the first bound says less, but OpenAPI can say it. */
+/** A password that bcrypt reads whole. The bound in characters is weaker than the one in bytes, but OpenAPI can express it. */
 export const newPassword = () =>
   z.string('Please choose a password').check(
     z.refine(
@@ -73,7 +73,7 @@ export const newPassword = () =>
     z.refine((value) => !value.includes('\0'), unusable),
   );
 
-/** An instant with its offset, as ISO 8601; kept in UTC. */
+/** An instant in ISO 8601 with its offset; stored in UTC. */
 export const instant = (invalid: string) =>
   z.string(invalid).check(
     z.refine((value) => {
@@ -86,7 +86,7 @@ const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 const farthestInstant = Date.UTC(9999, 0, 1);
 const emailForm = z.email();
 
-// Non-ASCII addresses are refused: what is mailed must be the very bytes that were typed and compared.
+// Non-ASCII addresses are refused: a letter must go to exactly the bytes that were typed and compared.
 function isEmail(value: string): boolean {
   return emailForm.safeParse(value).success;
 }

@@ -1,4 +1,4 @@
-// The second step at sign-in: an authenticator app, and recovery codes for the day it is lost.
+// Two-factor sign-in: an authenticator app, and recovery codes in case it is lost.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { letterToken, twoFactorBody } from './sessions.ts';
@@ -9,7 +9,7 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const beginTwoFactor = endpoint({
   method: 'POST',
   path: '/api/account/two-factor',
-  summary: 'Makes the secret an authenticator app is given. Nothing is asked for at sign-in before it is confirmed.',
+  summary: 'Creates the secret for an authenticator app. Sign-in requires a code only once it is confirmed.',
   access: 'owner',
   proof: 'always',
   limit: guessable,
@@ -20,7 +20,7 @@ export const beginTwoFactor = endpoint({
 export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/api/account/two-factor/confirm',
-  summary: 'Turns the second step on by a first code of the app. The recovery codes are shown this once.',
+  summary: 'Turns two-factor on with a first code of the app. The recovery codes are shown only once.',
   access: 'owner',
   limit: guessable,
   body: twoFactorBody,
@@ -31,7 +31,7 @@ export const confirmTwoFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/two-factor/recovery-codes',
-  summary: 'Makes new recovery codes; the earlier ones stop working.',
+  summary: 'Creates new recovery codes. The earlier ones stop working.',
   access: 'owner',
   proof: 'always',
   limit: guessable,
@@ -42,7 +42,7 @@ export const renewRecoveryCodes = endpoint({
 export const distrustBrowsers = endpoint({
   method: 'DELETE',
   path: '/api/account/two-factor/trusted-browsers',
-  summary: 'Asks for the code again in every browser that was trusted.',
+  summary: 'Requires the code again in every trusted browser.',
   access: 'owner',
 });
 
@@ -51,7 +51,7 @@ export const keepTwoFactorBody = z.strictObject({ token: letterToken });
 export const keepTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/keep-second-step',
-  summary: "Stops an operator's order to turn the second step off, by the token of its letter.",
+  summary: "Stops an operator's order to turn two-factor off, by the token in its letter.",
   access: 'anyone',
   limit: guessable,
   body: keepTwoFactorBody,
@@ -61,7 +61,7 @@ export const keepTwoFactor = endpoint({
 export const endTwoFactor = endpoint({
   method: 'POST',
   path: '/api/account/two-factor/end',
-  summary: 'Turns the second step off.',
+  summary: 'Turns two-factor off.',
   access: 'owner',
   proof: 'always',
   limit: guessable,

@@ -1,4 +1,4 @@
-// The recipient's way in: the link, the address, the answers, then the message and the files.
+// How a recipient opens a vault: the link, the address, the answers, then the message and the files.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { fileTypes } from './files.ts';
@@ -12,7 +12,7 @@ const token = z
   .string('This link is not complete')
   .check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken));
 const guessable = { tries: 60, seconds: 60, durable: true };
-/** A wrong address counts for its network alone, so that nobody can close a vault to its recipient by them. */
+/** A wrong address counts only for its network, so that nobody can lock out the recipient with wrong addresses. */
 const addressGuessable = { tries: 60, seconds: 900, durable: true };
 
 export const accessibleVault = z.object({ title: z.string(), message: z.string() });
@@ -22,7 +22,7 @@ export const accessibleFile = z.object({
   fileType: z.enum(fileTypes),
   mimeType: z.string(),
   fileSize: z.string(),
-  /** Since when its bytes are watched over, and none has changed; null where that is not known yet. */
+  /** Since when its bytes have been checked without a change; null where that is not known yet. */
   unchangedSince: z.nullable(z.string()),
   isDamaged: z.boolean(),
   downloadUrl: z.string(),
@@ -32,7 +32,7 @@ export type AccessibleFile = z.output<typeof accessibleFile>;
 
 const content = { vault: accessibleVault, files: z.array(accessibleFile) };
 
-/** A code that was mailed: until when it works, and when another may be sent. */
+/** A mailed code: until when it works, and when another may be sent. */
 const sentCode = z.object({ expiresAt: z.string(), resendAt: z.string() });
 export type SentCode = z.output<typeof sentCode>;
 
@@ -43,9 +43,9 @@ export const accessState = z.object({
   files: z.optional(content.files),
   /** Until when the questions are paused after wrong answers. */
   pausedUntil: z.optional(z.string()),
-  /** The questions were closed after too many wrong answers. At the step `code` a mailed code opens them once more. */
+  /** Whether the questions are closed after too many wrong answers. At the step `code` a mailed code reopens them once. */
   locked: z.optional(z.boolean()),
-  /** The code this browser has asked for. */
+  /** The code this browser has requested. */
   code: z.optional(sentCode),
 });
 export type AccessState = z.output<typeof accessState>;
@@ -56,7 +56,7 @@ const guessRefusals = [...accessRefusals, 'email-step-first', 'answers-paused', 
 export const verifyAccess = endpoint({
   method: 'GET',
   path: '/api/vault-access/verify',
-  summary: 'Where this browser stands with the link. Opening it changes nothing.',
+  summary: 'Which step this browser has reached with the link. Changes nothing.',
   access: 'anyone',
   limit: { tries: 120, seconds: 60 },
   query: z.strictObject({ token }),
@@ -67,7 +67,7 @@ export const verifyAccess = endpoint({
 export const verifyAccessEmail = endpoint({
   method: 'POST',
   path: '/api/vault-access/verify-email',
-  summary: 'The first proof: the address the letter was sent to.',
+  summary: 'Checks the first proof: the address the letter was sent to.',
   access: 'anyone',
   limit: addressGuessable,
   body: z.strictObject({
@@ -81,7 +81,7 @@ export const verifyAccessEmail = endpoint({
 export const sendAccessCode = endpoint({
   method: 'POST',
   path: '/api/vault-access/send-code',
-  summary: 'Mails a code to the address on the vault, for a browser that has given that address.',
+  summary: "Mails a code to the vault's recipient, for a browser that has entered the recipient's address.",
   access: 'anyone',
   limit: { tries: 20, seconds: 600, durable: true },
   body: z.strictObject({ token }),
@@ -92,7 +92,8 @@ export const sendAccessCode = endpoint({
 export const verifyAccessCode = endpoint({
   method: 'POST',
   path: '/api/vault-access/verify-code',
-  summary: 'The proof of the mailbox, asked for after three wrong answers. It also opens closed questions, once.',
+  summary:
+    'Checks the mailed code, which is required after three wrong answers. It also reopens closed questions, once.',
   access: 'anyone',
   limit: guessable,
   body: z.strictObject({
@@ -113,7 +114,7 @@ const answer = z.strictObject({
 export const verifyAccessAnswers = endpoint({
   method: 'POST',
   path: '/api/vault-access/verify-answers',
-  summary: 'The second proof: every question of the vault, answered rightly.',
+  summary: 'Checks the second proof: the right answer to every question of the vault.',
   access: 'anyone',
   limit: guessable,
   body: z.strictObject({
@@ -127,7 +128,7 @@ export const verifyAccessAnswers = endpoint({
 export const requestFreshLink = endpoint({
   method: 'POST',
   path: '/api/vault-access/fresh-link',
-  summary: 'Mails a fresh link to the address on the vault, no matter who asks. At most one letter in ten minutes.',
+  summary: "Mails a fresh link to the vault's recipient, no matter who asks. At most one letter in ten minutes.",
   access: 'anyone',
   limit: { tries: 20, seconds: 600, durable: true },
   body: z.strictObject({ token }),

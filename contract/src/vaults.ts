@@ -1,4 +1,4 @@
-// The vault: what an owner writes, sees, changes and deletes.
+// The owner's vaults: create, list, show, edit and delete.
 import * as z from 'zod/mini';
 import { answerFault } from './answer-rules.ts';
 import { endpoint } from './endpoint.ts';
@@ -42,7 +42,7 @@ export const vault = z.object({
   editCount: z.int(),
   /** -1 is unlimited. */
   editsAllowed: z.int(),
-  /** The recipient's questions were closed after too many wrong answers and can be opened again. */
+  /** Whether the recipient's questions are closed after too many wrong answers and can be reopened. */
   questionsLocked: z.boolean(),
   scheduledReleaseDate: z.nullable(z.string()),
   releasedAt: z.nullable(z.string()),
@@ -125,7 +125,7 @@ export const listVaults = endpoint({
 export const createVault = endpoint({
   method: 'POST',
   path: '/api/vaults',
-  summary: 'Creates a vault. It is activated by its payment, or at once where the plan has a free place.',
+  summary: 'Creates a vault. Payment activates it, or it is active at once where the plan has a free place.',
   access: 'owner',
   limit: { tries: 120, seconds: 60 },
   body: createVaultBody,
@@ -149,7 +149,7 @@ export const editVaultBody = z.strictObject({
   recipientName: personName('Recipient name is required'),
   recipientEmail: email('Valid email required'),
   message: z.optional(blankableProse(lengths.message)),
-  /** null or blank cancels the scheduled release; left out, it stays as it is. */
+  /** null or blank cancels the scheduled release. Left out, it is unchanged. */
   scheduledReleaseDate: z.optional(z.nullable(blankableInstant)),
 });
 
@@ -157,7 +157,7 @@ export const editVault = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id',
   summary:
-    'Changes a vault that is not yet released. Counts one edit when something changed. Another recipient asks for a proof.',
+    'Changes a vault that is not yet released. Counts as one edit when something changed. A new recipient requires a proof.',
   access: 'owner',
   proof: 'sometimes',
   params: vaultId,
@@ -169,7 +169,7 @@ export const editVault = endpoint({
 export const deleteVault = endpoint({
   method: 'DELETE',
   path: '/api/vaults/:id',
-  summary: 'Deletes a vault that is not yet released, with its files. One that was activated asks for a proof.',
+  summary: 'Deletes a vault that is not yet released, with its files. An activated vault requires a proof.',
   access: 'owner',
   proof: 'sometimes',
   params: vaultId,
@@ -179,7 +179,7 @@ export const deleteVault = endpoint({
 export const reopenQuestions = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/reopen-questions',
-  summary: "Opens the recipient's questions again after too many wrong answers, and mails a fresh link.",
+  summary: "Reopens the recipient's questions after too many wrong answers, and mails a fresh link.",
   access: 'owner',
   limit: { tries: 30, seconds: 600 },
   params: vaultId,

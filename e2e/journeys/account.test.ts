@@ -49,7 +49,7 @@ test('ACCT-3: changing the password signs out everywhere else; a forgotten brows
   await page.getByLabel('Current password').fill('not my password');
   await page.getByLabel('New password').fill('a lighthouse in march');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await expect(page.getByText('This password is not right. Please try again.')).toBeVisible();
   await page.getByLabel('Current password').fill(owner.password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(notifications(page)).toContainText('Password changed');

@@ -249,6 +249,6 @@ test('CRE-9: an answer that was lost and the form sent again make one vault, and
   await expect(failure).toBeVisible();
   await page.getByLabel('Vault title').fill('For Jonas and Ruth');
   await press();
-  await expect(page.getByText('a vault was made of what stood here then').first()).toBeVisible();
+  await expect(page.getByText('It created a vault from what you had entered then').first()).toBeVisible();
   expect(await owner.api.call(listVaults)).toMatchObject([{ title: 'For Jonas' }, { title: 'For Maya' }]);
 });

@@ -21,7 +21,7 @@ test('PROOF-4: another recipient asks for the password, and what was typed stays
   const dialog = page.getByRole('dialog', { name: 'Please show that it is you' });
   await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('This is not your password.')).toBeVisible();
+  await expect(dialog.getByText('This password is not right. Please try again.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Recipient name')).toHaveValue('Noor');
   await expect(page.getByLabel('Vault title')).toHaveValue('For another day');

@@ -69,7 +69,7 @@ describe('INPUT-1: a field the contract does not name is refused, and nothing is
   );
 
   // What an OpenID provider sends along is the provider's to choose.
-  const isOurs = ({ access, path }: Endpoint) => access !== 'card-processor' && path !== api.loginCallback.path;
+  const isOurs = ({ access, path }: Endpoint) => access !== 'payment-gateway' && path !== api.loginCallback.path;
   test.each(namesWhere(isOurs))('in the query of %s', async (name) => {
     const { endpoint, sent } = validCall(name);
     const refused = await owner.refused(endpoint, {

@@ -93,7 +93,7 @@ describe('ACCT-3: changing the password', () => {
     expect(await owner.refused(api.changePassword, { body: { currentPassword: 'not it', newPassword } })).toMatchObject(
       {
         code: 'wrong-password',
-        fields: { currentPassword: 'This is not your password.' },
+        fields: { currentPassword: 'This password is not right. Please try again.' },
       },
     );
     expect((await elsewhere.call(api.getUser)).statusCode).toBe(200);

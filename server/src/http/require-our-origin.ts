@@ -8,7 +8,7 @@ export function requireOurOrigin(
   endpoint: Pick<Endpoint, 'method' | 'access'>,
   ourOrigins: ReadonlySet<string>,
 ): void {
-  if (endpoint.method === 'GET' || endpoint.access === 'card-processor') return;
+  if (endpoint.method === 'GET' || endpoint.access === 'payment-gateway') return;
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') refuse('origin-refused');
   const { origin } = request.headers;

@@ -33,7 +33,7 @@ export const guardPassword = (
 export async function proveByPassword(needs: ProveOwnerNeeds, owner: Owner, password: string): Promise<ProofState> {
   await guardPassword(needs, owner.id);
   if (!(await checkPassword(needs, owner.id, password))) {
-    refuse('wrong-password', { fields: { password: 'This is not your password.' } });
+    refuse('wrong-password', { fields: { password: 'This password is not right. Please try again.' } });
   }
   const now = needs.clock.now();
   if (!(await markProven(needs.database, owner.sessionId, now))) refuse('unauthorized');

@@ -27,7 +27,8 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
   refuseWeakPassword(needs, { password: newPassword, who: owner, field: 'newPassword' });
   await guardPassword(needs, owner.id);
   const earlier = await checkPassword(needs, owner.id, currentPassword);
-  if (!earlier) refuse('wrong-password', { fields: { currentPassword: 'This is not your password.' } });
+  if (!earlier)
+    refuse('wrong-password', { fields: { currentPassword: 'This password is not right. Please try again.' } });
   const passwordHash = await needs.slowHash.hash(newPassword);
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
