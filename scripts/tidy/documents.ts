@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Finding, type Rule, root } from './tree.ts';
 
-/** A path in backticks or behind a link that begins with a folder of ours. */
+/** A path in backticks or behind a link that begins with a folder of ours; what a build writes need not exist. */
 const namedPath = /(?:`|\]\()((?:\.ci|contract|sandbox|server|web|e2e|bench|scripts|docs)\/[\w./-]*\w)(?:`|\))/g;
 
 export const namedFilesExist: Rule = (tree) =>
@@ -11,7 +11,7 @@ export const namedFilesExist: Rule = (tree) =>
     .filter(({ path: name }) => name.endsWith('.md'))
     .flatMap((file) =>
       Array.from(file.text.matchAll(namedPath), ([, named = '']) => named)
-        .filter((named) => !existsSync(path.join(root, named)))
+        .filter((named) => !/\/dist\b/.test(named) && !existsSync(path.join(root, named)))
         .map((named): Finding => ({ path: file.path, says: `names ${named}, which is not there` })),
     );
 
