@@ -1,4 +1,4 @@
-// The owner's calls about their account as a whole.
+// The HTTP routes for the owner's account as a whole.
 import * as contract from '@remembrance/contract/account.ts';
 import { refusableLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyReply } from 'fastify';
@@ -10,7 +10,7 @@ import { countRecoveryCodes, hasTwoFactor } from '../two-factor/two-factor-store
 import { changeUser, findUser } from '../users/user-store.ts';
 import { type DeleteAccountNeeds, deleteAccount } from './delete-account.ts';
 import { type ExportNeeds, exportAccount } from './export-account.ts';
-import { typeOfEnding } from './picture-rules.ts';
+import { typeOfExtension } from './picture-rules.ts';
 import { type PictureNeeds, picturePath, removePicture, setPicture } from './set-picture.ts';
 
 type Needs = DeleteAccountNeeds & PictureNeeds & ExportNeeds;
@@ -63,13 +63,13 @@ async function showAccount({ database, clock }: Needs, ownerId: string): Promise
   };
 }
 
-// A picture has a new name each time, so a browser may keep it; anyone who signs out has its cache cleared.
+// Every picture has a new URL, so browsers may cache it. Signing out clears the cache.
 async function servePicture(
   { storage }: Needs,
   { owner, params, reply }: OwnerCall<typeof contract.getPicture>,
 ): Promise<FastifyReply> {
   const path = picturePath(owner.profileImageUrl, params.name);
-  const type = typeOfEnding(params.name);
+  const type = typeOfExtension(params.name);
   if (!path || !type) refuse('file-not-found');
   const bytes = await storage.read(path, 0, Number.POSITIVE_INFINITY);
   return reply

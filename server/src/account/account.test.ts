@@ -1,3 +1,4 @@
+// The owner's account: name, picture, password, sessions and reminders.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -43,7 +44,7 @@ describe('ACCT-2: a picture', () => {
     return existsSync(folder) ? readdirSync(folder).length : 0;
   };
 
-  test('is shown to its owner as what it is, and to nobody else', async () => {
+  test('is served to its owner with its own type, and to nobody else', async () => {
     const owner = await newOwner();
     const { profileImageUrl } = (await put(owner, smallPicture)).json();
     const shown = await owner.send({ method: 'GET', url: profileImageUrl });
@@ -59,7 +60,7 @@ describe('ACCT-2: a picture', () => {
     expect((await app.caller().send({ method: 'GET', url: profileImageUrl })).statusCode).toBe(401);
   });
 
-  test('goes when another takes its place, and when it is removed', async () => {
+  test('is deleted when it is replaced or removed', async () => {
     const owner = await newOwner();
     const before = objects();
     const first = (await put(owner, smallPicture)).json().profileImageUrl;
@@ -72,7 +73,7 @@ describe('ACCT-2: a picture', () => {
     expect(await owner.ask(api.removePicture)).toMatchObject({ profileImageUrl: null });
   });
 
-  test('that is none, or too large, is refused and leaves nothing', async () => {
+  test('that is invalid or too large is refused and leaves no file', async () => {
     const owner = await newOwner();
     const before = objects();
     const html = Buffer.from('<!doctype html><script>alert(1)</script>');
@@ -86,7 +87,7 @@ describe('ACCT-2: a picture', () => {
 describe('ACCT-3: changing the password', () => {
   const newPassword = 'a lighthouse in march';
 
-  test('asks for the current one, ends every other session, and a letter says so', async () => {
+  test('requires the current one, ends every other session, and sends a letter', async () => {
     const owner = await newOwner();
     const elsewhere = app.caller();
     await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
@@ -108,7 +109,7 @@ describe('ACCT-3: changing the password', () => {
     await app.caller().ask(api.signIn, { body: { email, password: newPassword } });
   });
 
-  test('of many at once changes it once', async () => {
+  test('many times at once changes it once', async () => {
     const owner = await newOwner();
     const body = (at: number) => ({ currentPassword: owner.password, newPassword: `${newPassword} ${at}` });
     const answers = await Promise.all([1, 2, 3, 4].map((at) => owner.call(api.changePassword, { body: body(at) })));
@@ -116,10 +117,10 @@ describe('ACCT-3: changing the password', () => {
   });
 });
 
-describe('ACCT-4: where an owner is signed in', () => {
+describe("ACCT-4: an owner's sessions", () => {
   const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1' };
 
-  test('is listed in plain words, the asking session first', async () => {
+  test('are listed in plain words, the current session first', async () => {
     const owner = await newOwner();
     const { email, password } = owner;
     await app.caller('203.0.113.9').ask(api.signIn, { body: { email, password }, headers: phone });
@@ -131,7 +132,7 @@ describe('ACCT-4: where an owner is signed in', () => {
     expect(JSON.stringify(sessions)).not.toContain('sid');
   });
 
-  test('can be ended one by one and all but this one, and only by its owner', async () => {
+  test('can be ended one by one or all but the current one, and only by their owner', async () => {
     const owner = await newOwner();
     const { email, password } = owner;
     const others = [app.caller(), app.caller(), app.caller()];
@@ -146,7 +147,7 @@ describe('ACCT-4: where an owner is signed in', () => {
     expect(await states()).toEqual([200, 401, 401, 401]);
   });
 
-  test('a browser that was not seen before is told of by letter, the first one and one known already are not', async () => {
+  test('a letter reports a sign-in from a new browser, but not from the first or a known one', async () => {
     const owner = await newOwner();
     const body = { email: owner.email, password: owner.password };
     expect(await kindsTo(owner.email)).not.toContain('new-device');
@@ -163,7 +164,7 @@ describe('ACCT-4: where an owner is signed in', () => {
   });
 });
 
-test('ACCT-5: a reminder that was refused is not written, and what is owed still is', async () => {
+test('ACCT-5: a declined reminder is not sent, and required letters still are', async () => {
   const owner = await newOwner();
   const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
   const vault = await paidVault(app, owner, { scheduledReleaseDate });
@@ -179,7 +180,7 @@ test('ACCT-5: a reminder that was refused is not written, and what is owed still
 });
 
 test.each([...letterKinds.filter((kind) => kind !== 'release-reminder'), 'nonsense'])(
-  'ACCT-11: a letter that does more than remind is owed and cannot be refused (%s)',
+  "ACCT-11: a letter that is not a reminder is required and can't be declined (%s)",
   async (kind) => {
     const owner = await newOwner();
     expect(await owner.refused(api.chooseLetters, { body: { refused: [kind] } as never })).toMatchObject({

@@ -1,4 +1,4 @@
-// Moving an account to another address: from a proven session, confirmed by the new mailbox, taken back from the earlier one.
+// Changing the account's email address: requested with a proof, confirmed from the new mailbox, undone from the earlier one.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ada, another, draftVault, type Owner, signedIn } from '../../testing/people.ts';
@@ -18,10 +18,10 @@ const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kin
 const ask = (owner: Owner, email: string) => owner.ask(api.requestEmailChange, { body: { email } });
 const confirm = (token: string) => app.caller().call(api.confirmEmailChange, { body: { token } });
 const linkTo = async (email: string) => tokenIn(await app.lastLetter('email-confirmation', email));
-const wayBack = async (email: string) => tokenIn(await app.lastLetter('owner-change', email));
+const undoToken = async (email: string) => tokenIn(await app.lastLetter('owner-change', email));
 const undo = (token: string) => app.caller().call(api.undoOwnerChange, { body: { token, putBack: true } });
 const signIn = (email: string) => app.caller().call(api.signIn, { body: { email, password: ada.password } });
-/** The owner asks and the new mailbox confirms. */
+/** Requests the change and confirms it from the new mailbox. */
 async function move(owner: Owner, to = newAddress()): Promise<string> {
   await ask(owner, to);
   app.clock.pass({ seconds: 1 });
@@ -30,7 +30,7 @@ async function move(owner: Owner, to = newAddress()): Promise<string> {
 }
 
 describe('EMAIL-1: another address', () => {
-  test('counts once it is confirmed; until then nothing has changed, and the owner is told that it was asked for', async () => {
+  test('applies once it is confirmed; until then nothing changes, and the owner is notified of the request', async () => {
     const owner = await newOwner();
     const to = newAddress();
     await ask(owner, to);
@@ -42,7 +42,7 @@ describe('EMAIL-1: another address', () => {
     expect((await signIn(to)).statusCode).toBe(200);
   });
 
-  test('is told to both, ends every session but the one that asked, and its link is good once', async () => {
+  test('is notified to both addresses, ends every session but the requesting one, and its link works once', async () => {
     const owner = await newOwner();
     const elsewhere = app.caller();
     await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
@@ -57,7 +57,7 @@ describe('EMAIL-1: another address', () => {
     expect((await confirm(link)).json()).toMatchObject({ status: 400, code: 'email-link-refused' });
   });
 
-  test('is confirmed within a day, by the last letter alone', async () => {
+  test('can be confirmed within a day, and only with the latest letter', async () => {
     const owner = await newOwner();
     const [first, second] = [newAddress(), newAddress()];
     await ask(owner, first);
@@ -68,7 +68,7 @@ describe('EMAIL-1: another address', () => {
     expect((await confirm(await linkTo(second))).json()).toMatchObject({ code: 'email-link-refused' });
   });
 
-  test('takes the links in the earlier mailbox with it', async () => {
+  test('invalidates the links in the earlier mailbox', async () => {
     const owner = await newOwner();
     await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
     const { link } = await app.lastLetter('password-reset', owner.email);
@@ -78,7 +78,7 @@ describe('EMAIL-1: another address', () => {
     expect((await app.caller().call(api.resetPassword, { body })).json()).toMatchObject({ code: 'reset-link-refused' });
   });
 
-  test('is not the one the account has', async () => {
+  test("can't be the current address", async () => {
     const owner = await newOwner();
     expect(
       await owner.refused(api.requestEmailChange, { body: { email: ` ${owner.email.toUpperCase()}` } }),
@@ -88,8 +88,8 @@ describe('EMAIL-1: another address', () => {
   });
 });
 
-describe('EMAIL-2: nobody learns whether an address has an account', () => {
-  test('the answer is the same, and its holder is told in a letter without a link to confirm', async () => {
+describe('EMAIL-2: a request does not reveal whether an address has an account', () => {
+  test("the response is the same, and the address's owner gets a letter without a link to confirm", async () => {
     const [owner, holder] = [await newOwner(), await newOwner()];
     expect(await ask(owner, holder.email)).toEqual({ email: holder.email });
     expect(await kindsTo(holder.email)).toContain('email-taken');
@@ -97,7 +97,7 @@ describe('EMAIL-2: nobody learns whether an address has an account', () => {
     expect((await owner.ask(api.getUser)).email).toBe(owner.email);
   });
 
-  test('of two that confirm one address at once one has it, and the other link says only that it no longer works', async () => {
+  test('of two accounts that confirm one address at once, one gets it, and the other is shown only that the link no longer works', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await newOwner(), await newOwner()];
       const to = newAddress();
@@ -116,8 +116,8 @@ describe('EMAIL-2: nobody learns whether an address has an account', () => {
   });
 });
 
-describe('EMAIL-3: the earlier address has seven days to take the move back', () => {
-  test('and the new one can do nothing against it', async () => {
+describe('EMAIL-3: the earlier address can undo the change for seven days', () => {
+  test("and the new one can't prevent it", async () => {
     const owner = await newOwner();
     const { id } = await draftVault(owner);
     const to = await move(owner);
@@ -125,10 +125,10 @@ describe('EMAIL-3: the earlier address has seven days to take the move back', ()
     app.clock.pass({ seconds: 1 });
     const body = { title: 'For Rosa', recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
     await owner.ask(api.editVault, { params: { id }, body });
-    // Both hear of what happens next; the way back is in the earlier mailbox alone.
+    // Both addresses get the next letter, but only the earlier one has the link to undo.
     expect(await app.lastLetter('owner-change', to)).toMatchObject({ kind: 'recipient', isWayBack: false });
     expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({ kind: 'recipient', isWayBack: true });
-    const [recipient, address] = [await wayBack(owner.email), await moveBack(owner.email)];
+    const [recipient, address] = [await undoToken(owner.email), await undoTokenOf(owner.email)];
     expect((await undo(recipient)).statusCode).toBe(200);
     expect((await undo(address)).statusCode).toBe(200);
     expect((await signIn(to)).statusCode).toBe(403);
@@ -136,33 +136,33 @@ describe('EMAIL-3: the earlier address has seven days to take the move back', ()
     expect((await owner.ask(api.getVault, { params: { id } })).recipientName).toBe('Rosa Lindqvist');
   });
 
-  test('also where somebody has opened an account with it since, as long as that one is empty', async () => {
+  test('even if somebody has signed up with it since, as long as that account is empty', async () => {
     const owner = await newOwner();
     await move(owner);
     await signedIn(app, { ...ada, email: owner.email, password: 'another long enough one' });
-    expect((await undo(await moveBack(owner.email))).statusCode).toBe(200);
+    expect((await undo(await undoTokenOf(owner.email))).statusCode).toBe(200);
     expect((await signIn(owner.email)).statusCode).toBe(200);
   });
 
-  test('but not from an account that holds a vault by then', async () => {
+  test('but not if that account has a vault by then', async () => {
     const owner = await newOwner();
     const to = await move(owner);
     await draftVault(await signedIn(app, { ...ada, email: owner.email }));
-    expect((await undo(await moveBack(owner.email))).json()).toMatchObject({ status: 409, code: 'email-taken' });
+    expect((await undo(await undoTokenOf(owner.email))).json()).toMatchObject({ status: 409, code: 'email-taken' });
     expect((await signIn(to)).statusCode).toBe(200);
   });
 
-  test('and a wish that was not the owner’s is ended by its own letter, before it is confirmed', async () => {
+  test('and a request that was not the owner’s can be ended from its own letter before it is confirmed', async () => {
     const owner = await newOwner();
     const to = newAddress();
     await ask(owner, to);
-    expect((await undo(await wayBack(owner.email))).statusCode).toBe(200);
+    expect((await undo(await undoToken(owner.email))).statusCode).toBe(200);
     expect((await confirm(await linkTo(to))).json()).toMatchObject({ code: 'email-link-refused' });
   });
 });
 
-/** The token in the letter about the move itself. */
-async function moveBack(email: string): Promise<string> {
+/** The token in the letter about the change itself. */
+async function undoTokenOf(email: string): Promise<string> {
   const letters = await app.lettersTo(email);
   const letter = letters.find((content) => content.kind === 'owner-change' && content.facts.kind === 'email');
   return letter?.kind === 'owner-change' ? tokenIn(letter.facts) : '';

@@ -1,5 +1,5 @@
-// Moves an account to a new address: asked for by a proven owner, confirmed from the new mailbox, told to both, and taken back
-// by the letter to the earlier one. Nobody learns from it whether an address has an account.
+// Changes the account's email address: requested by an owner with a proof, confirmed from the new mailbox, notified to both
+// addresses, and undone from the letter to the earlier one. It does not reveal whether an address has an account.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -24,25 +24,25 @@ export interface ChangeEmailNeeds extends ReportChangeNeeds {
 
 export async function requestEmailChange(
   needs: ChangeEmailNeeds,
-  { owner, origin, ...asked }: { owner: Owner; email: string; origin: string },
+  { owner, origin, ...input }: { owner: Owner; email: string; origin: string },
 ): Promise<void> {
-  const email = asked.email.toLowerCase();
+  const email = input.email.toLowerCase();
   const sentence = 'This is your address already.';
   if (email === owner.email) refuse('invalid-input', { detail: sentence, fields: { email: sentence } });
   const mayWrite = await mayMail(needs, 'email-confirmation', email);
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || user.deletedAt) refuse('unauthorized');
-    await forgetEarlierWish(needs, tx, user);
-    const wish = { email, sessionId: owner.sessionId };
+    await cancelEarlierRequest(needs, tx, user);
+    const request = { email, sessionId: owner.sessionId };
     await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'email-asked' });
-    await reportChange(needs, tx, { userId: user.id, kind: 'email-asked', after: email, earlier: wish });
+    await reportChange(needs, tx, { userId: user.id, kind: 'email-asked', after: email, earlier: request });
     if (mayWrite) await writeToNewAddress(needs, tx, { user, email, origin });
   });
 }
 
-// The link of an earlier wish works no longer, so what it would have done is forgotten with it.
-async function forgetEarlierWish(needs: ChangeEmailNeeds, tx: Transaction, user: UserRow): Promise<void> {
+// The link of an earlier request stops working, so the request itself is deleted too.
+async function cancelEarlierRequest(needs: ChangeEmailNeeds, tx: Transaction, user: UserRow): Promise<void> {
   const now = needs.clock.now();
   await deleteLinksOf(tx, user.id, 'new-email');
   const [earlier] = await listOpenChanges(tx, user.id, 'email-asked', now);
@@ -76,12 +76,12 @@ export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string)
     const user = userId ? await lockUser(tx, userId) : null;
     if (!user || user.deletedAt) refuse('email-link-refused');
     const now = needs.clock.now();
-    const [asked] = await listOpenChanges(tx, user.id, 'email-asked', now);
-    const wish = asked && (await openEarlier(needs, asked));
-    if (!asked || !wish) refuse('email-link-refused');
-    const moved = (await setEmail(tx, user.id, wish.email, now)) ?? refuse('email-link-refused');
-    await markUndone(tx, asked, now); // it is no wish any more, and has a letter of its own from here on
-    await endOtherSessionsOf(tx, user.id, wish.sessionId ?? user.id);
+    const [pending] = await listOpenChanges(tx, user.id, 'email-asked', now);
+    const request = pending && (await openEarlier(needs, pending));
+    if (!pending || !request) refuse('email-link-refused');
+    const moved = (await setEmail(tx, user.id, request.email, now)) ?? refuse('email-link-refused');
+    await markUndone(tx, pending, now); // no longer a request; from here on the change has its own letter
+    await endOtherSessionsOf(tx, user.id, request.sessionId ?? user.id);
     await endPendingLinks(tx, user.id); // those in the earlier mailbox
     await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'email-changed' });
     const earlier = { email: user.email };

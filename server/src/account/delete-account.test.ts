@@ -1,3 +1,4 @@
+// Deleting an account: hidden at once, restored by signing in for thirty days, then purged without a trace.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -31,7 +32,7 @@ afterAll(() => app.close());
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
 const remove = (owner: Owner) => owner.ask(api.deleteAccount);
-const signInAnew = ({ email, password }: Owner) => app.caller().call(api.signIn, { body: { email, password } });
+const signInAgain = ({ email, password }: Owner) => app.caller().call(api.signIn, { body: { email, password } });
 const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
 const releaseDue = () =>
@@ -42,7 +43,7 @@ const releaseDue = () =>
   });
 
 describe('ACCT-7: deleting the account', () => {
-  test('signs out everywhere and says until when it can be taken back', async () => {
+  test('signs out everywhere and returns until when it can be undone', async () => {
     const owner = await newOwner();
     const elsewhere = app.caller();
     await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
@@ -54,7 +55,7 @@ describe('ACCT-7: deleting the account', () => {
     expect(await app.lastLetter('account-deletion', owner.email)).toMatchObject({ until });
   });
 
-  test('holds back every release: by the executor, by the date, and the reminders of it', async () => {
+  test('stops every release, by executor and by date, and the reminders', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner, { planType: 'premium_one_time' });
     const dated = await paidVault(app, owner, { planType: 'premium_one_time', scheduledReleaseDate: inDays(1) });
@@ -74,7 +75,7 @@ describe('ACCT-7: deleting the account', () => {
     expect(await kindsTo(owner.email)).not.toContain('release-reminder');
   });
 
-  test('lets what was released be read until the purge', async () => {
+  test('leaves released vaults readable until the purge', async () => {
     const owner = await newOwner();
     const vault = await release(app, await paidVault(app, owner));
     await remove(owner);
@@ -82,7 +83,7 @@ describe('ACCT-7: deleting the account', () => {
     await app.caller().ask(api.verifyAccessEmail, { body });
   });
 
-  test('ends monthly plans at once, and what could not be ended then, later', async () => {
+  test('ends monthly plans at once, and retries those that could not be ended', async () => {
     const owner = await newOwner();
     const vault = await draftVault(owner, { planType: 'basic_subscription' });
     await owner.ask(api.createSubscription, { body: { vaultId: vault.id, promo: 'freetrial' } });
@@ -109,7 +110,7 @@ describe('ACCT-7: deleting the account', () => {
   };
 });
 
-test('ACCT-8: of a deletion and a release at once the release comes first or not at all', async () => {
+test('ACCT-8: if a deletion and a release happen at once, the release is complete or does not happen', async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 12; round++) {
     const owner = await newOwner();
@@ -128,30 +129,30 @@ test('ACCT-8: of a deletion and a release at once the release comes first or not
   expect(outcomes.size).toBeGreaterThan(0);
 });
 
-describe('ACCT-9: signing in takes the deletion back', () => {
-  test('until thirty days are over', async () => {
+describe('ACCT-9: signing in undoes the deletion', () => {
+  test('within thirty days', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     await remove(owner);
     app.clock.pass({ days: 29 });
-    expect((await signInAnew(owner)).statusCode).toBe(200);
+    expect((await signInAgain(owner)).statusCode).toBe(200);
     expect(await kindsTo(owner.email)).toContain('account-kept');
     await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
     app.clock.pass({ days: 2 });
     await purgeAccounts(app.services);
-    expect((await signInAnew(owner)).statusCode).toBe(200);
+    expect((await signInAgain(owner)).statusCode).toBe(200);
     await release(app, vault);
   });
 
-  test('and no longer, even where the purge is late', async () => {
+  test('and not afterwards, even if the purge is late', async () => {
     const owner = await newOwner();
     await remove(owner);
     app.clock.pass({ days: 30 });
-    expect((await signInAnew(owner)).json()).toMatchObject({ code: 'wrong-credentials' });
+    expect((await signInAgain(owner)).json()).toMatchObject({ code: 'wrong-credentials' });
   });
 });
 
-/** The lines of every table, of the queue too, that hold one of these texts. */
+/** The rows of every table, including the queue's, that contain one of these texts. */
 async function linesWith(texts: string[]): Promise<string[]> {
   const { rows: tables } = await app.database.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -167,7 +168,7 @@ async function linesWith(texts: string[]): Promise<string[]> {
   return found.flat().filter((line) => texts.some((text) => line.includes(text)));
 }
 
-test('ACCT-10: after thirty days nothing of the account is left in any table, among the objects, or among kept letters', async () => {
+test('ACCT-10: after thirty days nothing of the account is left in any table, object or stored letter', async () => {
   const owner = await newOwner();
   const bystander = await newOwner();
   const theirs = await paidVault(app, bystander, { recipientEmail: 'someone.else@example.com' });

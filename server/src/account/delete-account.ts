@@ -1,5 +1,5 @@
-// Says goodbye: signs out everywhere, ends what costs money, and from this moment on no vault of the account is released.
-// For thirty days signing in takes it back; then the purge removes everything.
+// Deletes an account: signs it out everywhere, ends its subscriptions, and stops every release of its vaults at once.
+// Signing in within thirty days undoes it. After that the purge removes everything.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Owner } from '../http/routes.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -16,13 +16,13 @@ export interface DeleteAccountNeeds extends PaymentNeeds {
   cookies: SessionCookies;
   reportFailure: (what: string, error: unknown) => void;
 }
-interface Wish {
+interface DeleteInput {
   owner: Owner;
   origin: string;
 }
 
-/** @returns until when signing in takes it back. */
-export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }: Wish): Promise<Date> {
+/** @returns until when signing in undoes it */
+export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }: DeleteInput): Promise<Date> {
   const until = await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || user.deletedAt) refuse('unauthorized');
@@ -36,6 +36,6 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }
     await writeToUser(needs, tx, user, { kind: 'account-deletion', facts });
     return end;
   });
-  await endPurchases(needs, owner.id); // where the card processor is away, the schedule goes on with it
+  await endPurchases(needs, owner.id); // if Stripe is unreachable, the schedule retries
   return until;
 }

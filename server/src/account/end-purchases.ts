@@ -1,5 +1,5 @@
-// Ends the plans of accounts whose deletion was asked for, so that no card is charged again: at once, and by the schedule for
-// whatever could not be ended then.
+// Cancels the plans of accounts with a requested deletion, so that no card is charged again. The schedule retries those that
+// could not be cancelled at once.
 
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
@@ -12,18 +12,18 @@ export interface EndPurchasesNeeds extends PaymentNeeds {
 
 const max = 100;
 
-/** @param ownerId leaves the others to the schedule. */
+/** @param ownerId if missing, the plans of every such account are ended */
 export async function endPurchases(needs: EndPurchasesNeeds, ownerId?: string): Promise<void> {
   for (const row of await listRunningOfDeleted(needs.database, { ownerId, max })) {
     try {
-      await end(needs, row);
+      await endPurchase(needs, row);
     } catch (error) {
       needs.reportFailure('a plan of a deleted account could not be ended yet', error);
     }
   }
 }
 
-async function end(needs: EndPurchasesNeeds, row: PurchaseRow): Promise<void> {
+async function endPurchase(needs: EndPurchasesNeeds, row: PurchaseRow): Promise<void> {
   const id = stripeIdOf(row);
   await needs.paymentGateway.cancelPurchase({ kind: row.stripeSubscriptionId ? 'monthly' : 'once', id });
   const purchase = await needs.paymentGateway.readPurchase(id);

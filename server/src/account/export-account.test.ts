@@ -1,3 +1,4 @@
+// The export of an account: complete, free of secrets, and never a truncated file that looks complete.
 import type { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { strFromU8, unzipSync } from 'fflate';
@@ -24,7 +25,7 @@ const exported = async (owner: Awaited<ReturnType<typeof newOwner>>) => {
 };
 
 describe('ACCT-6: the export', () => {
-  test('holds every vault as JSON and as text with its files, bit for bit, and the account', async () => {
+  test('contains the account and every vault as JSON and as text, with its files bit for bit', async () => {
     const owner = await newOwner();
     const title = '../Für Rosa: “1/2”';
     const vault = await paidVault(app, owner, { planType: 'premium_one_time', title });
@@ -63,7 +64,7 @@ describe('ACCT-6: the export', () => {
     });
   });
 
-  test('holds no code, no digest and no answer, and nothing of anybody else', async () => {
+  test('contains no code, digest or answer, and nothing of other people', async () => {
     const owner = await newOwner();
     const other = await newOwner();
     await paidVault(app, other, { title: 'not for your eyes' });
@@ -97,13 +98,13 @@ describe('ACCT-6: the export', () => {
     await vi.waitFor(() => expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]));
   });
 
-  test('that breaks off does not look whole', async () => {
+  test('that fails halfway does not look complete', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
     const { storage } = app.services;
     const { read } = storage;
-    storage.read = () => Promise.reject(new Error('the disk is gone'));
+    storage.read = () => Promise.reject(new Error('the disk has failed'));
     try {
       const answer = await owner.call(api.exportAccount).catch(() => null);
       if (answer) expect(() => unzipSync(answer.rawPayload)).toThrow();
@@ -123,6 +124,6 @@ test.each([
   expect(pathPart(name)).toBe(safe);
 });
 
-test('ACCT-6: two files of one name both arrive', () => {
+test('ACCT-6: two files of the same name are both exported', () => {
   expect(uniqueNames(['a.txt', 'A.txt', 'a.txt', 'b', 'b'])).toEqual(['a.txt', 'A (2).txt', 'a (3).txt', 'b', 'b (2)']);
 });

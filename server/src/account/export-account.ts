@@ -1,5 +1,5 @@
-// Everything of an account as one ZIP, made while it is sent: a file is opened when its turn comes and never held in memory.
-// No code, digest or answer is in it.
+// Exports an account as a ZIP that is built while it is sent: each file is opened when it is its turn, never held in memory.
+// The export contains no code, digest or answer.
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { listAudit, recordAudit } from '../audit/audit-store.ts';
@@ -16,7 +16,7 @@ import { findUser, type UserRow } from '../users/user-store.ts';
 import { findVaultOf, listVaultsOf, type VaultRow } from '../vaults/vault-store.ts';
 import { listLettersTo, listPasskeyNamesOf, listPurchasesOf } from './export-store.ts';
 import { type ExportedVault, pathPart, readmeText, uniqueNames, vaultText } from './export-text.ts';
-import { endingOf, typeOfEnding } from './picture-rules.ts';
+import { extensionOf, typeOfExtension } from './picture-rules.ts';
 import { picturePath } from './set-picture.ts';
 
 export interface ExportNeeds extends ReportChangeNeeds {
@@ -36,8 +36,8 @@ export async function exportAccount(needs: ExportNeeds, ownerId: string): Promis
   archive.addText('README.txt', readmeText(needs.productName, now.toISOString()));
   archive.addJson('account.json', await accountFacts(needs, user));
   const picture = picturePath(user.profileImageUrl);
-  const type = typeOfEnding(user.profileImageUrl ?? '');
-  if (picture && type) archive.addObject(`picture.${endingOf(type)}`, picture, Number.POSITIVE_INFINITY);
+  const type = typeOfExtension(user.profileImageUrl ?? '');
+  if (picture && type) archive.addObject(`picture.${extensionOf(type)}`, picture, Number.POSITIVE_INFINITY);
   const vaults = await listVaultsOf(needs.database, ownerId);
   for (const [index, { id }] of vaults.toReversed().entries()) {
     const found = await findVaultOf(needs.database, ownerId, id);
@@ -51,16 +51,16 @@ type Archive = ReturnType<typeof createArchive>;
 function createArchive(storage: ObjectStorage, mtime: Date) {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  // An archive that broke off must not look like a whole one: the connection ends with it.
+  // A truncated archive must not look complete, so a failure also ends the connection.
   zip.on('error', (error: Error) => output.destroy(error));
   let underWay: Readable | undefined;
-  output.on('close', () => underWay?.destroy()); // anyone who stops halfway leaves no file open
+  output.on('close', () => underWay?.destroy()); // a stopped download leaves no file open
   const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
   return {
     addText,
     addJson: (path: string, value: unknown) => addText(path, `${JSON.stringify(value, null, 2)}\n`),
     addObject(path: string, objectPath: string, sizeBytes: number) {
-      // Photos, songs and videos are compressed already.
+      // Photos, songs and videos are already compressed.
       const options = { mtime, compress: false, ...(Number.isFinite(sizeBytes) && { size: sizeBytes }) };
       zip.addReadStreamLazy(path, options, (answer) => {
         storage.read(objectPath, 0, sizeBytes - 1).then(

@@ -1,4 +1,4 @@
-// Queries for the export: what an account holds besides its vaults.
+// Queries for the export: what an account has besides its vaults.
 import { desc, eq } from 'drizzle-orm';
 import { letters, passkeys, plans, userSubscriptions } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';

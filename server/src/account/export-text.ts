@@ -1,4 +1,4 @@
-// What an export says in words, beside the JSON for machines. Pure.
+// The readable texts of an export, next to the JSON. Pure.
 
 export interface ExportedVault {
   id: string;
@@ -8,7 +8,7 @@ export interface ExportedVault {
   paymentStatus: string;
   recipient: { name: string; email: string };
   message: string;
-  /** The questions alone; no answer is kept in a form that could be read. */
+  /** The questions only. Answers are not stored in a readable form. */
   securityQuestions: string[];
   executors: { name: string; email: string }[];
   files: { name: string; path: string; type: string; sizeBytes: number; addedAt: string }[];
@@ -54,7 +54,7 @@ Executors' codes and the answers to your questions are not in here: nobody can r
 All times are in UTC.
 `;
 
-/** A name that every system can write to disk. */
+/** A file name that is valid on every system. */
 export function pathPart(name: string, max = 80): string {
   const safe = name
     .toWellFormed()
@@ -64,7 +64,7 @@ export function pathPart(name: string, max = 80): string {
   return [...safe].slice(0, max).join('') || '_';
 }
 
-/** The names, each once: a second "a.txt" becomes "a (2).txt". */
+/** Makes the names unique: a second "a.txt" becomes "a (2).txt". */
 export function uniqueNames(names: string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -1,5 +1,5 @@
-// Moves an account to another address. An account that was opened with the address and holds nothing makes room for it: nobody
-// can shut an owner out of their earlier address by signing up with it.
+// Changes an account's address. An empty account with that address is deleted to make room, so that nobody can block an owner's
+// earlier address by signing up with it.
 import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';

@@ -1,4 +1,4 @@
-// The calls of the letters' links: taking a change back, and confirming a new address; and asking for one.
+// The HTTP routes for the links in letters (undo a change, confirm a new address), and for requesting a new address.
 import * as account from '@remembrance/contract/account.ts';
 import * as contract from '@remembrance/contract/owner-changes.ts';
 import type { FastifyRequest } from 'fastify';

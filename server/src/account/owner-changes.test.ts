@@ -1,4 +1,4 @@
-// What an owner is told at once when something is redirected or destroyed, and how the letter takes it back.
+// The letters about sensitive changes: the owner is notified at once, and the letter's link undoes the change.
 import { api } from '@remembrance/contract/api.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { eq } from 'drizzle-orm';
@@ -35,7 +35,7 @@ const mallory = { name: 'Mallory', email: 'mallory@example.com' };
 const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
 const lastChange = (owner: Owner) => app.lastLetter('owner-change', owner.email);
 const tokenIn = ({ link }: { link: string }) => new URL(link).hash.slice(1);
-const wayBack = async (owner: Owner) => tokenIn(await lastChange(owner));
+const undoToken = async (owner: Owner) => tokenIn(await lastChange(owner));
 const undo = (token: string, putBack = true) => app.caller().call(api.undoOwnerChange, { body: { token, putBack } });
 const show = (token: string) => app.caller().ask(api.showOwnerChange, { body: { token } });
 
@@ -43,7 +43,7 @@ async function redirect(owner: Owner, id: string, to: { name: string; email: str
   app.clock.pass({ seconds: 1 });
   const body = { title: 'For Rosa', recipientName: to.name, recipientEmail: to.email };
   await owner.ask(api.editVault, { params: { id }, body });
-  return wayBack(owner);
+  return undoToken(owner);
 }
 async function executorOf(owner: Owner, id: string) {
   const [executor] = await owner.ask(api.listExecutors, { params: { id } });
@@ -54,19 +54,19 @@ async function replaceExecutor(owner: Owner, id: string, to: { name: string; ema
   app.clock.pass({ seconds: 1 });
   const { id: executorId } = await executorOf(owner, id);
   await owner.ask(api.correctExecutor, { params: { id, executorId }, body: to });
-  return wayBack(owner);
+  return undoToken(owner);
 }
 const recipientOf = async (owner: Owner, id: string) => {
   const { recipientName: name, recipientEmail: email } = await owner.ask(api.getVault, { params: { id } });
   return { name, email };
 };
-/** Monthly, so that edits are not counted. */
+/** On a monthly plan, so that edits are not counted. */
 const vaultOf = (owner: Owner) => paidVault(app, owner, { planType: 'basic_subscription' });
-const signInAnew = (owner: Owner) => owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+const signInAgain = (owner: Owner) => owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
 const eventsOf = async (id: string) => (await listAudit(app.database, id)).map(({ event }) => event);
 
-describe('CHANGE-1: the owner is told at once, by a letter with a way back, of', () => {
-  test('another recipient; not of another title, message or date', async () => {
+describe('CHANGE-1: the owner is notified at once, by a letter with a link to undo, of', () => {
+  test('another recipient, but not of another title, message or date', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const same = { recipientName: rosa.name, recipientEmail: rosa.email };
@@ -81,7 +81,7 @@ describe('CHANGE-1: the owner is told at once, by a letter with a way back, of',
     expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('another executor, who gets a code, while the earlier one is told kindly and nothing of the vault', async () => {
+  test('another executor, who gets a code, while the earlier one is notified kindly and without details of the vault', async () => {
     const owner = await newOwner();
     const { id, code } = await vaultOf(owner);
     const before = (await kindsTo(edda.email)).filter((kind) => kind === 'executor-replaced').length;
@@ -104,10 +104,10 @@ describe('CHANGE-1: the owner is told at once, by a letter with a way back, of',
     expect((await lastChange(owner)).kind).toBe('executor-code');
     await owner.call(api.exportAccount);
     expect((await lastChange(owner)).kind).toBe('export');
-    expect((await show(await wayBack(owner))).canPutBack).toBe(false);
+    expect((await show(await undoToken(owner))).canPutBack).toBe(false);
   });
 
-  test('no draft that is deleted: nothing can be lost with it', async () => {
+  test('no deleted draft, because nothing is lost with it', async () => {
     const owner = await newOwner();
     const { id } = await draftVault(owner);
     app.clock.pass({ minutes: 11 });
@@ -118,7 +118,7 @@ describe('CHANGE-1: the owner is told at once, by a letter with a way back, of',
 });
 
 describe('CHANGE-2: the link', () => {
-  test('shows what it can take back and changes nothing by that', async () => {
+  test('shows what it can undo, which changes nothing', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const token = await redirect(owner, id, mallory);
@@ -130,13 +130,13 @@ describe('CHANGE-2: the link', () => {
     expect(await recipientOf(owner, id)).toEqual(mallory);
   });
 
-  test('signs everybody else out and puts the earlier recipient back, without counting an edit', async () => {
+  test('signs everybody else out and restores the earlier recipient, without counting an edit', async () => {
     const owner = await newOwner();
     const { id } = await paidVault(app, owner); // with one edit
     const token = await redirect(owner, id, mallory);
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await recipientOf(owner, id)).toEqual(rosa);
     expect((await owner.ask(api.getVault, { params: { id } })).editCount).toBe(1);
     expect(await app.lastLetter('owner-change-undone', owner.email)).toMatchObject({
@@ -145,7 +145,7 @@ describe('CHANGE-2: the link', () => {
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['vault-edited', 'change-disowned', 'change-undone']));
   });
 
-  test('leaves the browser it was pressed in signed in', async () => {
+  test('does not sign out the browser in which it was used', async () => {
     const owner = await newOwner();
     const elsewhere = app.caller();
     await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
@@ -156,23 +156,23 @@ describe('CHANGE-2: the link', () => {
     expect((await elsewhere.call(api.getUser)).statusCode).toBe(401);
   });
 
-  test('only signs out where nothing is to be put back, and can still put back later', async () => {
+  test('can only sign everybody else out, and can still restore later', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const token = await redirect(owner, id, mallory);
     expect((await undo(token, false)).json()).toEqual({ isPutBack: false });
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await recipientOf(owner, id)).toEqual(mallory);
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
   });
 
-  test('puts the earlier executor back with a fresh code; the one between is told and has none', async () => {
+  test('restores the earlier executor with a fresh code; the replaced one is notified and has none', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const token = await replaceExecutor(owner, id, mallory);
     const stolen = (await app.lastLetter('executor-code', mallory.email)).code;
     expect((await undo(token)).statusCode).toBe(200);
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await executorOf(owner, id)).toMatchObject(edda);
     expect(await kindsTo(mallory.email)).toContain('executor-replaced');
     expect((await app.caller().call(api.verifyExecutor, { body: { accessCode: stolen } })).statusCode).toBe(403);
@@ -181,14 +181,14 @@ describe('CHANGE-2: the link', () => {
   });
 });
 
-describe('CHANGE-3: the link is refused in words a person can act on', () => {
-  test('when it was used, when seven days are over, and when it is none', async () => {
+describe('CHANGE-3: a refused link comes with a clear message', () => {
+  test('when it was used, when seven days are over, and when it is invalid', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const used = await redirect(owner, id, mallory);
     await undo(used);
     expect((await undo(used)).json()).toMatchObject({ status: 409, code: 'change-undone' });
-    await signInAnew(owner);
+    await signInAgain(owner);
     const late = await redirect(owner, id, mallory);
     app.clock.pass({ days: 7 });
     for (const putBack of [true, false]) {
@@ -197,37 +197,37 @@ describe('CHANGE-3: the link is refused in words a person can act on', () => {
     for (const wrong of ['x', 'A'.repeat(43), `${late} `]) {
       expect((await undo(wrong)).json()).toMatchObject({ status: 404, code: 'change-link-unknown' });
     }
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await recipientOf(owner, id)).toEqual(mallory);
   });
 
-  test('when what came after it was taken back with it: the first letter restores the first value', async () => {
+  test('when a later change was undone with it: the first letter restores the first value', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const first = await redirect(owner, id, mallory);
     const second = await redirect(owner, id, { name: 'Mallory', email: 'again@example.com' });
     expect((await undo(first)).statusCode).toBe(200);
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await recipientOf(owner, id)).toEqual(rosa);
-    // It would put the stranger back.
+    // It would restore the stranger.
     expect((await undo(second)).json()).toMatchObject({ code: 'change-undone' });
     expect(await recipientOf(owner, id)).toEqual(rosa);
   });
 
-  test('but one after the other goes back step by step', async () => {
+  test('but one after the other they undo step by step', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const first = await redirect(owner, id, mallory);
     const second = await redirect(owner, id, { name: 'Nils', email: 'nils@example.com' });
     await undo(second);
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await recipientOf(owner, id)).toEqual(mallory);
     await undo(first);
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await recipientOf(owner, id)).toEqual(rosa);
   });
 
-  test('when the vault was released: it stays as it was released, and everybody else is signed out all the same', async () => {
+  test('when the vault was released: it does not change, and everybody else is still signed out', async () => {
     const owner = await newOwner();
     const vault = await vaultOf(owner);
     const recipient = await redirect(owner, vault.id, mallory);
@@ -237,12 +237,12 @@ describe('CHANGE-3: the link is refused in words a person can act on', () => {
       expect((await undo(token)).json()).toMatchObject({ code: 'vault-released' });
     }
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await recipientOf(owner, vault.id)).toEqual(mallory);
   });
 });
 
-test('CHANGE-4: of a release and a way back at once one comes first, and what is released is what was written to', async () => {
+test("CHANGE-4: if a release and an undo happen at once, one comes first, and the letter goes to the released vault's recipient", async () => {
   for (let round = 0; round < 12; round += 1) {
     const owner = await newOwner();
     const vault = await vaultOf(owner);
@@ -253,7 +253,7 @@ test('CHANGE-4: of a release and a way back at once one comes first, and what is
       undo(token),
     ]);
     expect(released.statusCode).toBe(200);
-    await signInAnew(owner);
+    await signInAgain(owner);
     const { email } = await recipientOf(owner, vault.id);
     expect(email).toBe(undone.statusCode === 200 ? rosa.email : to.email);
     const invited = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
@@ -262,7 +262,7 @@ test('CHANGE-4: of a release and a way back at once one comes first, and what is
   }
 });
 
-test('CHANGE-5: of many presses at once one puts it back', async () => {
+test('CHANGE-5: many uses of the link at once restore it once', async () => {
   const owner = await newOwner();
   const { id } = await vaultOf(owner);
   const token = await redirect(owner, id, mallory);
@@ -271,7 +271,7 @@ test('CHANGE-5: of many presses at once one puts it back', async () => {
   expect((await kindsTo(owner.email)).filter((kind) => kind === 'owner-change-undone')).toHaveLength(1);
 });
 
-describe('CHANGE-6: a vault that was paid for', () => {
+describe('CHANGE-6: a deleted vault that was paid for', () => {
   const heron = { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') };
   async function deleted() {
     const owner = await newOwner();
@@ -281,10 +281,10 @@ describe('CHANGE-6: a vault that was paid for', () => {
     await addFile(owner, vault.id, heron);
     app.clock.pass({ seconds: 1 });
     await owner.ask(api.deleteVault, { params: { id: vault.id } });
-    return { owner, vault, token: await wayBack(owner) };
+    return { owner, vault, token: await undoToken(owner) };
   }
 
-  test('is hidden from its owner and cannot be released, by a code or a date, once it is deleted', async () => {
+  test("is hidden from its owner and can't be released, by a code or a date", async () => {
     const { owner, vault } = await deleted();
     const { id } = vault;
     expect(await owner.ask(api.listVaults)).toEqual([]);
@@ -309,10 +309,10 @@ describe('CHANGE-6: a vault that was paid for', () => {
     expect((await app.caller().call(api.releaseVault, { params: { vaultId: id }, body })).statusCode).toBe(403);
   });
 
-  test('comes back as it was by the letter, with its files, its code and its date', async () => {
+  test('is restored by the letter with its files, its code and its date', async () => {
     const { owner, vault, token } = await deleted();
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
       ...{ title: vault.title, message: vault.message, scheduledReleaseDate: vault.scheduledReleaseDate },
     });
@@ -321,7 +321,7 @@ describe('CHANGE-6: a vault that was paid for', () => {
     expect((await app.caller().call(api.verifyExecutor, { body })).statusCode).toBe(200);
   });
 
-  test('is removed for good once seven days are over, objects and all, and not a moment before', async () => {
+  test('is purged with its objects once seven days are over, and not before', async () => {
     const { owner, vault, token } = await deleted();
     app.clock.pass({ days: 6, hours: 23 });
     await purgeVaults(app.services);
@@ -332,11 +332,11 @@ describe('CHANGE-6: a vault that was paid for', () => {
     await purgeVaults(app.services);
     expect(await rows()).toEqual([]);
     expect(await eventsOf(vault.id)).toEqual(expect.arrayContaining(['vault-deleted', 'vault-purged']));
-    await signInAnew(owner);
+    await signInAgain(owner);
     expect(await owner.ask(api.listVaults)).toEqual([]);
   });
 
-  test('is not released by the date that passes while it is deleted', async () => {
+  test('is not released by a date that passes while it is deleted', async () => {
     const { vault } = await deleted();
     app.clock.pass({ days: 4 });
     expect(await listDue(app.database, app.clock.now(), 1000)).not.toContain(vault.id);
@@ -347,7 +347,7 @@ describe('CHANGE-6: a vault that was paid for', () => {
   });
 });
 
-test('CHANGE-7: what was before rests sealed, and is erased once it can no longer be put back', async () => {
+test('CHANGE-7: the earlier values are stored encrypted, and erased once they can no longer be restored', async () => {
   const owner = await newOwner();
   const { id } = await vaultOf(owner);
   await redirect(owner, id, mallory);
@@ -365,7 +365,7 @@ test('CHANGE-7: what was before rests sealed, and is erased once it can no longe
   expect(await row()).toBeUndefined();
 });
 
-test('CHANGE-8: nothing of a change that is refused is told of', async () => {
+test('CHANGE-8: a refused change causes no letter', async () => {
   const owner = await newOwner();
   const vault = await vaultOf(owner);
   const body = { title: vault.title, recipientName: 'Mallory', recipientEmail: vaultForm().recipientEmail };

@@ -1,19 +1,19 @@
-// Which bytes are a picture we keep: looked at from end to end, so that nothing else rides along in a file that only begins
-// like one. Pure.
+// Which bytes are accepted as a picture. The whole file is checked, so that nothing else can be appended to a valid start.
+// Pure.
 import type { pictureTypes } from '@remembrance/contract/account.ts';
 
 export type PictureType = (typeof pictureTypes)[number];
 
-const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const satisfies Record<
+const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const satisfies Record<
   PictureType,
   string
 >;
 
-export const endingOf = (type: PictureType): string => endings[type];
+export const extensionOf = (type: PictureType): string => extensions[type];
 
-/** The type behind the ending of a stored picture's name; null for anything else. */
-export function typeOfEnding(name: string): PictureType | null {
-  const found = Object.entries(endings).find(([, ending]) => name.endsWith(`.${ending}`));
+/** The type for the extension of a stored picture's name, or null for any other. */
+export function typeOfExtension(name: string): PictureType | null {
+  const found = Object.entries(extensions).find(([, ending]) => name.endsWith(`.${ending}`));
   return (found?.[0] as PictureType | undefined) ?? null;
 }
 
@@ -23,7 +23,7 @@ export function pictureTypeOf(bytes: Buffer): PictureType | null {
   return isWebp(bytes) ? 'image/webp' : null;
 }
 
-// Chunks of length, name, content and check sum; the first is the header, and the file ends with the end chunk.
+// Chunks of length, name, content and checksum. The first is the header, and the file ends with the end chunk.
 function isPng(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return false;
   let at = 8;
@@ -40,7 +40,7 @@ function isPng(bytes: Buffer): boolean {
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 
-// Segments up to the first scan; after it only the end mark of the file is looked for, since scans have no length.
+// Segments up to the first scan. Scans have no length, so after that only the file's end marker is checked.
 function isJpeg(bytes: Buffer): boolean {
   const { length } = bytes;
   if (length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || bytes.readUInt16BE(length - 2) !== 0xff00 + endOfImage)
@@ -57,7 +57,7 @@ function isJpeg(bytes: Buffer): boolean {
   return false;
 }
 
-// A RIFF container whose length is that of the file and whose first chunk is one of the three kinds of WebP.
+// A RIFF container with the length of the file, whose first chunk is one of WebP's three kinds.
 function isWebp(bytes: Buffer): boolean {
   if (bytes.length < 20 || bytes.toString('latin1', 0, 4) !== 'RIFF') return false;
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return false;

@@ -1,10 +1,9 @@
-// Removes accounts whose time to come back is over: their rows, their objects, their letters, and with the row of the
-// account the one place that says whose lines stand in the audit.
-// Run again after a failure it goes on where it was.
+// Purges accounts whose thirty days are over: their rows, objects and letters. Deleting the account's row also removes the only
+// place that links its audit lines to a person. Safe to run again after a failure.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { forgetObjectsOfOwner } from '../files/file-store.ts';
+import { unregisterObjectsOfOwner } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { PaymentGateway } from '../gateway/payment-gateway.ts';
 import { listLetterIdsOf } from '../letters/letter-store.ts';
@@ -30,20 +29,20 @@ export async function purgeAccounts(needs: PurgeNeeds): Promise<void> {
   const { database, clock } = needs;
   for (const userId of await listDeletedBefore(database, purgedIfDeletedBefore(clock.now()), atOnce)) {
     try {
-      await purge(needs, userId);
+      await purgeAccount(needs, userId);
     } catch (error) {
       needs.reportFailure('an account could not be purged yet', error);
     }
   }
 }
 
-async function purge(needs: PurgeNeeds, userId: string): Promise<void> {
-  // First outside, where it can be done again: once the row is gone nobody knows the customer any more.
+async function purgeAccount(needs: PurgeNeeds, userId: string): Promise<void> {
+  // External systems first, where it can be repeated: once the row is gone, the Stripe customer id is unknown.
   const customerId = (await findUser(needs.database, userId))?.stripeCustomerId;
   if (customerId) await needs.paymentGateway.deleteCustomer(customerId);
   const left = await needs.database.transaction((tx) => purgeRows(needs, tx, userId));
   if (!left) return;
-  // What fails here is an object without a row, and the sweep's to remove.
+  // If this fails, an object without a row is left, and the sweep removes it.
   await Promise.allSettled(left.objects.map((path) => needs.storage.remove(path)));
   await needs.mailer.forget(left.letterIds);
 }
@@ -53,7 +52,7 @@ async function purgeRows(needs: PurgeNeeds, tx: Transaction, userId: string) {
   if (!user || !isDeletedForGood(user, needs.clock.now())) return null;
   const vaultIds = await listVaultIdsOf(tx, userId);
   const letterIds = await listLetterIdsOf(tx, userId, vaultIds);
-  const objects = await forgetObjectsOfOwner(tx, userId);
+  const objects = await unregisterObjectsOfOwner(tx, userId);
   await deleteLinksOf(tx, userId);
   await purgeUser(tx, userId);
   await recordAudit(needs, tx, {

@@ -1,5 +1,5 @@
-// Puts back what was before a change, one way for each kind of it. Every write asks once more whether the vault may still be
-// changed: one that was released in the meantime stays as it was released.
+// Restores the values before a change, with one function per kind. Every write checks again whether the vault may still be
+// changed: a vault that was released in the meantime does not change.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { replaceExecutor } from '../executors/correct-executor.ts';
@@ -18,7 +18,7 @@ const nothingToPutBack: readonly OwnerChangeKind[] = ['executor-code', 'export',
 
 export const canPutBack = (kind: OwnerChangeKind): boolean => !nothingToPutBack.includes(kind);
 
-/** Hold the user's lock. @returns the owner as they are now. @throws {Refusal} where it cannot come back */
+/** The caller must hold the user's lock. @returns the owner as they are now. @throws {Refusal} if it can't be restored */
 export async function putBack(
   needs: PutBackNeeds,
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function putBack(
 ): Promise<UserRow> {
   const now = needs.clock.now();
   const { vaultId, executorId } = change;
-  // Only what an expired or undone change had is erased, and those do not come here.
+  // Earlier values are erased only for an expired or undone change, and those never get here.
   const earlier = (await openEarlier(needs, change)) as EarlierValue;
   switch (change.kind as OwnerChangeKind) {
     case 'recipient': {
@@ -51,7 +51,7 @@ export async function putBack(
     case 'email':
       return moveToAddress(needs, tx, user, earlier.email);
     default:
-      return user; // the links that were ended already are all there was to stop
+      return user; // the pending links were all there was to stop, and they have been ended
   }
 }
 

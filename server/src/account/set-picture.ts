@@ -1,16 +1,16 @@
-// Stores the owner's picture, or removes it. The earlier one goes once the new one stands.
+// Stores or removes the owner's picture. The earlier one is deleted after the new one is stored.
 
 import { Readable } from 'node:stream';
 import { maxPictureBytes } from '@remembrance/contract/limits.ts';
 import type { Database } from '../database/open-database.ts';
-import { forgetObject, nameObject } from '../files/file-store.ts';
+import { registerObject, unregisterObject } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import { storeObject } from '../files/store-object.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { changeUser, lockUser, type UserRow } from '../users/user-store.ts';
-import { endingOf, pictureTypeOf } from './picture-rules.ts';
+import { extensionOf, pictureTypeOf } from './picture-rules.ts';
 
 export interface PictureNeeds {
   database: Database;
@@ -26,7 +26,7 @@ interface Sent {
 
 const address = '/api/account/picture/';
 
-/** Where the picture behind an owner's address of it lies; null where they have none of that name. */
+/** The object path of an owner's picture by its URL, or null if they have no such picture. */
 export function picturePath(
   profileImageUrl: string | null,
   name = profileImageUrl?.slice(address.length),
@@ -43,22 +43,23 @@ export async function setPicture(needs: PictureNeeds, { ownerId, declaredLength,
   const id = newId(needs.clock.now());
   const path = `pictures/${id}`;
   await storeObject(needs.storage, path, Readable.from([picture]), picture.length);
-  return replace(needs, ownerId, { path, url: `${address}${id}.${endingOf(type)}` });
+  return replacePicture(needs, ownerId, { path, url: `${address}${id}.${extensionOf(type)}` });
 }
 
-export const removePicture = (needs: PictureNeeds, ownerId: string): Promise<UserRow> => replace(needs, ownerId, null);
+export const removePicture = (needs: PictureNeeds, ownerId: string): Promise<UserRow> =>
+  replacePicture(needs, ownerId, null);
 
-async function replace(needs: PictureNeeds, ownerId: string, picture: { path: string; url: string } | null) {
+async function replacePicture(needs: PictureNeeds, ownerId: string, picture: { path: string; url: string } | null) {
   const { user, earlier } = await needs.database.transaction(async (tx) => {
     const before = await lockUser(tx, ownerId);
     const user = await changeUser(tx, ownerId, { profileImageUrl: picture?.url ?? null }, needs.clock.now());
     if (!before || !user || before.deletedAt) refuse('unauthorized');
     const earlier = picturePath(before.profileImageUrl);
-    if (earlier) await forgetObject(tx, earlier);
-    if (picture) await nameObject(tx, picture.path, ownerId);
+    if (earlier) await unregisterObject(tx, earlier);
+    if (picture) await registerObject(tx, picture.path, ownerId);
     return { user, earlier };
   });
-  // What fails here is an object without a row, and the sweep's to remove.
+  // If this fails, an object without a row is left, and the sweep removes it.
   if (earlier) await needs.storage.remove(earlier).catch(() => undefined);
   return user;
 }

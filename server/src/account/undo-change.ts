@@ -1,5 +1,5 @@
-// Takes back a change by the link of the letter about it. Everybody else is signed out first and for good, whatever becomes of
-// the rest; then what was before is put back, in one transaction with the audit line and the letter about it.
+// Undoes a change by the link of its letter. All other sessions are ended first, whatever happens next. Then the earlier
+// values are restored in one transaction with the audit line and the letter about it.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
@@ -22,17 +22,17 @@ import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
 export interface UndoChangeNeeds extends PutBackNeeds {
   database: Database;
 }
-interface Press {
+interface UndoInput {
   token: string;
   putBack: boolean;
-  /** The session of this browser, where the owner is signed in here; it is left alone. */
+  /** The session of this browser, if the owner is signed in here. It is not ended. */
   own: { id: string; sessionId: string } | null;
 }
 
-/** Changes nothing. @throws {Refusal} where the link cannot be used any more */
+/** Changes nothing. @throws {Refusal} if the link can no longer be used */
 export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {
-  const change = checked(needs, await findOwnerChange(needs.database, digestOfChangeLink(needs, token)));
-  const kind = change.kind as OwnerChangeKind; // written by us alone
+  const change = requireUndoable(needs, await findOwnerChange(needs.database, digestOfChangeLink(needs, token)));
+  const kind = change.kind as OwnerChangeKind; // only this service writes it
   const earlier = await openEarlier(needs, change);
   return {
     kind,
@@ -44,26 +44,26 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
   };
 }
 
-/** @throws {Refusal} where the link cannot be used any more, or what was before cannot come back */
-export async function undoChange(needs: UndoChangeNeeds, press: Press): Promise<boolean> {
-  const digest = digestOfChangeLink(needs, press.token);
-  const change = checked(needs, await findOwnerChange(needs.database, digest));
-  const isPutBack = press.putBack && canPutBack(change.kind as OwnerChangeKind);
-  await needs.database.transaction((tx) => signOthersOut(needs, tx, change, press));
+/** @throws {Refusal} if the link can no longer be used, or the earlier values can't be restored */
+export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Promise<boolean> {
+  const digest = digestOfChangeLink(needs, input.token);
+  const change = requireUndoable(needs, await findOwnerChange(needs.database, digest));
+  const isPutBack = input.putBack && canPutBack(change.kind as OwnerChangeKind);
+  await needs.database.transaction((tx) => signOthersOut(needs, tx, change, input));
   await needs.database.transaction(async (tx) => {
-    // The owner before the change, as everywhere.
+    // The owner is always locked before the change, to avoid deadlocks.
     const user = await lockUser(tx, change.userId);
-    const locked = checked(needs, await lockOwnerChange(tx, digest));
+    const locked = requireUndoable(needs, await lockOwnerChange(tx, digest));
     if (!user) refuse('change-link-unknown');
     const vaultTitle = await titleOf(tx, locked);
     const now = (isPutBack && (await putBack(needs, tx, locked, user))) || user;
     if (isPutBack) await markUndone(tx, locked, needs.clock.now());
-    await tell(needs, tx, { user: now, change: locked, vaultTitle, isPutBack });
+    await notifyUndone(needs, tx, { user: now, change: locked, vaultTitle, isPutBack });
   });
   return isPutBack;
 }
 
-function checked({ clock }: UndoChangeNeeds, change: OwnerChangeRow | null): OwnerChangeRow {
+function requireUndoable({ clock }: UndoChangeNeeds, change: OwnerChangeRow | null): OwnerChangeRow {
   if (!change) refuse('change-link-unknown');
   if (change.undoneAt) refuse('change-undone');
   if (change.expiresAt <= clock.now()) refuse('change-link-expired');
@@ -74,12 +74,12 @@ async function titleOf(database: DatabaseOrTransaction, { vaultId }: OwnerChange
   return vaultId ? ((await findVaultState(database, vaultId))?.vault.title ?? null) : null;
 }
 
-// Links that are on their way to somebody's mailbox, and sign-ins that are half done, end with the sessions.
+// Links in transit to a mailbox and half-finished sign-ins end with the sessions.
 async function signOthersOut(
   needs: UndoChangeNeeds,
   tx: Transaction,
   { userId, kind, vaultId }: OwnerChangeRow,
-  { own }: Press,
+  { own }: UndoInput,
 ): Promise<void> {
   if (own?.id === userId) await endOtherSessionsOf(tx, userId, own.sessionId);
   else await endSessionsOf(tx, userId);
@@ -95,7 +95,7 @@ interface Outcome {
   isPutBack: boolean;
 }
 
-async function tell(needs: UndoChangeNeeds, tx: Transaction, outcome: Outcome): Promise<void> {
+async function notifyUndone(needs: UndoChangeNeeds, tx: Transaction, outcome: Outcome): Promise<void> {
   const { user, change, vaultTitle, isPutBack } = outcome;
   const kind = change.kind as OwnerChangeKind;
   if (isPutBack) {

@@ -5,7 +5,7 @@ import { type AuditEvent, listAudit, recordAudit } from '../audit/audit-store.ts
 import { trustTime } from '../clock/clock-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import { forgetObjectsOf, listReleasedFiles } from '../files/file-store.ts';
+import { listReleasedFiles, unregisterObjectsOf } from '../files/file-store.ts';
 import { listLetterStates, requeueFailed } from '../letters/letter-store.ts';
 import { isId } from '../lib/ids.ts';
 import type { Services } from '../services.ts';
@@ -92,7 +92,7 @@ export const commands: Record<string, Command> = {
     async run(services, { subject: vaultId, reason, words }) {
       let objects: string[] = [];
       const acted = await audited(services, { event: 'vault-removed', reason }, async (tx) => {
-        objects = await forgetObjectsOf(tx, vaultId);
+        objects = await unregisterObjectsOf(tx, vaultId);
         const vault = await deleteAnyVault(tx, vaultId);
         if (vault) await notifyRemoval(services, tx, vault, words);
         return vault && { vaultId, userId: vault.creatorId };

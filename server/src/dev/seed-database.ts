@@ -7,8 +7,8 @@ import { and, count, eq, like } from 'drizzle-orm';
 import { letters, users } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
+import { receiveUpload } from '../files/receive-upload.ts';
 import { requestUpload } from '../files/request-upload.ts';
-import { takeUpload } from '../files/take-upload.ts';
 import { openLetter } from '../letters/sealed-letter.ts';
 import type { LetterContent } from '../letters/templates/letter-content.ts';
 import { daysLater } from '../lib/clock.ts';
@@ -126,7 +126,7 @@ async function addFile(needs: Needs, ownerId: string, vault: NewVault, fileName:
   const mimeType = 'text/plain';
   const file = { fileName, mimeType, fileType: fileTypeOf(mimeType) };
   const link = new URL(await requestUpload(needs, { ownerId, vaultId: vault.id, file }), needs.publicUrl);
-  await takeUpload(needs, {
+  await receiveUpload(needs, {
     uploadId: link.pathname.split('/').at(-1) ?? '',
     link: { expires: link.searchParams.get('expires') ?? '', signature: link.searchParams.get('signature') ?? '' },
     declaredLength: String(bytes.length),

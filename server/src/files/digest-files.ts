@@ -1,5 +1,5 @@
-// Takes the digests of files from before there were any, one after the other, without hurry. Each is written as it is done, so
-// a stop loses one at most.
+// Computes the digests of files that were stored before digests existed, one file at a time. Each result is written at once, so
+// a stop loses at most one.
 import { setTimeout as pause } from 'node:timers/promises';
 import { digestWhile } from './file-digest.ts';
 import { insertDigest, listUndigested } from './file-store.ts';
@@ -12,10 +12,10 @@ interface Needs extends ReportDamageNeeds {
 }
 
 const filesInOneRun = 20;
-/** After each MiB, so that people who wait for the same disk are served first. */
+/** Pauses after each MiB, so that people's requests to the same disk come first. */
 const pauseMilliseconds = 10;
 
-/** @returns how many were digested. */
+/** @returns the number of files digested */
 export async function digestFiles(needs: Needs, signal?: AbortSignal): Promise<number> {
   let digested = 0;
   for (const file of await listUndigested(needs.database, filesInOneRun)) {

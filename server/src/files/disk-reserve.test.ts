@@ -1,4 +1,4 @@
-// The sizes of the reserve. That uploads respect it is tested with the uploads.
+// The size of the disk reserve. The tests of uploads check that uploads respect it.
 import { expect, test } from 'vitest';
 import { hasRoom, usualReserve } from './disk-reserve.ts';
 
@@ -11,7 +11,7 @@ test('DISK-1: the reserve is the larger of 2 GB and 5 % of the disk, and a tenth
   expect(usualReserve(gigabytes(1))).toBe(gigabytes(0.1));
 });
 
-test('DISK-2: there is room for exactly what leaves the reserve whole', () => {
+test('DISK-2: there is room exactly as long as the reserve is not touched', () => {
   const room = { freeBytes: 1000, reserveBytes: 400 };
   expect(hasRoom(room, 600)).toBe(true);
   expect(hasRoom(room, 601)).toBe(false);

@@ -1,4 +1,4 @@
-// Files on the local disk: written beside their place, synced, renamed, and the folder synced. The path is ours, never a person's.
+// Stores files on the local disk: each is written to a temporary file, synced and renamed. Paths never come from user input.
 import { createReadStream, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,18 +9,18 @@ import { ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } fro
 
 const chunkBytes = 1024 * 1024;
 
-/** @param reserveBytes room that objects leave free, where it is not the usual reserve */
+/** @param reserveBytes the free space that objects must leave, instead of the usual reserve */
 export function createDiskStorage(directory: string, reserveBytes?: number): ObjectStorage {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const place = (objectPath: string) => {
-    if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('not an object path of ours');
+    if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('invalid object path');
     return path.join(directory, objectPath);
   };
   const roomFor = async (sizeBytes: number) => hasRoom(await readRoom(directory, reserveBytes), sizeBytes);
   return {
     hasRoom: roomFor,
     async put(objectPath, bytes, sizeBytes) {
-      bytes.on('error', () => {}); // one that fails before it is read would end the process; reading it says so again
+      bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
       if (!(await roomFor(sizeBytes))) throw new StorageFull('the reserve is reached');
       const target = place(objectPath);
       await makeFolder(path.dirname(target), directory);
@@ -60,7 +60,7 @@ async function writeDraft(draft: string, bytes: Readable, sizeBytes: number): Pr
   }
 }
 
-// Sockets hand over 16 to 64 KiB at a time; writing a MiB at once costs half as much.
+// Sockets deliver 16 to 64 KiB at a time. Writing a MiB at once costs half as much.
 async function* inBlocks(bytes: Readable): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let size = 0;
@@ -79,7 +79,7 @@ async function* inBlocks(bytes: Readable): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(pending, size);
 }
 
-// A folder that is new must itself survive the power cut, so its parents are synced too.
+// A new folder must survive a power loss too, so its parents are synced.
 async function makeFolder(folder: string, top: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made === undefined) return;

@@ -1,3 +1,4 @@
+// The headers of a download: byte ranges, file names and safe content types.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
@@ -19,7 +20,7 @@ test.each([
   expect(rangeOf(header, size)).toEqual(expected);
 });
 
-test('DL-1: a range never reaches outside the file, for any header', () => {
+test('DL-1: a range never exceeds the file, for any header', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(1e9), (text, size) => {
       const range = rangeOf(`bytes=${text}`, size);
@@ -28,13 +29,13 @@ test('DL-1: a range never reaches outside the file, for any header', () => {
   );
 });
 
-test('DL-2: a Unicode name is given whole, with a plain one for old browsers', () => {
+test('DL-2: a Unicode name is sent in full, with an ASCII name for old browsers', () => {
   expect(attachmentHeader('Für Élise — 手紙.txt')).toBe(
     `attachment; filename="F_r _lise _ __.txt"; filename*=UTF-8''F%C3%BCr%20%C3%89lise%20%E2%80%94%20%E6%89%8B%E7%B4%99.txt`,
   );
 });
 
-test('DL-2: no name breaks out of the header, and each is read back as it was', () => {
+test('DL-2: no name can inject into the header, and each decodes to the original', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const header = attachmentHeader(name);
@@ -50,6 +51,6 @@ test.each([
   ['image/svg+xml', 'application/octet-stream'],
   ['text/html', 'application/octet-stream'],
   ['application/xhtml+xml', 'application/octet-stream'],
-])('DL-3: %s is served as %s: nothing that could run in a browser keeps its type', (claimed, served) => {
+])('DL-3: %s is served as %s: no type that could run scripts is served as such', (claimed, served) => {
   expect(servedType(claimed)).toBe(served);
 });

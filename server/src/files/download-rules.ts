@@ -1,6 +1,6 @@
-// The headers of a download: a name every browser reads back the same, and the part of the file that was asked for. Pure.
+// The headers of a download: a file name that every browser decodes the same, and the requested byte range. Pure.
 
-/** RFC 6266 with RFC 8187: a plain ASCII name for old browsers, the true one for the rest. */
+/** RFC 6266 with RFC 8187: an ASCII name for old browsers, and the real name for all others. */
 export function attachmentHeader(fileName: string): string {
   const safe = fileName.toWellFormed().replace(/[/\\]/g, '_');
   const plain = safe.replace(/[^\x20-\x7e]/g, '_').replace(/["%;]/g, '_');
@@ -16,7 +16,7 @@ export interface ByteRange {
   last: number;
 }
 
-/** The one range of a Range header; 'whole' where there is none or several, 'unsatisfiable' where it lies outside. RFC 9110, 14. */
+/** The range of a Range header: 'whole' if there is none or several, 'unsatisfiable' if it is outside the file. RFC 9110, 14. */
 export function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return 'whole';
@@ -32,7 +32,7 @@ export function rangeOf(header: string | undefined, sizeBytes: number): ByteRang
   return first >= sizeBytes ? 'unsatisfiable' : { first, last };
 }
 
-/** Types that a page may show in place; everything else is bytes to save. Script-bearing types are never named. */
+/** Types that browsers may display. All others are served as plain bytes. No type that can contain scripts is listed. */
 export const servedType = (mimeType: string): string =>
   /^(image\/(png|jpeg|gif|webp|avif|bmp|heic|heif)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i.test(
     mimeType.split(';')[0]?.trim() ?? '',

@@ -1,4 +1,4 @@
-// Bytes that change or vanish after they were stored: never sent as whole, said in words, reported once.
+// Files that are changed or lost after they were stored: never sent as if intact, explained to the reader, reported once.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -49,7 +49,7 @@ const notices = async (id: string) =>
     ({ kind, facts }) => kind === 'operator-notice' && 'details' in facts && facts.details.join(' ').includes(id),
   ).length;
 
-test('FILE-10: a file leaves with the digest of its whole, and every part of it is the part that was sent', async () => {
+test('FILE-10: a download carries the digest of the whole file, and every range returns the uploaded bytes', async () => {
   const { download, open } = await releasedFile();
   const whole = await download();
   expect(whole.rawPayload.equals(bytes)).toBe(true);
@@ -74,7 +74,7 @@ test.each<[string, (place: string) => void]>([
   ['with one bit flipped at its beginning', (place) => flip(place, 7)],
   ['cut to nothing', (place) => truncateSync(place, 0)],
   ['that is missing', (place) => rmSync(place)],
-])('FILE-11: a file %s is refused in kind words, and reported once a day', async (_name, damage) => {
+])('FILE-11: a file %s is refused with a kind message and reported once a day', async (_name, damage) => {
   const { id, place, download, open } = await releasedFile();
   const before = readFileSync(place);
   damage(place);
@@ -89,7 +89,7 @@ test.each<[string, (place: string) => void]>([
   }
   expect(await notices(id)).toBe(1);
   expect(await open()).toMatchObject({ isDamaged: true });
-  writeFileSync(place, before); // the operator puts it back
+  writeFileSync(place, before); // the operator restores it
   expect((await download()).rawPayload.equals(bytes)).toBe(true);
   expect(await open()).toMatchObject({ isDamaged: false });
 });
@@ -97,7 +97,7 @@ test.each<[string, (place: string) => void]>([
 test.each<[string, (place: string) => void]>([
   ['a bit flipped in its last part', (place) => flip(place, bytes.length - 1)],
   ['a third of it cut off', (place) => truncateSync(place, 2 * megabyte)],
-])('FILE-12: of a file with %s no wrong byte leaves, and its end never comes', async (_name, damage) => {
+])('FILE-12: a download of a file with %s sends no wrong byte and never completes', async (_name, damage) => {
   const { id, place, download } = await releasedFile();
   damage(place);
   const end = await download().then(
@@ -109,7 +109,7 @@ test.each<[string, (place: string) => void]>([
   expect((await download('bytes=0-9')).json()).toMatchObject({ code: 'file-damaged' });
 });
 
-test('FILE-13: files from before there were digests get theirs, and what is damaged among them is reported', async () => {
+test('FILE-13: files stored before digests existed get theirs, and damaged ones among them are reported', async () => {
   const [older, lost] = [await releasedFile(), await releasedFile()];
   await app.database.delete(fileDigests);
   expect((await older.download()).headers['repr-digest']).toBeUndefined();

@@ -1,5 +1,5 @@
-// What a file's bytes were when they came: a SHA-256 of the whole, and one of every MiB, so that a part that is asked for can be
-// held against it without reading the rest. Taken of the bytes as they were sent, above whatever the storage does with them.
+// The digests of an uploaded file: a SHA-256 of the whole, and one of every MiB, so that a range can be checked without reading
+// the rest. They are computed from the bytes as received, before storage.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
@@ -7,15 +7,15 @@ export const segmentBytes = 1024 * 1024;
 const digestBytes = 32;
 
 export interface FileDigest {
-  /** base64, as `Repr-Digest` takes it. */
+  /** base64, as in the `Repr-Digest` header. */
   sha256: string;
-  /** The digests of the segments one after the other, base64. */
+  /** The concatenated digests of the segments, base64. */
   segments: string;
 }
 
-/** The same bytes, handed on while they are digested. Ask for the digest when they are at their end. */
+/** Passes the bytes through while computing their digest. Call `digest` after the stream has ended. */
 export function digestWhile(bytes: Readable): { bytes: Readable; digest: () => FileDigest } {
-  bytes.on('error', () => {}); // one that fails before it is read would end the process; reading it says so again
+  bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
   const whole = createHash('sha256');
   const segments: Buffer[] = [];
   async function* pass(): AsyncGenerator<Buffer> {
@@ -31,16 +31,16 @@ export function digestWhile(bytes: Readable): { bytes: Readable; digest: () => F
   };
 }
 
-/** Cuts what comes in any pieces into segments; the last may be shorter. */
+/** Splits a stream into segments. The last one may be shorter. */
 export async function* inSegments(bytes: Readable): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let size = 0;
   for await (const piece of bytes as AsyncIterable<Buffer>) {
     let rest = piece;
     while (size + rest.length >= segmentBytes) {
-      const taken = rest.subarray(0, segmentBytes - size);
-      rest = rest.subarray(taken.length);
-      yield Buffer.concat([...pending, taken], segmentBytes);
+      const head = rest.subarray(0, segmentBytes - size);
+      rest = rest.subarray(head.length);
+      yield Buffer.concat([...pending, head], segmentBytes);
       pending = [];
       size = 0;
     }

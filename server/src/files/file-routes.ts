@@ -1,12 +1,12 @@
-// The owner's list of files, the link for an upload, the bytes in, the bytes out.
+// The HTTP routes for files: list, request an upload link, upload, download.
 import { downloadFile, listFiles, putUpload, requestUpload as requestUploadCall } from '@remembrance/contract/files.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listFilesOf } from './file-store.ts';
+import { receiveUpload } from './receive-upload.ts';
 import { requestUpload } from './request-upload.ts';
 import { type DownloadNeeds, serveDownload } from './serve-download.ts';
-import { takeUpload } from './take-upload.ts';
 
 interface Needs extends DownloadNeeds {
   maxFileBytes: number;
@@ -28,7 +28,7 @@ export function fileRoutes(routes: Routes, needs: Needs): void {
   });
   routes.open(putUpload, async ({ params, query, request }) => {
     const declaredLength = request.headers['content-length'];
-    await takeUpload(needs, { uploadId: params.uploadId, link: query, declaredLength, bytes: request.raw });
+    await receiveUpload(needs, { uploadId: params.uploadId, link: query, declaredLength, bytes: request.raw });
     return {};
   });
   routes.stream(downloadFile, ({ params, query, request, reply }) =>

@@ -29,10 +29,10 @@ export interface DeclaredFile {
   mimeType: string;
 }
 
-/** A deleted vault takes no more files and shows none, until it comes back. */
+/** A deleted vault accepts and shows no files until it is restored. */
 const isShown = ne(vaults.status, 'deleting');
 
-/** The vault as far as its files care, locked until the transaction ends; null where the owner has none such. */
+/** Reads what files need of the vault and locks it until the transaction ends. Null if the owner has no such vault. */
 export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerId?: string) {
   const [vault] = await tx
     .select({
@@ -48,7 +48,7 @@ export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerI
   return vault ?? null;
 }
 
-/** Files that are there and places still promised to an upload. Hold the vault's lock. */
+/** Counts stored files and pending uploads. The caller must hold the vault's lock. */
 export async function countFiles(tx: Transaction, vaultId: string, now: Date) {
   const [stored] = await tx.select({ n: count() }).from(vaultFiles).where(eq(vaultFiles.vaultId, vaultId));
   const [promised] = await tx
@@ -58,14 +58,14 @@ export async function countFiles(tx: Transaction, vaultId: string, now: Date) {
   return { stored: stored?.n ?? 0, promised: promised?.n ?? 0 };
 }
 
-/** Holds back other uploads of this owner's vaults until the transaction ends. */
+/** Locks out other uploads to this owner's vaults until the transaction ends. */
 export async function lockOwnerOfFiles(tx: Transaction, ownerId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
 /**
- * Whether one more file could bring the drafts of an owner without a paid vault above what one vault may hold. A place that is
- * promised to an upload counts as the largest file. Hold the owner's lock.
+ * Whether one more file could exceed the limit for the drafts of an owner without a paid vault: together they may hold as much as
+ * one vault. A pending upload counts as the largest file. The caller must hold the owner's lock.
  */
 export async function isUnpaidStorageFull(
   tx: Transaction,
@@ -103,7 +103,7 @@ export async function findUpload(database: DatabaseOrTransaction, uploadId: stri
   return upload ?? null;
 }
 
-/** Gives the upload its file, once; false when another try of the same upload was first. */
+/** Completes an upload with its file, once. Returns null if another try of the same upload was first. */
 export async function finishUpload(tx: Transaction, uploadId: string, fileId: string): Promise<DeclaredFile | null> {
   const [upload] = await tx
     .update(uploads)
@@ -124,7 +124,7 @@ export interface NewFile extends DeclaredFile {
 
 export async function insertFile(tx: Transaction, file: NewFile, ownerId: string): Promise<void> {
   await tx.insert(vaultFiles).values(file);
-  await nameObject(tx, file.objectPath, ownerId);
+  await registerObject(tx, file.objectPath, ownerId);
 }
 
 export async function insertDigest(
@@ -134,7 +134,7 @@ export async function insertDigest(
   await database.insert(fileDigests).values(digest).onConflictDoNothing();
 }
 
-/** Files from before there were digests, the oldest first. */
+/** Files stored before digests existed, oldest first. */
 export const listUndigested = (database: DatabaseOrTransaction, max: number): Promise<StoredFile[]> =>
   database
     .select(storedColumns)
@@ -152,18 +152,18 @@ export async function setDamagedAt(
   await database.update(vaultFiles).set({ damagedAt }).where(eq(vaultFiles.id, fileId));
 }
 
-/** Books an object, so that the sweep leaves it alone. */
-export async function nameObject(tx: Transaction, objectPath: string, ownerId: string): Promise<void> {
+/** Registers an object, so that the sweep does not remove it. */
+export async function registerObject(tx: Transaction, objectPath: string, ownerId: string): Promise<void> {
   await tx.insert(objectEntityAcl).values({ objectPath, owner: ownerId });
 }
 
-/** Takes one object off the books. */
-export async function forgetObject(tx: Transaction, objectPath: string): Promise<void> {
+/** Unregisters one object. */
+export async function unregisterObject(tx: Transaction, objectPath: string): Promise<void> {
   await tx.delete(objectEntityAcl).where(eq(objectEntityAcl.objectPath, objectPath));
 }
 
-/** Takes every object of an owner off the books and answers their paths. */
-export async function forgetObjectsOfOwner(tx: Transaction, ownerId: string): Promise<string[]> {
+/** Unregisters all objects of an owner and returns their paths. */
+export async function unregisterObjectsOfOwner(tx: Transaction, ownerId: string): Promise<string[]> {
   const forgotten = await tx
     .delete(objectEntityAcl)
     .where(eq(objectEntityAcl.owner, ownerId))
@@ -171,7 +171,7 @@ export async function forgetObjectsOfOwner(tx: Transaction, ownerId: string): Pr
   return forgotten.map(({ path }) => path);
 }
 
-/** Null where the owner has no such vault. */
+/** Null if the owner has no such vault. */
 export async function listFilesOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
   const rows = await database
     .select({ file: vaultFiles })
@@ -190,7 +190,7 @@ export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: stri
     .where(eq(vaultFiles.vaultId, vaultId))
     .orderBy(asc(vaultFiles.createdAt), asc(vaultFiles.id));
 
-/** A file of a released vault, for a recipient whose answers under this very link were right. */
+/** Finds a file of a released vault, for a recipient whose answers were right for this link. */
 export async function findDownload(database: DatabaseOrTransaction, fileId: string, accessId: string, now: Date) {
   const [file] = await database
     .select({
@@ -216,8 +216,8 @@ export async function findDownload(database: DatabaseOrTransaction, fileId: stri
   return file ?? null;
 }
 
-/** Takes the vault's objects off the books and answers their paths, to be removed once the transaction is done. */
-export async function forgetObjectsOf(tx: Transaction, vaultId: string): Promise<string[]> {
+/** Unregisters the vault's objects and returns their paths, which the caller removes after the commit. */
+export async function unregisterObjectsOf(tx: Transaction, vaultId: string): Promise<string[]> {
   const paths = tx.select({ path: vaultFiles.objectPath }).from(vaultFiles).where(eq(vaultFiles.vaultId, vaultId));
   const forgotten = await tx
     .delete(objectEntityAcl)
@@ -226,8 +226,8 @@ export async function forgetObjectsOf(tx: Transaction, vaultId: string): Promise
   return forgotten.map(({ path }) => path);
 }
 
-/** Which of these paths no row names. */
-export async function unnamedObjects(database: DatabaseOrTransaction, paths: string[]): Promise<string[]> {
+/** Returns those of the paths that no row refers to. */
+export async function findUnregisteredObjects(database: DatabaseOrTransaction, paths: string[]): Promise<string[]> {
   const named = await database
     .select({ path: objectEntityAcl.objectPath })
     .from(objectEntityAcl)
@@ -236,7 +236,7 @@ export async function unnamedObjects(database: DatabaseOrTransaction, paths: str
   return paths.filter((path) => !known.has(path));
 }
 
-/** Uploads that were never finished and whose links are long over. */
+/** Deletes uploads that were never finished and whose links expired long ago. */
 export async function forgetOldUploads(database: DatabaseOrTransaction, before: Date): Promise<void> {
   await database
     .delete(uploads)

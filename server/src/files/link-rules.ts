@@ -1,4 +1,4 @@
-// Signed links to bytes: what is signed, for how long, and when one no longer holds. Pure.
+// Signed upload and download links: what is signed, and for how long they are valid. Pure.
 import { downloadLinkMinutes, uploadLinkMinutes } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../lib/clock.ts';
 
@@ -20,18 +20,18 @@ export function uploadLink(signer: Signer, uploadId: string, expiresAt: Date): s
   return `/api/uploads/${uploadId}?${new URLSearchParams({ expires, signature })}`;
 }
 
-/** The path and query of a download link; it names the recipient's link it was made for, so that both end together. */
+/** The path and query of a download link. It contains the id of the recipient's link, so that both expire together. */
 export function downloadLink(signer: Signer, fileId: string, accessId: string, now: Date): string {
   const expires = String(minutesLater(now, downloadLinkMinutes).getTime());
   const signature = signer.sign('download-link', `${fileId} ${accessId} ${expires}`);
   return `/api/downloads/${fileId}?${new URLSearchParams({ access: accessId, expires, signature })}`;
 }
 
-export const uploadLinkHolds = (signer: Signer, uploadId: string, query: SignedQuery, now: Date): boolean =>
+export const isUploadLinkValid = (signer: Signer, uploadId: string, query: SignedQuery, now: Date): boolean =>
   Number(query.expires) > now.getTime() &&
   signer.isSigned('upload-link', `${uploadId} ${query.expires}`, query.signature);
 
-export const downloadLinkHolds = (
+export const isDownloadLinkValid = (
   signer: Signer,
   fileId: string,
   query: SignedQuery & { access: string },

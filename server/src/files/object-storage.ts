@@ -1,29 +1,29 @@
-// Where files rest. The one promise every adapter makes: once put() answers, the bytes survive a power cut.
+// The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss.
 import type { Readable } from 'node:stream';
 
 export interface ObjectStorage {
   /**
-   * Stores `sizeBytes` bytes under a new path, never touching what another path holds.
-   * @throws {ObjectCutShort} when the stream ends early or fails; nothing is left behind.
-   * @throws {StorageFull} when there is no room beside the reserve; nothing is left behind.
+   * Stores `sizeBytes` bytes under a new path. Never changes another object.
+   * @throws {ObjectCutShort} if the stream ends early or fails. Nothing is stored then.
+   * @throws {StorageFull} if only the reserve is left. Nothing is stored then.
    */
   put(path: string, bytes: Readable, sizeBytes: number): Promise<void>;
-  /** The bytes from `first` to `last`, both included. @throws {ObjectUnreadable} here or by the stream. */
+  /** The bytes from `first` to `last`, both included. @throws {ObjectUnreadable} from the call or the stream. */
   read(path: string, first: number, last: number): Promise<Readable>;
-  /** Removes the object; one that is not there is no error. */
+  /** Removes the object. Does nothing if it does not exist. */
   remove(path: string): Promise<void>;
-  /** Whether so many bytes more leave the reserve of the disk untouched. */
+  /** Whether this many more bytes fit without touching the disk's reserve. */
   hasRoom(sizeBytes: number): Promise<boolean>;
-  /** Writes something and removes it. @throws when nothing can be stored. */
+  /** Writes and removes a test object. @throws if nothing can be stored. */
   probe(): Promise<void>;
-  /** Paths of objects last written before `before`, for the sweep of what no row names. */
+  /** Paths of objects last written before `before`, for the sweep of orphaned objects. */
   listBefore(before: Date): AsyncIterable<string>;
 }
 
 export class ObjectCutShort extends Error {
   override name = 'ObjectCutShort';
 }
-/** It is not there, or the disk cannot read it. */
+/** The object does not exist, or the disk can't read it. */
 export class ObjectUnreadable extends Error {
   override name = 'ObjectUnreadable';
 }

@@ -1,4 +1,4 @@
-// Reads a stored file, whole or a part, and lets no byte leave that is not as it came: each MiB is held against its digest first.
+// Reads a stored file or a range of it, and checks each MiB against its digest before sending it. A changed byte is never sent.
 import { Readable } from 'node:stream';
 import { inSegments, isSegment, segmentBytes } from './file-digest.ts';
 import { type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
@@ -8,18 +8,18 @@ export interface StoredFile {
   vaultId: string;
   objectPath: string;
   sizeBytes: number;
-  /** The digests of its segments; null for a file from before there were any, of which the length alone is known. */
+  /** The digests of its segments. Null for a file stored before digests existed; then only the length is known. */
   segments: string | null;
 }
 
-/** The bytes on the disk are not those that came, or not all of them, or they can't be read. */
+/** The stored bytes differ from the uploaded ones, are incomplete, or can't be read. */
 export class FileDamaged extends Error {
   override name = 'FileDamaged';
 }
 
 /**
- * The bytes from `first` to `last`, both included; the first segment is read before it answers.
- * @throws {FileDamaged} here, or by the stream where the damage lies further on.
+ * The bytes from `first` to `last`, both included. The first segment is read before the call resolves.
+ * @throws {FileDamaged} from the call, or from the stream if the damage is further on.
  */
 export async function readVerified(
   storage: ObjectStorage,
@@ -33,13 +33,13 @@ export async function readVerified(
       if (!beginning.done) yield beginning.value;
       yield* parts;
     } finally {
-      await parts.return(undefined); // anyone who stops halfway leaves no file open
+      await parts.return(undefined); // a stopped download leaves no file open
     }
   }
   return Readable.from(all(), { objectMode: false });
 }
 
-/** Reads all of it and keeps nothing. @throws {FileDamaged} */
+/** Reads the whole file and discards it. @throws {FileDamaged} */
 export async function verifyFile(storage: ObjectStorage, file: StoredFile, signal?: AbortSignal): Promise<void> {
   for await (const _ of verifiedParts(storage, file, 0, file.sizeBytes - 1)) signal?.throwIfAborted();
 }
@@ -57,12 +57,12 @@ async function* verifiedParts(
     for await (const segment of inSegments(await storage.read(file.objectPath, from, to))) {
       const isWhole = offset + segment.length === Math.min(offset + segmentBytes, file.sizeBytes);
       const isRight = file.segments === null || isSegment(file.segments, offset / segmentBytes, segment);
-      if (!isWhole || !isRight) throw new FileDamaged('a segment is not as it came');
+      if (!isWhole || !isRight) throw new FileDamaged('a segment differs from its digest');
       yield segment.subarray(Math.max(0, first - offset), Math.min(segment.length, last + 1 - offset));
       offset += segment.length;
     }
   } catch (error) {
-    throw error instanceof ObjectUnreadable ? new FileDamaged('it cannot be read', { cause: error }) : error;
+    throw error instanceof ObjectUnreadable ? new FileDamaged('the file cannot be read', { cause: error }) : error;
   }
   if (offset !== to + 1) throw new FileDamaged('the end is missing');
 }

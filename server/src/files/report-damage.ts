@@ -1,4 +1,4 @@
-// Writes down that a file is damaged, for its reader's page, and says so to the operator: once a day for each file.
+// Marks a file as damaged, for the recipient's page, and reports it to the operator once a day per file.
 import type { Database } from '../database/open-database.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../letters/notify-operator.ts';
 import { setDamagedAt } from './file-store.ts';
@@ -15,8 +15,8 @@ export async function reportDamage(needs: ReportDamageNeeds, file: StoredFile): 
     await notifyOperator(needs, tx, {
       what: 'A stored file is damaged',
       facts: [
-        `File ${file.id} of vault ${file.vaultId} is missing, or not as it came. Nothing of it that differs is sent to anyone.`,
-        `It lies at objects/${file.objectPath}. Once it is put back there from a backup, it can be read again: no command is needed.`,
+        `File ${file.id} of vault ${file.vaultId} is missing or has changed. No changed bytes are sent to anyone.`,
+        `It is stored at objects/${file.objectPath}. Restore it there from a backup and it can be read again; no command is needed.`,
       ],
       onceKey: oncePerDay(`file-damaged/${file.id}`, now),
     });

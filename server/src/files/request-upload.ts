@@ -1,4 +1,4 @@
-// Promises one of the vault's five places to one upload, and answers the link its bytes go to.
+// Reserves one of the vault's five places for an upload and returns the link for its bytes.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -24,18 +24,18 @@ interface Needs {
   maxFileBytes: number;
 }
 
-/** @returns the path and query of the link, good for 15 minutes. */
+/** @returns the path and query of the link, which is valid for 15 minutes */
 export async function requestUpload(
   { database, clock, keyring, storage, maxFileBytes }: Needs,
   input: { ownerId: string; vaultId: string; file: DeclaredFile },
 ): Promise<string> {
   if (!isId(input.vaultId)) refuse('vault-not-found');
-  if (!(await storage.hasRoom(0))) refuse('storage-full'); // before anybody sends bytes for nothing
+  if (!(await storage.hasRoom(0))) refuse('storage-full'); // checked now, before the upload
   const now = clock.now();
   const id = newId(now);
   const expiresAt = uploadLinkExpiry(now);
   await database.transaction(async (tx) => {
-    // Before the vault's lock, as everybody takes the two who takes both.
+    // Locked before the vault. Every caller that needs both takes them in this order.
     await lockOwnerOfFiles(tx, input.ownerId);
     const vault = await lockVaultForFiles(tx, input.vaultId, input.ownerId);
     if (!vault) refuse('vault-not-found');

@@ -1,11 +1,11 @@
-// Sends a released file, or the part of it that was asked for. Everything is checked again here; the link alone is not enough.
+// Sends a released file or a range of it. Every condition is checked again here; the link alone is not enough.
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
 import { findDownload, setDamagedAt } from './file-store.ts';
-import { downloadLinkHolds } from './link-rules.ts';
+import { isDownloadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { FileDamaged, readVerified, type StoredFile, verifyFile } from './read-verified.ts';
 import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
@@ -26,7 +26,7 @@ export async function serveDownload(
   { fileId, link, request, reply }: Download,
 ): Promise<FastifyReply> {
   const now = needs.clock.now();
-  if (!downloadLinkHolds(needs.keyring, fileId, link, now)) refuse('link-signature-refused');
+  if (!isDownloadLinkValid(needs.keyring, fileId, link, now)) refuse('link-signature-refused');
   const file = isId(fileId) && isId(link.access) ? await findDownload(needs.database, fileId, link.access, now) : null;
   if (!file) refuse('file-not-found');
 
@@ -48,7 +48,7 @@ export async function serveDownload(
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
     'referrer-policy': 'no-referrer',
-    ...(file.sha256 && { 'repr-digest': `sha-256=:${file.sha256}:` }), // RFC 9530: of the whole, for a part too
+    ...(file.sha256 && { 'repr-digest': `sha-256=:${file.sha256}:` }), // RFC 9530: the digest of the whole file, for a range too
     etag,
   });
   return reply.send(bytes);
@@ -56,7 +56,7 @@ export async function serveDownload(
 
 type FoundFile = StoredFile & { damagedAt: Date | null };
 
-// One that was found damaged may have been put back since: it is read from end to end before a byte of it leaves.
+// A file that was marked as damaged may have been restored. It is read completely before any byte is sent.
 async function openFile(
   needs: DownloadNeeds,
   file: FoundFile,
@@ -69,7 +69,7 @@ async function openFile(
     }
     const bytes = await readVerified(needs.storage, file, part);
     bytes.once('error', (error) => {
-      // The connection is cut before the damaged part; the page says why when it is next looked at.
+      // The connection ends before the damaged part. The page shows the reason when it is loaded again.
       if (error instanceof FileDamaged)
         reportDamage(needs, file).catch((fault) => needs.reportFailure('damage', fault));
     });

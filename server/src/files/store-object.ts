@@ -1,4 +1,4 @@
-// Stores bytes that came over the network and digests them in the meantime; what can go wrong with such bytes is a refusal.
+// Stores bytes from the network and computes their digest. Errors in the transfer become refusals.
 import type { Readable } from 'node:stream';
 import { refuse } from '../lib/refusal.ts';
 import { digestWhile, type FileDigest } from './file-digest.ts';

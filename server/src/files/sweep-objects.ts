@@ -1,18 +1,18 @@
-// Removes stored objects that no row names: what a crash between the bytes and their row leaves behind, and deleted vaults.
+// Removes stored objects that no row refers to, left by a crash between bytes and row or by deleted vaults.
 import type { Database } from '../database/open-database.ts';
 import { type Clock, daysLater } from '../lib/clock.ts';
-import { forgetOldUploads, unnamedObjects } from './file-store.ts';
+import { findUnregisteredObjects, forgetOldUploads } from './file-store.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
 const batchSize = 500;
 
-/** Objects younger than a day are left alone: their row may be a moment away. */
+/** Objects younger than a day are skipped: their row may be written in a moment. */
 export async function sweepObjects(needs: { database: Database; storage: ObjectStorage; clock: Clock }): Promise<void> {
   const yesterday = daysLater(needs.clock.now(), -1);
   let batch: string[] = [];
   const sweep = async () => {
     if (batch.length === 0) return;
-    for (const path of await unnamedObjects(needs.database, batch)) await needs.storage.remove(path);
+    for (const path of await findUnregisteredObjects(needs.database, batch)) await needs.storage.remove(path);
     batch = [];
   };
   for await (const path of needs.storage.listBefore(yesterday)) {

@@ -1,3 +1,4 @@
+// Uploading files: repeatable until it succeeds, within the plan's limits, and never leaving anything behind.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -23,14 +24,14 @@ const stored = () => {
   return readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 };
 
-test('UP-1: an upload may be repeated until it succeeds, and never after', async () => {
+test('UP-1: an upload can be repeated until it succeeds, and not afterwards', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const url = await linkFor(owner, vault.id);
   const before = stored();
   const broken = new Readable({ read() {} });
   broken.push('half');
-  broken.destroy(new Error('the line broke'));
+  broken.destroy(new Error('the connection was lost'));
   await expect(app.services.storage.put(`00/${vault.id}/x`, broken, 8)).rejects.toThrow();
   expect(stored()).toBe(before);
   expect((await put(owner, url, Buffer.from('the letter'))).statusCode).toBe(204);
@@ -41,7 +42,7 @@ test('UP-1: an upload may be repeated until it succeeds, and never after', async
   ]);
 });
 
-test('UP-2: an empty file, one too large, one without its length and a changed link leave nothing', async () => {
+test('UP-2: an empty file, one too large, one without a length and an altered link store nothing', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const url = await linkFor(owner, vault.id);
@@ -61,7 +62,7 @@ test('UP-2: an empty file, one too large, one without its length and a changed l
   expect(stored()).toBe(before);
 });
 
-test('UP-3: five files and no sixth; a link that ran out gives its place back', async () => {
+test('UP-3: a vault has at most five files; an expired link frees its place', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   for (let i = 0; i < 4; i++)
@@ -75,7 +76,7 @@ test('UP-3: five files and no sixth; a link that ran out gives its place back', 
   expect(await owner.refused(api.requestUpload, sixth)).toMatchObject({ code: 'too-many-files' });
 });
 
-test('UP-4: a link that was given out before the release adds nothing after it', async () => {
+test('UP-4: a link issued before the release adds no file after it', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const url = await linkFor(owner, vault.id);
@@ -85,7 +86,7 @@ test('UP-4: a link that was given out before the release adds nothing after it',
   expect(stored()).toBe(before);
 });
 
-test('UP-5: objects without a row are swept away after a day, and no other', async () => {
+test('UP-5: objects without a row are removed after a day, and no others', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   await addFile(owner, vault.id, { name: 'kept.txt', type: 'text/plain', bytes: Buffer.from('kept') });
@@ -98,7 +99,7 @@ test('UP-5: objects without a row are swept away after a day, and no other', asy
   expect(stored()).toBe(before - 1);
 });
 
-test('DISK-3: while the reserve of the disk is reached no upload is taken, and a vault is still released', async () => {
+test("DISK-3: while only the disk's reserve is left, uploads are refused, and vaults are still released", async () => {
   const full = await openTestApp({ DISK_RESERVE_BYTES: '999999999999999' });
   try {
     const owner = await signedIn(full, another(ada, ++people));

@@ -1,10 +1,10 @@
-// Turns a paid vault on: once, with its executors' codes, their letters and the audit line in the caller's transaction.
+// Activates a paid vault once. Its executors' codes, their letters and the audit line are in the caller's transaction.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { type CodeNeeds, issueCode } from '../executors/issue-code.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { activate } from './vault-payment-store.ts';
+import { activateOnce } from './vault-payment-store.ts';
 
 interface Activation {
   vaultId: string;
@@ -14,10 +14,10 @@ interface Activation {
   stripePaymentIntentId?: string;
 }
 
-/** @returns false when the vault was active already or is gone; nothing has happened then. */
+/** @returns false if the vault was already active or is gone; nothing happens then */
 export async function activateVault(needs: CodeNeeds, tx: Transaction, input: Activation): Promise<boolean> {
   const now = needs.clock.now();
-  const activated = await activate(tx, input, now);
+  const activated = await activateOnce(tx, input, now);
   if (!activated) return false;
   const { vault, owner } = activated;
   for (const executor of await listExecutors(tx, vault.id)) {

@@ -1,5 +1,5 @@
-// Creates a vault: a draft until it is paid, or activated at once where it is complete and the owner's plan has a free place.
-// Sent again with the same key it makes no second one, however many are on their way at once.
+// Creates a vault: a draft until it is paid for, or active at once if it is complete and the owner's plan has a free place.
+// Repeating the call with the same idempotency key creates no second vault, also concurrently.
 
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
@@ -28,11 +28,11 @@ export interface CreateVaultNeeds extends CodeNeeds, LetterLimitNeeds {
 type Body = BodyOf<typeof createVaultCall>;
 type Input = Body & {
   ownerId: string;
-  /** Chosen by the sender for this creation and its repetitions; null for none. */
+  /** The idempotency key of the caller, or null. */
   repeatKey?: string | null;
 };
 
-/** @returns the id of the new vault, or of the one that was made of this creation before. */
+/** @returns the id of the new vault, or of the one created with the same key before */
 export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, ...input }: Input): Promise<string> {
   const now = needs.clock.now();
   const scheduledReleaseDate = input.scheduledReleaseDate ? new Date(input.scheduledReleaseDate) : null;
@@ -48,14 +48,14 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
   if (email !== '') await limitExecutorLetters(needs, { ownerId, email });
   const questions = await hashQuestions(needs, input);
   const id = newId(now);
-  // The answers are in it, so it is of no use without the key.
+  // The digest contains the answers, so it is keyed.
   const creationDigest = repeatKey && needs.keyring.digest('repeated-request', JSON.stringify(input));
   return needs.database.transaction(async (tx) => {
     if (!(await lockOwner(tx, input.ownerId))) refuse('unauthorized');
     const earlier = repeatKey && (await findByCreationKey(tx, input.ownerId, repeatKey));
     if (earlier) return earlier.creationDigest === creationDigest ? earlier.id : refuse('repeated-differently');
-    // A vault whose files are still to come waits for its checkout page: one that fails on the way uses up no place,
-    // and no executor gets a code for it.
+    // A vault with pending uploads waits for its checkout page, so that a failed upload uses no place and sends no code to an
+    // executor.
     const isComplete = input.uploadedFiles.length === 0;
     const place = await (isComplete ? claimFreePlace : findFreePlace)(tx, input.ownerId, plan);
     if (!place && (await countDrafts(tx, input.ownerId)) >= draftsPerOwner) refuse('draft-limit-reached');
@@ -88,12 +88,12 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
 }
 
 function hashQuestions(needs: CreateVaultNeeds, input: Body) {
-  const asked = [
+  const given = [
     { question: input.securityQuestion1, answer: input.securityAnswer1 },
     { question: input.securityQuestion2, answer: input.securityAnswer2 },
   ].filter(({ question }) => question !== '');
   return Promise.all(
-    asked.map(async ({ question, answer }) => ({ question, answer: await hashAnswer(needs, answer) })),
+    given.map(async ({ question, answer }) => ({ question, answer: await hashAnswer(needs, answer) })),
   );
 }
 

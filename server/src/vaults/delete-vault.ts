@@ -1,10 +1,10 @@
-// Deletes a vault that is not yet released. A draft goes at once, with everything in it. One that was activated is hidden and
-// cannot be released any more; the letter about it brings it back for some days, and then the purge removes it.
+// Deletes a vault that is not released. A draft is deleted at once with everything in it. An activated vault is hidden and can
+// no longer be released; the link in its letter restores it for some days, and then the purge removes it.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { forgetObjectsOf } from '../files/file-store.ts';
+import { unregisterObjectsOf } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
@@ -32,20 +32,20 @@ export async function deleteVault(needs: Needs, input: { owner: Owner; vaultId: 
     });
     if (paymentStatus === 'unpaid') return removeDraft(tx, vault);
     requireProof(owner, needs.clock.now());
-    await hide(needs, tx, vault);
+    await hideVault(needs, tx, vault);
     return [];
   });
-  // What fails here is an object without a row, and the sweep's to remove.
+  // If this fails, an object without a row is left, and the sweep removes it.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
 }
 
 async function removeDraft(tx: Transaction, { id, creatorId }: VaultRow): Promise<string[]> {
-  const paths = await forgetObjectsOf(tx, id);
+  const paths = await unregisterObjectsOf(tx, id);
   if (!(await deleteDraft(tx, creatorId, id))) refuse('vault-not-found');
   return paths;
 }
 
-async function hide(needs: Needs, tx: Transaction, { id, creatorId, title }: VaultRow): Promise<void> {
+async function hideVault(needs: Needs, tx: Transaction, { id, creatorId, title }: VaultRow): Promise<void> {
   const purgeAt = daysLater(needs.clock.now(), ownerChangeDays);
   if (!(await markDeleting(tx, creatorId, id, purgeAt))) refuse('vault-released');
   await reportChange(needs, tx, { userId: creatorId, kind: 'vault-deletion', vault: { id, title } });

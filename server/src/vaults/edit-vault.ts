@@ -1,4 +1,4 @@
-// Changes a vault that is not yet released. An edit that changes nothing costs nothing.
+// Edits a vault that is not released. An edit that changes nothing is not counted.
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
@@ -29,14 +29,14 @@ export async function editVault(needs: EditVaultNeeds, input: Edit): Promise<voi
   const { owner, vaultId } = input;
   if (!isId(vaultId)) refuse('vault-not-found');
   await needs.database.transaction(async (tx) => {
-    // Locked before it is read, so that what is told of as the earlier recipient is the one this edit replaces.
+    // Locked before it is read, so that the reported earlier recipient is the one this edit replaces.
     await lockVaultOf(tx, owner.id, vaultId);
     const found = await findVaultOf(tx, owner.id, vaultId);
     if (!found) refuse('vault-not-found');
     const { vault, editsAllowed } = found;
     const refusal = editRefusal(vault, editsAllowed);
     if (refusal) refuse(refusal);
-    const changes = changedFields(vault, wantedOf(input));
+    const changes = changedFields(vault, changesIn(input));
     if (Object.keys(changes).length === 0) return;
     const now = needs.clock.now();
     if (isRedirected(changes)) requireProof(owner, now);
@@ -62,7 +62,7 @@ async function checkDate(tx: Transaction, vaultId: string, date: Date | null | u
   if (date === null && (await listExecutors(tx, vaultId)).length === 0) refuseDate(releaseWayMissing);
 }
 
-function wantedOf({ title, recipientName, recipientEmail, message, scheduledReleaseDate }: Edit) {
+function changesIn({ title, recipientName, recipientEmail, message, scheduledReleaseDate }: Edit) {
   return {
     title,
     recipientName,

@@ -1,4 +1,4 @@
-// Drafts that nobody pays for: what they may hold, and when they end.
+// Drafts that are never paid for: how much they may store, and when they end.
 import { api } from '@remembrance/contract/api.ts';
 import { draftDays, draftNoticeDays, filesPerVault } from '@remembrance/contract/limits.ts';
 import { eq } from 'drizzle-orm';
@@ -34,15 +34,15 @@ const noticesTo = async ({ email }: Owner) =>
   (await app.lettersTo(email)).filter(({ kind }) => kind === 'draft-ending');
 const untilNotice = { days: draftDays - draftNoticeDays };
 
-test('DRAFT-1: the drafts of an owner who never paid hold one vault’s worth of files together, promised ones included', async () => {
+test('DRAFT-1: all drafts of an owner who never paid store at most one vault’s worth of files, including pending uploads', async () => {
   const owner = await newOwner();
   const first = await draftVault(owner);
   const second = await draftVault(owner);
   for (const name of ['1.png', '2.png', '3.png']) await addFile(owner, first.id, file(name));
   const ask = (id: string) => owner.call(api.requestUpload, { params: { id }, body: declared });
   const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => ask(i % 2 ? first.id : second.id)));
-  const taken = answers.filter(({ statusCode }) => statusCode === 200);
-  expect(taken).toHaveLength(filesPerVault - 3);
+  const accepted = answers.filter(({ statusCode }) => statusCode === 200);
+  expect(accepted).toHaveLength(filesPerVault - 3);
   const refusal = await owner.refused(api.requestUpload, { params: { id: second.id }, body: declared });
   expect(refusal).toMatchObject({ status: 403, code: 'draft-storage-full' });
 
@@ -50,7 +50,7 @@ test('DRAFT-1: the drafts of an owner who never paid hold one vault’s worth of
   expect((await ask(second.id)).statusCode).toBe(200);
 });
 
-test('DRAFT-1: an owner with a paid vault is not held to it', async () => {
+test('DRAFT-1: an owner with a paid vault does not have this limit', async () => {
   const owner = await newOwner();
   await paidVault(app, owner);
   const first = await draftVault(owner, { planType: 'premium_one_time' });
@@ -59,7 +59,7 @@ test('DRAFT-1: an owner with a paid vault is not held to it', async () => {
   await addFile(owner, second.id, file('6.png'));
 });
 
-test('DRAFT-2: a draft ends thirty days after its last change, with its files, and its owner is told seven days before, once', async () => {
+test('DRAFT-2: a draft ends thirty days after its last change, with its files, and its owner is notified once, seven days before', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   await addFile(owner, draft.id, file('a.png'));
@@ -79,7 +79,7 @@ test('DRAFT-2: a draft ends thirty days after its last change, with its files, a
   expect(await app.database.select().from(objectEntityAcl).where(eq(objectEntityAcl.owner, owner.id))).toEqual([]);
 });
 
-test('DRAFT-2: no draft ends without its letter, however long the service was down', async () => {
+test('DRAFT-2: no draft ends without a letter, however long the service was down', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   app.clock.pass({ days: 400 });

@@ -1,4 +1,4 @@
-// What a plan allows, while a hundred ask for it in the same moment: so many succeed as it allows, every other is refused by
+// The limits of a plan under a hundred concurrent requests: exactly as many succeed as it allows, every other is refused with
 // its own code, and nothing stays half done.
 import { api } from '@remembrance/contract/api.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
@@ -23,9 +23,9 @@ const newOwner = () => {
 };
 const atOnce = <Answer>(ask: (number: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: many }, (_, number) => ask(number)));
-/** As many as the hashes of their answers can wait in line; more would be asked to come back. */
+/** As many as may wait for the hashing of their answers. More would be refused as busy. */
 const crowd = 20;
-/** A hundred creations, a crowd in each moment. */
+/** A hundred creations, a group at a time. */
 async function createMany(owner: Owner, planType: PlanName) {
   const answers = [];
   for (let done = 0; done < many; done += crowd) answers.push(...(await createCrowd(owner, planType)));
@@ -43,7 +43,7 @@ const vaultsOf = async (owner: Owner, planType: string) =>
     (vault) => vault.planType === planType,
   );
 
-describe('EDIT-6: a hundred edits of each vault at once never exceed its allowance, and every one that is answered is counted', () => {
+describe('EDIT-6: a hundred concurrent edits of each vault never exceed its limit, and every successful one is counted', () => {
   const editsOf = (vaultId: string) =>
     app.database
       .select()
@@ -76,28 +76,28 @@ describe('EDIT-6: a hundred edits of each vault at once never exceed its allowan
         recipientName: `Rosa ${edit}`,
         recipientEmail: `rosa-${edit}@example.com`,
       });
-      expect(answers[place]?.[Number(edit)]?.statusCode, 'a refused edit is in the vault').toBe(200);
+      expect(answers[place]?.[Number(edit)]?.statusCode, 'a refused edit was applied').toBe(200);
       expect(await editsOf(id)).toHaveLength(allowed);
     }
   });
 });
 
-describe('PLACE-1: a hundred creations, a crowd at once, never take more places than a plan has', () => {
-  /** Every vault has its parts, and those that are active their executor's code. */
+describe('PLACE-1: a hundred concurrent creations never use more places than a plan has', () => {
+  /** Checks that every vault is complete, and that every active one has its executor's code. */
   async function expectWhole(owner: Owner, planType: string, count: { active: number; drafts: number }): Promise<void> {
     const rows = await vaultsOf(owner, planType);
     const active = rows.filter(({ paymentStatus }) => paymentStatus !== 'unpaid');
     expect({ active: active.length, drafts: rows.length - active.length }).toEqual(count);
     for (const { id, paymentStatus, activatedAt } of rows) {
-      const asked = await app.database.select().from(securityQuestions).where(eq(securityQuestions.vaultId, id));
+      const stored = await app.database.select().from(securityQuestions).where(eq(securityQuestions.vaultId, id));
       const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, id));
       const isActive = paymentStatus !== 'unpaid';
-      expect(asked).toHaveLength(questions.length);
+      expect(stored).toHaveLength(questions.length);
       expect([activatedAt !== null, typeof executor?.accessCode === 'string']).toEqual([isActive, isActive]);
     }
   }
 
-  test.each(planCatalogue)('$name, beside one that is paid', { timeout: 60_000 }, async ({ name, vaultLimit }) => {
+  test.each(planCatalogue)('$name, with one paid vault', { timeout: 60_000 }, async ({ name, vaultLimit }) => {
     const owner = await newOwner();
     await paidVault(app, owner, { planType: name });
     const answers = await createMany(owner, name);
@@ -113,9 +113,9 @@ describe('PLACE-1: a hundred creations, a crowd at once, never take more places 
     await expectWhole(owner, name, { active: 0, drafts: draftsPerOwner });
   });
 
-  // One trial begins, and its other place, where it has one, is taken by the next that asks.
+  // One trial starts. Its other place, if it has one, goes to the next creation.
   test.each(planCatalogue.filter(({ trialDays }) => trialDays))(
-    '$name, of trials that begin in the same moment as more is created',
+    '$name, of trials that start while more vaults are created',
     { timeout: 60_000 },
     async ({ name, vaultLimit }) => {
       const owner = await newOwner();

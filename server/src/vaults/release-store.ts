@@ -1,4 +1,4 @@
-// Queries of the release: the one statement that releases, what is due, and whom to remind.
+// Queries of the release: the statement that releases a vault, the due vaults, and the owners to remind.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, count, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import { letters, users, vaults } from '../database/schema.ts';
@@ -11,9 +11,9 @@ export interface ReleasedVault {
 }
 
 /**
- * The one statement that releases a vault: of any number at once exactly one gets the row back, the others null. It holds
- * the owner's row in the meantime, so that an account whose deletion is being asked for has either released before or releases
- * nothing. `dueOnly` releases it only where its own date has come, whatever the caller read before.
+ * The one statement that releases a vault: of concurrent calls exactly one gets the row, all others get null. It locks the
+ * owner's row, so that a vault of an account under deletion is either released before the deletion or not at all. With
+ * `dueOnly` it releases the vault only if its date has come, whatever the caller read before.
  */
 export async function releaseOnce(
   tx: Transaction,
@@ -44,11 +44,11 @@ export async function releaseOnce(
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)
     .where(eq(users.id, vault.creatorId));
-  if (!owner) throw new Error('a vault without its owner');
+  if (!owner) throw new Error('the vault has no owner');
   return { vault, owner };
 }
 
-// A clock that is behind must not write that a vault was released before it was made.
+// A clock that is behind must not set a release time before the creation.
 const notBeforeCreation = (now: Date) => sql`greatest(${now.toISOString()}::timestamptz, ${vaults.createdAt})`;
 
 export async function findReleasedAt(database: DatabaseOrTransaction, vaultId: string): Promise<Date | null> {
@@ -57,7 +57,7 @@ export async function findReleasedAt(database: DatabaseOrTransaction, vaultId: s
 }
 
 const isActivated = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'));
-/** Of an account whose deletion was not asked for. Join the users. */
+/** The owner has not requested deletion. The query must join the users. */
 const isKept = isNull(users.deletedAt);
 
 /** Activated vaults whose date has come, oldest first. */
@@ -82,7 +82,7 @@ export async function countDue(database: DatabaseOrTransaction, now: Date): Prom
   return found?.due ?? 0;
 }
 
-/** Activated vaults to be released after `from` and until `until`, for which no letter with this prefix and their date exists. */
+/** Activated vaults due after `from` and until `until` that have no letter with this prefix and their date. */
 export async function listToRemind(database: DatabaseOrTransaction, from: Date, until: Date, keyPrefix: string) {
   const onceKey = sql<string>`${keyPrefix} || ${vaults.id} || '/' || extract(epoch from ${vaults.scheduledReleaseDate})::bigint`;
   return database
@@ -107,7 +107,7 @@ export async function listToRemind(database: DatabaseOrTransaction, from: Date, 
     .limit(500);
 }
 
-/** Locks a released vault until the transaction ends; null where it is not released. */
+/** Locks a released vault until the transaction ends. Null if it is not released. */
 export async function lockReleasedVault(tx: Transaction, vaultId: string): Promise<ReleasedVault | null> {
   const [found] = await tx
     .select({

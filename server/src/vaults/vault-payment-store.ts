@@ -1,4 +1,4 @@
-// Queries of what a vault is paid by.
+// Queries of the purchase that pays for a vault.
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { users, vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -10,8 +10,8 @@ interface Activation {
   stripePaymentIntentId?: string;
 }
 
-/** Activates an unpaid vault, once; null when it was active already or is gone. */
-export async function activate(tx: Transaction, input: Activation, now: Date) {
+/** Activates an unpaid vault, once. Null if it was already active or is gone. */
+export async function activateOnce(tx: Transaction, input: Activation, now: Date) {
   const { vaultId, ...values } = input;
   const [vault] = await tx
     .update(vaults)
@@ -23,7 +23,7 @@ export async function activate(tx: Transaction, input: Activation, now: Date) {
     .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)
     .where(eq(users.id, vault.creatorId));
-  if (!owner) throw new Error('a vault without its owner');
+  if (!owner) throw new Error('the vault has no owner');
   return { vault, owner };
 }
 
@@ -33,7 +33,7 @@ interface PurchaseUnderWay {
   intentId: string | null;
 }
 
-/** Remembers what the vault is being paid by, while it is unpaid. False when it is not, or is gone. */
+/** Stores the purchase in progress for an unpaid vault. Returns false if the vault is paid for or gone. */
 export async function setPurchaseUnderWay(tx: Transaction, input: PurchaseUnderWay): Promise<boolean> {
   const { vaultId, purchaseId: subscriptionId, intentId: stripePaymentIntentId } = input;
   const changed = await tx
@@ -58,12 +58,12 @@ interface NewPayer {
   paymentStatus: 'paid' | 'trial';
 }
 
-/** Puts the activated vaults of one purchase onto another, which pays for them from now on. Their codes stay. */
+/** Moves the activated vaults of one purchase to another, which pays for them from now on. Their codes do not change. */
 export async function moveVaults(tx: Transaction, fromPurchaseId: string, to: NewPayer): Promise<void> {
   await tx.update(vaults).set(to).where(isActivatedOn(fromPurchaseId));
 }
 
-/** Carries a change of the plan to the activated vaults on it. */
+/** Sets the payment status of the activated vaults on a purchase. */
 export async function setPaymentStatusOn(
   tx: Transaction,
   purchaseId: string,
@@ -72,11 +72,11 @@ export async function setPaymentStatusOn(
   await tx.update(vaults).set({ paymentStatus: status }).where(isActivatedOn(purchaseId));
 }
 
-/** Carries another plan to the activated vaults on a purchase. */
+/** Sets the plan of the activated vaults on a purchase. */
 export async function setPlanTypeOn(tx: Transaction, purchaseId: string, planName: string): Promise<void> {
   await tx.update(vaults).set({ planType: planName }).where(isActivatedOn(purchaseId));
 }
 
-// A draft that is being paid for names its purchase too.
+// A draft with a payment in progress refers to its purchase too.
 const isActivatedOn = (purchaseId: string) =>
   and(eq(vaults.subscriptionId, purchaseId), ne(vaults.paymentStatus, 'unpaid'));

@@ -1,4 +1,4 @@
-// The owner's calls on their vaults.
+// The owner's HTTP routes for vaults.
 import * as contract from '@remembrance/contract/vaults.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { Routes } from '../http/routes.ts';
@@ -47,7 +47,7 @@ async function showVault({ database }: Needs, ownerId: string, vaultId: string):
   };
 }
 
-// The table's checks hold these to the contract's words.
+// Check constraints of the table limit these to the contract's values.
 const statesOf = (vault: { status: string; paymentStatus: string }) => ({
   status: vault.status as contract.VaultStatus,
   paymentStatus: vault.paymentStatus as contract.PaymentStatus,

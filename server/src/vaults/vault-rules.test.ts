@@ -1,3 +1,4 @@
+// The rules for editing a vault.
 import { expect, test } from 'vitest';
 import { changedFields, editRefusal } from './vault-rules.ts';
 
@@ -9,12 +10,12 @@ test('EDIT-1: an edit is refused once the plan allows no more, and never on an u
   expect(editRefusal({ ...vault, editCount: 999 }, -1)).toBeNull();
 });
 
-test('EDIT-2: a released vault and a lapsed plan say so, the release first', () => {
+test('EDIT-2: a released vault and a lapsed plan have refusals of their own, and the release is checked first', () => {
   expect(editRefusal({ ...vault, status: 'released', paymentStatus: 'lapsed' }, -1)).toBe('vault-released');
   expect(editRefusal({ ...vault, paymentStatus: 'lapsed' }, -1)).toBe('plan-lapsed');
 });
 
-test('EDIT-3: only what differs counts as a change; the same instant is the same date', () => {
+test('EDIT-3: only different values count as a change; the same instant is the same date', () => {
   const now = {
     title: 'a',
     recipientName: 'b',

@@ -1,4 +1,4 @@
-// What may be done to a vault, and why not. Pure.
+// Which actions on a vault are allowed, and why not. Pure.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 
@@ -8,7 +8,7 @@ interface VaultState {
   editCount: number;
 }
 
-/** Why the vault can't be edited, or null where it can. */
+/** Why the vault can't be edited, or null if it can. */
 export function editRefusal(vault: VaultState, editsAllowed: number): RefusalCode | null {
   if (vault.status === 'released') return 'vault-released';
   if (vault.paymentStatus === 'lapsed') return 'plan-lapsed';
@@ -35,6 +35,6 @@ export function changedFields(now: Editable, wanted: Partial<Editable>): Partial
   return Object.fromEntries(changed);
 }
 
-/** Whether the vault would go to somebody else. */
+/** Whether the vault would go to another recipient. */
 export const isRedirected = (changes: Partial<Editable>): boolean =>
   changes.recipientName !== undefined || changes.recipientEmail !== undefined;

@@ -8,7 +8,7 @@ export type VaultRow = typeof vaults.$inferSelect;
 export type NewVault = Omit<typeof vaults.$inferInsert, 'status' | 'paymentStatus'>;
 
 const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId));
-/** A deleted vault waits unseen for its purge, or for the letter that brings it back. */
+/** A deleted vault is hidden until the purge, or until it is restored from its letter. */
 const isShown = ne(vaults.status, 'deleting');
 
 export const listVaultsOf = (database: DatabaseOrTransaction, ownerId: string) =>
@@ -25,7 +25,7 @@ export const listVaultsOf = (database: DatabaseOrTransaction, ownerId: string) =
     .where(and(eq(vaults.creatorId, ownerId), isShown))
     .orderBy(desc(vaults.createdAt), desc(vaults.id));
 
-/** The vault with the edits its plan allows; null where the owner has none such. */
+/** The vault and the number of edits its plan allows. Null if the owner has no such vault. */
 export async function findVaultOf(database: DatabaseOrTransaction, ownerId: string, vaultId: string) {
   const [found] = await database
     .select({
@@ -41,8 +41,8 @@ export async function findVaultOf(database: DatabaseOrTransaction, ownerId: stri
 }
 
 /**
- * Holds every other change of this owner's vaults back until the transaction ends. False where the account is gone, or its
- * deletion was asked for.
+ * Locks out every other change of this owner's vaults until the transaction ends. Returns false if the account is gone or its
+ * deletion was requested.
  */
 export async function lockOwner(tx: Transaction, ownerId: string): Promise<boolean> {
   const [owner] = await tx
@@ -53,7 +53,7 @@ export async function lockOwner(tx: Transaction, ownerId: string): Promise<boole
   return owner !== undefined && owner.deletedAt === null;
 }
 
-/** The vault that was made of a creation sent with this key. Hold the owner's lock. */
+/** The vault created with this idempotency key. The caller must hold the owner's lock. */
 export async function findByCreationKey(
   tx: Transaction,
   ownerId: string,
@@ -66,7 +66,7 @@ export async function findByCreationKey(
   return vault ?? null;
 }
 
-/** Hold the owner's lock. */
+/** The caller must hold the owner's lock. */
 export async function countDrafts(tx: Transaction, ownerId: string): Promise<number> {
   const [drafts] = await tx
     .select({ n: count() })
@@ -86,7 +86,7 @@ interface Edit {
   editsAllowed: number;
 }
 
-/** Changes the vault and counts the edit in one guarded statement; false when it may no longer be edited. */
+/** Changes the vault and counts the edit in one guarded statement. Returns false if it may no longer be edited. */
 export async function editOnce(tx: Transaction, { ownerId, vaultId, changes, editsAllowed }: Edit, now: Date) {
   const edited = await tx
     .update(vaults)
@@ -103,7 +103,7 @@ export async function editOnce(tx: Transaction, { ownerId, vaultId, changes, edi
   return edited.length > 0;
 }
 
-/** Removes a vault that was never paid for; false where it is none. */
+/** Deletes a vault that was never paid for. Returns false if there is no such vault. */
 export async function deleteDraft(tx: Transaction, ownerId: string, vaultId: string): Promise<boolean> {
   const deleted = await tx
     .delete(vaults)
@@ -112,7 +112,7 @@ export async function deleteDraft(tx: Transaction, ownerId: string, vaultId: str
   return deleted.length > 0;
 }
 
-/** Hides a vault until it is purged; false when it is released or not there. From now on nobody can release it. */
+/** Hides a vault until it is purged, and prevents its release. Returns false if it is released or missing. */
 export async function markDeleting(tx: Transaction, ownerId: string, vaultId: string, purgeAt: Date): Promise<boolean> {
   const marked = await tx
     .update(vaults)
@@ -122,7 +122,7 @@ export async function markDeleting(tx: Transaction, ownerId: string, vaultId: st
   return marked.length > 0;
 }
 
-/** Brings a deleted vault back as it was; false where it is gone. */
+/** Restores a deleted vault. Returns false if it is gone. */
 export async function restoreDeleted(tx: Transaction, ownerId: string, vaultId: string, now: Date): Promise<boolean> {
   const restored = await tx
     .update(vaults)
@@ -132,7 +132,7 @@ export async function restoreDeleted(tx: Transaction, ownerId: string, vaultId: 
   return restored.length > 0;
 }
 
-/** Gives an active vault its earlier recipient; false when it is released or not there. No edit is counted. */
+/** Restores the earlier recipient of an active vault. Counts no edit. Returns false if it is released or missing. */
 export async function restoreRecipient(
   tx: Transaction,
   { ownerId, vaultId, name, email }: { ownerId: string; vaultId: string; name: string; email: string },
@@ -146,7 +146,7 @@ export async function restoreRecipient(
   return restored.length > 0;
 }
 
-/** Deleted vaults whose time to come back is over, the longest waiting first. */
+/** Deleted vaults whose time to restore is over, longest waiting first. */
 export async function listToPurge(database: DatabaseOrTransaction, now: Date, max: number): Promise<string[]> {
   const due = await database
     .select({ id: vaults.id })
@@ -156,7 +156,7 @@ export async function listToPurge(database: DatabaseOrTransaction, now: Date, ma
     .limit(max);
   return due.map(({ id }) => id);
 }
-
+/** Locks a deleted vault whose time to restore is over. Null if there is none, or another process has it locked. */
 /** Locks a deleted vault whose time to come back is over; null where it is none, or somebody else has it. */
 export async function lockToPurge(tx: Transaction, vaultId: string, now: Date): Promise<VaultRow | null> {
   const [vault] = await tx
@@ -167,13 +167,13 @@ export async function lockToPurge(tx: Transaction, vaultId: string, now: Date): 
   return vault ?? null;
 }
 
-/** Every vault of an owner, also those that are hidden. */
+/** Every vault of an owner, including hidden ones. */
 export async function listVaultIdsOf(database: DatabaseOrTransaction, ownerId: string): Promise<string[]> {
   const found = await database.select({ id: vaults.id }).from(vaults).where(eq(vaults.creatorId, ownerId));
   return found.map(({ id }) => id);
 }
 
-/** Deletes a vault in whatever state it is; null where there is none such. For an operator and the purge. */
+/** Deletes a vault in any state. Null if it does not exist. For the operator and the purge. */
 export async function deleteAnyVault(tx: Transaction, vaultId: string): Promise<VaultRow | null> {
   const [vault] = await tx.delete(vaults).where(eq(vaults.id, vaultId)).returning();
   return vault ?? null;
@@ -189,7 +189,7 @@ export async function findVaultState(database: DatabaseOrTransaction, vaultId: s
   return found ?? null;
 }
 
-/** Locks the vault until the transaction ends; null where the owner has none such. */
+/** Locks the vault until the transaction ends. Null if the owner has no such vault. */
 export async function lockVaultOf(tx: Transaction, ownerId: string, vaultId: string): Promise<VaultRow | null> {
   const [vault] = await tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('update');
   return vault ?? null;

@@ -1,3 +1,4 @@
+// Creating, editing and deleting vaults.
 import { api } from '@remembrance/contract/api.ts';
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { eq } from 'drizzle-orm';
@@ -44,7 +45,7 @@ test.each([
   ['executorEmail', { executorName: '', executorEmail: '' }, releaseWayMissing],
   ['scheduledReleaseDate', { scheduledReleaseDate: '2020-01-01T00:00:00Z' }, dateInThePast],
 ])(
-  'CRE-1: a wrong %s (%j) is refused with its own sentence, and nothing is written',
+  'CRE-1: an invalid %s (%j) is refused with its own message, and nothing is stored',
   async (field, change, sentence) => {
     const owner = await newOwner();
     const refusal = await owner.refused(api.createVault, { body: vaultForm(change as never) });
@@ -53,14 +54,14 @@ test.each([
   },
 );
 
-test('CRE-2: without an executor and without a date both fields say the same sentence', async () => {
+test('CRE-2: without an executor and without a date both fields have the same message', async () => {
   const owner = await newOwner();
   const body = vaultForm({ executorName: '', executorEmail: '' });
   const { fields } = await owner.refused(api.createVault, { body });
   expect(fields).toEqual({ executorEmail: releaseWayMissing, scheduledReleaseDate: releaseWayMissing });
 });
 
-test('CRE-3: an unpaid vault has no code and no letter goes out for it', async () => {
+test('CRE-3: an unpaid vault has no code, and no letter is sent for it', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner, { executorEmail: `edda-${people}@example.com` });
   expect(vault).toMatchObject({ paymentStatus: 'unpaid', status: 'active' });
@@ -69,7 +70,7 @@ test('CRE-3: an unpaid vault has no code and no letter goes out for it', async (
   expect(await app.lettersTo(`edda-${people}@example.com`)).toEqual([]);
 });
 
-test('CRE-4: ten drafts and no eleventh, even when twenty are created at once', async () => {
+test('CRE-4: an owner has at most ten drafts, even when twenty are created at once', async () => {
   const owner = await newOwner();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => owner.call(api.createVault, { body: vaultForm() })),
@@ -78,7 +79,7 @@ test('CRE-4: ten drafts and no eleventh, even when twenty are created at once', 
   expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(10);
 });
 
-test('PLAN-2: the second vault on Premium is active at once and the third is refused with the name of a larger plan', async () => {
+test('PLAN-2: the second vault on Premium is active at once, and the third is refused with the name of a larger plan', async () => {
   const owner = await newOwner();
   const form = vaultForm({ planType: 'premium_one_time' });
   await paidVault(app, owner, form);
@@ -93,7 +94,7 @@ test('PLAN-2: the second vault on Premium is active at once and the third is ref
   });
 });
 
-test('PLAN-11: a vault whose files are still to come takes its free place at the checkout, so that a failed upload costs none', async () => {
+test('PLAN-11: a vault with pending files uses its free place only at the checkout, so that a failed upload uses none', async () => {
   const owner = await newOwner();
   const form = vaultForm({ planType: 'premium_one_time', executorEmail: `edda-${people}@example.com` });
   await paidVault(app, owner, form);
@@ -111,7 +112,7 @@ test('PLAN-11: a vault whose files are still to come takes its free place at the
   expect(letters.map(({ facts }) => (facts as { vaultTitle: string }).vaultTitle)).toEqual([form.title, 'With a file']);
 });
 
-test('EDIT-4: an edit counts when something changed, and the one past the allowance is refused', async () => {
+test('EDIT-4: an edit counts only if something changed, and one over the limit is refused', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_one_time' });
   const params = { id: vault.id };
@@ -125,7 +126,7 @@ test('EDIT-4: an edit counts when something changed, and the one past the allowa
   expect(refusal).toMatchObject({ status: 403, code: 'edit-limit-reached' });
 });
 
-test('EDIT-5: a date can be moved and cancelled, but not into the past, and not when it is the only way', async () => {
+test('EDIT-5: a date can be changed and cancelled, but not set in the past, and not cancelled without an executor', async () => {
   const owner = await newOwner();
   const date = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
   const form = {
@@ -146,7 +147,7 @@ test('EDIT-5: a date can be moved and cancelled, but not into the past, and not 
   });
 });
 
-test('DEL-1: the code of a deleted vault is dead at once, and after seven days no row and no object is left', async () => {
+test('DEL-1: the code of a deleted vault stops working at once, and after seven days no row and no object is left', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('gone') });
@@ -160,7 +161,7 @@ test('DEL-1: the code of a deleted vault is dead at once, and after seven days n
   await expect(app.services.storage.read(file?.objectPath ?? '', 0, 0)).rejects.toThrow();
 });
 
-test('REL-6: a released vault can be neither edited, nor deleted, nor given files, nor a new code', async () => {
+test("REL-6: a released vault can't be edited or deleted, and gets no files and no new code", async () => {
   const owner = await newOwner();
   const vault = await releasedVault(app, owner);
   const params = { id: vault.id };
@@ -177,7 +178,7 @@ test('REL-6: a released vault can be neither edited, nor deleted, nor given file
   for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 'vault-released' });
 });
 
-test('EXE-4: a corrected address gets a new code and the old one stops; a corrected name keeps it', async () => {
+test('EXE-4: a corrected address gets a new code and the old one stops working; a corrected name does not change the code', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { executorEmail: `first-${people}@example.com` });
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
@@ -195,7 +196,7 @@ test('EXE-4: a corrected address gets a new code and the old one stops; a correc
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-test('CRE-5: ten creations at once with one key make one vault, and each is answered with it', async () => {
+test('CRE-5: ten concurrent creations with one key create one vault, and each returns it', async () => {
   const owner = await newOwner();
   const body = vaultForm();
   const key = `"${'k'.repeat(32)}"`;
@@ -211,7 +212,7 @@ test('CRE-5: ten creations at once with one key make one vault, and each is answ
   expect(await owner.ask(api.listExecutors, { params: { id: again.id } })).toEqual([executor]);
 });
 
-test('CRE-6: with a free place ten creations with one key activate one vault and write one code', async () => {
+test('CRE-6: with a free place ten creations with one key activateOnce one vault and send one code', async () => {
   const owner = await newOwner();
   await paidVault(app, owner, { planType: 'premium_one_time' });
   const executorEmail = `edgar-${people}@example.com`;
@@ -223,7 +224,7 @@ test('CRE-6: with a free place ten creations with one key activate one vault and
   expect((await app.lettersTo(executorEmail)).map(({ kind }) => kind)).toEqual(['executor-code']);
 });
 
-test('CRE-7: a key that was used for other words, or for another answer, is refused and nothing is made', async () => {
+test('CRE-7: a key that was used with other fields or another answer is refused, and nothing is created', async () => {
   const owner = await newOwner();
   const key = keyed('other-words-00001');
   const first = await owner.ask(api.createVault, { body: vaultForm(), ...key });
@@ -235,7 +236,7 @@ test('CRE-7: a key that was used for other words, or for another answer, is refu
     });
   }
   expect(await owner.ask(api.listVaults)).toMatchObject([{ id: first.id }]);
-  // It is the owner's own, and free again once the vault is gone.
+  // The key belongs to the owner, and can be used again once the vault is deleted.
   const other = await newOwner();
   expect((await other.ask(api.createVault, { body: vaultForm({ title: 'Theirs' }), ...key })).id).not.toBe(first.id);
   await owner.ask(api.deleteVault, { params: { id: first.id } });
@@ -243,7 +244,7 @@ test('CRE-7: a key that was used for other words, or for another answer, is refu
 });
 
 test.each(['short', `"${'k'.repeat(20)}`, 'k'.repeat(65), 'with spaces in between', ''])(
-  'CRE-8: a key that is none (%j) is refused, and nothing is made',
+  'CRE-8: an invalid key (%j) is refused, and nothing is created',
   async (key) => {
     const owner = await newOwner();
     const refusal = await owner.refused(api.createVault, { body: vaultForm(), ...keyed(key) });

@@ -1,4 +1,4 @@
-// Takes the bytes of one file. Answers only when they and their row are durable; whatever goes wrong before leaves nothing.
+// Receives the bytes of one file. It answers only when the bytes and their row are durable. A failure before that leaves nothing.
 import type { Readable } from 'node:stream';
 import { fileSizeText } from '@remembrance/contract/files.ts';
 import { filesPerVault } from '@remembrance/contract/limits.ts';
@@ -10,7 +10,7 @@ import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { FileDigest } from './file-digest.ts';
 import { countFiles, findUpload, finishUpload, insertDigest, insertFile, lockVaultForFiles } from './file-store.ts';
-import { uploadLinkHolds } from './link-rules.ts';
+import { isUploadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { storeObject } from './store-object.ts';
 
@@ -24,13 +24,14 @@ interface Needs {
 interface Upload {
   uploadId: string;
   link: { expires: string; signature: string };
-  /** The Content-Length header; the bytes are counted against it. */
+  /** The Content-Length header. The bytes must match it. */
   declaredLength: string | undefined;
   bytes: Readable;
 }
 
-export async function takeUpload(needs: Needs, input: Upload): Promise<void> {
-  if (!uploadLinkHolds(needs.keyring, input.uploadId, input.link, needs.clock.now())) refuse('link-signature-refused');
+export async function receiveUpload(needs: Needs, input: Upload): Promise<void> {
+  if (!isUploadLinkValid(needs.keyring, input.uploadId, input.link, needs.clock.now()))
+    refuse('link-signature-refused');
   const sizeBytes = readLength(input.declaredLength, needs.maxFileBytes);
   const upload = isId(input.uploadId) ? await findUpload(needs.database, input.uploadId) : null;
   if (!upload) refuse('vault-not-found');
@@ -41,9 +42,9 @@ export async function takeUpload(needs: Needs, input: Upload): Promise<void> {
   const objectPath = `${fileId.slice(-2)}/${upload.vaultId}/${fileId}`;
   const digest = await storeObject(needs.storage, objectPath, input.bytes, sizeBytes);
   try {
-    await book(needs, { uploadId: upload.id, vaultId: upload.vaultId, fileId, objectPath, sizeBytes, digest });
+    await recordUpload(needs, { uploadId: upload.id, vaultId: upload.vaultId, fileId, objectPath, sizeBytes, digest });
   } catch (error) {
-    // Whether or not the row made it (the answer of a commit can be lost), an object without one is found by the sweep.
+    // Whether or not the row was committed (the response to a commit can be lost), the sweep finds an object without one.
     const booked = await findUpload(needs.database, upload.id).catch(() => null);
     if (booked?.fileId === fileId) return;
     if (booked) await needs.storage.remove(objectPath);
@@ -61,7 +62,7 @@ function readLength(declared: string | undefined, max: number): number {
   return length;
 }
 
-interface Booking {
+interface UploadRecord {
   uploadId: string;
   vaultId: string;
   fileId: string;
@@ -70,7 +71,7 @@ interface Booking {
   digest: FileDigest;
 }
 
-async function book(needs: Needs, { uploadId, vaultId, fileId, objectPath, sizeBytes, digest }: Booking) {
+async function recordUpload(needs: Needs, { uploadId, vaultId, fileId, objectPath, sizeBytes, digest }: UploadRecord) {
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
