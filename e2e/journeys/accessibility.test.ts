@@ -56,7 +56,7 @@ test('JRN-22: a visitor finds no barrier', async ({ page }) => {
     await expectAccessible(page, path);
   }
   await page.goto('/check-your-mail');
-  await expect(page.getByText('Letters are kept here')).toBeVisible();
+  await expect(page.getByText('Letters are stored here')).toBeVisible();
   await expectAccessible(page, 'check your mail');
 });
 
@@ -268,7 +268,7 @@ test('JRN-22: an account, its billing and its second step are no barrier', async
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await expectAccessible(page, 'cancelling asks');
   await page.goto('/account/billing/unknown');
-  await expect(page.getByText('There is no such payment')).toBeVisible();
+  await expect(page.getByText('We could not find this payment')).toBeVisible();
   await expectAccessible(page, 'receipt of nothing');
 
   await page.goto('/account');
@@ -286,7 +286,7 @@ test('JRN-22: an account, its billing and its second step are no barrier', async
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
   await expectAccessible(page, 'recovery codes');
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expectAccessible(page, 'deleting the account asks');
 
@@ -325,7 +325,7 @@ test('JRN-22: a plan that is changed, rests, fails or has ended is no barrier', 
   await openBilling();
   await press('Resume plan');
   await expectAccessible(page, 'resuming a paused plan');
-  await press('Leave it paused');
+  await press('Not now');
 
   await pressOf(page, subscription, 'Resume it');
   await pressOf(page, subscription, 'Its card is declined from now on');
@@ -353,7 +353,7 @@ test('JRN-22: a lapsed vault and the way back to its plan are no barrier', async
   await expect(page.getByRole('link', { name: 'Open billing' })).toBeVisible();
   await expectAccessible(page, 'a lapsed vault');
   await page.goto(`/checkout/${vault.id}`);
-  await expect(heading(page, 'The plan of this vault does not run')).toBeVisible();
+  await expect(heading(page, 'The plan of this vault is not active')).toBeVisible();
   await expectAccessible(page, 'the checkout of a lapsed vault');
   await page.goto('/account/billing');
   await page.getByRole('button', { name: 'Restart this plan' }).click();

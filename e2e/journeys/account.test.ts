@@ -81,7 +81,7 @@ test('TFA-4: the second step is turned on with an app, asked for at sign-in, and
   await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
   const codes = await dialog.getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(section).toContainText('10 recovery codes left');
 
   const other = await visitor();

@@ -115,7 +115,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     await page.goto(`/create-vault?plan=${name}`);
     await writeVault(page, text);
     await page.getByRole('button', { name: 'Create Vault' }).click();
-    await expect(notifications(page)).toContainText('Your plan had a place for it, so it is active already.');
+    await expect(notifications(page)).toContainText('Your plan had a free place for it, so it is already active.');
     await expect(heading(page, 'This vault is active')).toBeVisible();
     await expect(page.getByLabel('Card number')).toHaveCount(0);
     await page.getByRole('link', { name: 'View Vault' }).click();

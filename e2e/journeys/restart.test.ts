@@ -55,7 +55,7 @@ test('BILL-46: a plan that ended is started again with a card; its vault can be 
   await signInQuietly(page, owner);
 
   await page.goto(`/checkout/${vault.id}`);
-  await expect(heading(page, 'The plan of this vault does not run')).toBeVisible();
+  await expect(heading(page, 'The plan of this vault is not active')).toBeVisible();
   await page.goto(`/vault/${vault.id}/edit`);
   await expect(heading(page, 'This vault cannot be edited')).toBeVisible();
   await page.getByRole('link', { name: 'View Vault' }).click();

@@ -241,9 +241,9 @@ test('SCR-33: a payment the service does not answer for is not charged again, an
   await page.route('**/api/complete-payment', (route) => route.fulfill({ status: 500, body: '', headers: {} }));
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
   await expect(notifications(page)).toContainText('Payment ErrorSomething went wrong');
-  await expect(page.getByText('Your card went through and is not charged twice.')).toBeVisible();
+  await expect(page.getByText('Your payment went through, and you will not be charged twice.')).toBeVisible();
   await page.unroute('**/api/complete-payment');
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(notifications(page)).toContainText('Payment Successful');
 });
 

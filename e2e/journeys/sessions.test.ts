@@ -108,7 +108,7 @@ test('SES-7: an address that is not confirmed lets nobody in and can be sent its
   await page.goto(linkIn(await mailbox.letter('email-verification')));
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
-  await expect(page.getByText('Letters are kept here and not sent')).toBeVisible();
+  await expect(page.getByText('Letters are stored here and not sent')).toBeVisible();
 });
 
 test('DEV-2: while no mail is sent, a newcomer finds the letter in the mailbox and follows its link from there', async ({

@@ -17,10 +17,10 @@ test('CHANGE-9: "This was not me" puts the recipient back in a browser nobody is
   await page.goto(link);
   await expect(heading(page, 'Was this not you?')).toBeVisible();
   await expect(
-    page.getByText(`makes it a vault for ${text.recipientName} (${text.recipientEmail}) again`),
+    page.getByText(`restores ${text.recipientName} (${text.recipientEmail}) as the recipient`),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Put the recipient back' }).click();
-  await expect(heading(page, 'Everybody else is signed out')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore the recipient' }).click();
+  await expect(heading(page, 'Everyone else is signed out')).toBeVisible();
   await page.getByRole('link', { name: 'Choose a new password' }).click();
   await expect(heading(page, 'Forgotten password')).toBeVisible();
   await owner.mailbox.letter('owner-change-undone');
@@ -44,12 +44,12 @@ test('CHANGE-10: a deleted vault comes back by its letter, and a link that is to
   await page.goto(`/vault/${vault.id}`);
   await page.getByRole('button', { name: 'Delete Vault' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('For 7 days the letter we send you can bring it back');
+  await expect(dialog).toContainText('For 7 days you can restore it with the link in the letter we send you');
   await dialog.getByRole('button', { name: 'Delete Vault' }).click();
   await expect(page.getByText('No Vaults Yet')).toBeVisible();
   await page.goto(linkIn(await owner.mailbox.letter('owner-change'), '/undo-change'));
-  await page.getByRole('button', { name: 'Bring the vault back' }).click();
-  await expect(page.getByText('Your vault is back as it was')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore the vault' }).click();
+  await expect(page.getByText('Your vault is restored')).toBeVisible();
   await page.goto(`/vault/${vault.id}`);
   await expect(heading(page, vault.text.title)).toBeVisible();
 
@@ -76,14 +76,14 @@ test('EMAIL-4: an owner moves to a new address by the letter to it, and the earl
   const phone = await visitor();
   await phone.goto(linkIn(await mailboxOf(owner.api, to).letter('email-confirmation'), '/confirm-address'));
   await phone.getByRole('button', { name: 'Confirm my new address' }).click();
-  await expect(phone.getByText(`You sign in with ${to} from now on`)).toBeVisible();
+  await expect(phone.getByText(`From now on you sign in with ${to}`)).toBeVisible();
   await page.reload();
   await expect(page.getByText(`You sign in with ${to}`)).toBeVisible();
 
   const wayBack = linkIn(await owner.mailbox.letter('owner-change', 2), '/undo-change');
   await phone.goto(wayBack);
-  await phone.getByRole('button', { name: 'Put my address back' }).click();
-  await expect(phone.getByText(`Your account is back at ${owner.email}`)).toBeVisible();
+  await phone.getByRole('button', { name: 'Restore my address' }).click();
+  await expect(phone.getByText(`Your address is ${owner.email} again`)).toBeVisible();
   await page.goto('/sign-in');
   await signInOnScreen(page, owner.email, owner.password);
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();

@@ -69,7 +69,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'account-guarded',
     open: asSomebody(async (page, _, service) => {
       await turnOnTwoFactor(page, service);
-      await press(page, 'I have kept them');
+      await press(page, 'I have saved them');
       await addPasskey(page);
     }),
   },
@@ -103,7 +103,7 @@ export const accountScreens: readonly Screen[] = [
     open: asSomebody(async (page) => {
       await press(page, 'Delete account');
       await confirm(page, 'Delete account');
-      await expect(page.getByText('you can take it back by signing in')).toBeVisible();
+      await expect(page.getByText('You can restore it by signing in until')).toBeVisible();
     }),
   },
   {

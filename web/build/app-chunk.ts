@@ -1,19 +1,18 @@
-// Which modules go into the one part that every page loads: what the app starts with, and what the landing page shares with
-// other pages. Left to itself the bundler makes a part of each piece two pages share, and asking for twenty small ones one
-// after another is what a telephone waits for.
+// Chooses the modules of the chunk that every page loads: the app's entry, and what the landing page shares with other pages.
+// By default the bundler makes a chunk for each shared piece, and loading twenty small chunks is slow on a phone.
 interface ModuleFacts {
-  /** The modules that import it at once, not only when it is asked for. */
+  /** The modules that import it statically. */
   importers: readonly string[];
 }
 
-interface Look {
+interface ModuleGraph {
   getModuleInfo(id: string): ModuleFacts | null;
 }
 
 const starts = ['/src/app/entry-client.tsx', '/src/app/home-page.tsx'];
-const landingAlone = /\/src\/(landing\/(?!site-footer|install\/install-offer)|app\/home-page)/;
+const landingOnly = /\/src\/(landing\/(?!site-footer|install\/install-offer)|app\/home-page)/;
 
-export function appChunk(id: string, graph: Look): string | null {
+export function appChunk(id: string, graph: ModuleGraph): string | null {
   const visited = new Set<string>();
   const isReached = (module: string): boolean => {
     if (starts.some((start) => module.endsWith(start))) return true;
@@ -21,5 +20,5 @@ export function appChunk(id: string, graph: Look): string | null {
     visited.add(module);
     return graph.getModuleInfo(module)?.importers.some(isReached) ?? false;
   };
-  return !landingAlone.test(id) && isReached(id) ? 'app' : null;
+  return !landingOnly.test(id) && isReached(id) ? 'app' : null;
 }

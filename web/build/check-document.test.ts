@@ -1,3 +1,4 @@
+// The build stops at a page that the Content-Security-Policy would break or whose placeholders the server cannot fill.
 import { expect, test } from 'vitest';
 import { checkDocument } from './check-document.ts';
 
@@ -10,12 +11,12 @@ test.each([
   expect(() => checkDocument('/', `<body>${html}`)).toThrow('Content-Security-Policy');
 });
 
-test('the one stylesheet, scripts with an address, and words about styles pass', () => {
+test('the one stylesheet, scripts with an address, and text about styles pass', () => {
   expect(() =>
     checkDocument('/', '<style>p{color:red}</style><p>style="x"</p><script type="module" async src="/a.js"></script>'),
   ).not.toThrow();
 });
 
-test('a name of this installation that was encoded stops the build', () => {
+test('an encoded placeholder stops the build', () => {
   expect(() => checkDocument('/', '<a href="mailto:?subject=%7B%7BPRODUCT_NAME%7D%7D">')).toThrow('encoded name');
 });

@@ -1,5 +1,5 @@
-// Stops the build at a page that would not work as it is served: with what the Content-Security-Policy refuses (inline
-// scripts, handlers and style attributes), or with a name the server could not fill in any more.
+// Stops the build at a page that would not work when served: it contains what the Content-Security-Policy blocks (inline
+// scripts, handlers and style attributes), or a placeholder the server could not fill.
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>/i;
 const inlineAttribute = /<[a-z][^>]*\s(style|on[a-z]+)=/i;
 const encodedName = /%7B%7B.{0,40}/i;
@@ -9,7 +9,7 @@ export function checkDocument(pattern: string, html: string): void {
   const refuse = (reason: string, found: RegExpMatchArray | null): void => {
     if (found) throw new Error(`the page ${pattern} ${reason}: ${found[0].slice(0, 200)}`);
   };
-  refuse('would break the Content-Security-Policy', withoutStylesheet.match(inlineScript));
-  refuse('would break the Content-Security-Policy', withoutStylesheet.match(inlineAttribute));
-  refuse('holds an encoded name, which the server cannot fill in', withoutStylesheet.match(encodedName));
+  refuse('violates the Content-Security-Policy', withoutStylesheet.match(inlineScript));
+  refuse('violates the Content-Security-Policy', withoutStylesheet.match(inlineAttribute));
+  refuse('contains an encoded name, which the server cannot fill in', withoutStylesheet.match(encodedName));
 }

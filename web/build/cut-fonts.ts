@@ -1,5 +1,5 @@
-// Cuts the product's letters from their open-source families, so that a page loads what it shows and no more.
-// Run it after a family was updated: npm run cut-fonts -w web. The cuts are kept under version control.
+// Subsets the product's open-source fonts, so that a page loads only the characters it shows.
+// Run it after a font is updated: npm run cut-fonts -w web. The results are committed.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';

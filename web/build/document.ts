@@ -1,4 +1,4 @@
-// The HTML around a page: its names, its one inline stylesheet, and early word of the letters and scripts it will need.
+// The HTML document around a page: its metadata, its one inline stylesheet, and preload links for its fonts and scripts.
 import { html } from '@remembrance/contract/markup.ts';
 import type { Manifest } from 'vite';
 import { documentTitle, type Page } from '../src/app/pages.ts';
@@ -26,7 +26,7 @@ export function documentOf(page: Page, content: string, built: Built): string {
     ...scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
     `<script type="module" async src="/${scripts[0]}"></script>`,
   ];
-  // Functions, because a `$` in the content would otherwise be read as a reference.
+  // Functions, because `replace` would read a `$` in a replacement string as a reference.
   return built.template
     .replace('<title>{{PRODUCT_NAME}}</title>', () => head.join('\n    '))
     .replace('<div id="root"></div>', () => `<div id="root">${content}</div>${content ? '' : needsScripts}`)
@@ -61,7 +61,7 @@ function namesOf(page: Page): string[] {
 
 const ownerFrame = 'src/app/owner-frame.tsx';
 
-/** The entry, the page's own screen, and everything they import: what the browser would otherwise ask for one after another. */
+/** The entry, the page's own screen, and everything they import, which the browser would otherwise request one by one. */
 function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   const files = new Set<string>();
   const add = (key: string): void => {
@@ -77,12 +77,12 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   return [...files];
 }
 
-/** Every page shows headings and words; only the landing page leans its headline. */
+/** Every page uses the text and display fonts; only the landing page uses the italic one. */
 function fontsOf(page: Page, manifest: Manifest): string[] {
   const names = page.pattern === '/' ? ['sans', 'display', 'display-italic'] : ['sans', 'display'];
   return names.map((name) => {
     const font = manifest[`src/fonts/${name}.woff2`];
-    if (!font) throw new Error(`the build lacks the letters ${name}`);
+    if (!font) throw new Error(`the build lacks the font ${name}`);
     return font.file;
   });
 }

@@ -1,6 +1,5 @@
-// Engraves the guilloche of the vault's door and of the bands between sections, as the rose engine of a watchmaker would:
-// one curve, turned many times. Run it after a change: npm run engrave -w web. The engravings are kept under
-// version control.
+// Draws the guilloche patterns of the vault's door and of the bands between sections: one curve, rotated many times.
+// Run it after a change: npm run engrave -w web. The drawings are committed.
 import { writeFile } from 'node:fs/promises';
 
 const turn = 2 * Math.PI;
@@ -30,7 +29,7 @@ const short = (value: number): string =>
     .replace(/\.0$/, '')
     .replace(/^(-?)0\./, '$1.');
 
-/** The curve and its copies, each turned a little further. */
+/** The curve and its copies, each rotated a little further. */
 const turned = (curve: string, copies: number, degreesApart: number): string =>
   curve +
   Array.from(
@@ -65,7 +64,7 @@ const engravings: Record<string, string> = {
   '../src/ui/guilloche-band.generated.svg': bandTile(),
 };
 
-/** A tile of interlaced waves between two hairlines, which continues itself at both sides. */
+/** A tile of interlaced waves between two hairlines, which repeats seamlessly from side to side. */
 function bandTile(): string {
   const crest = (height: number) =>
     `M-12 12c4-${height} 8-${height} 12 0s8 ${height} 12 0 8-${height} 12 0 8 ${height} 12 0`;

@@ -1,4 +1,4 @@
-// While working on the app, gives its page the names the server would write into it.
+// During development, fills the placeholders that the server fills in production.
 import type { Plugin } from 'vite';
 
 export function fillNames(): Plugin {

@@ -1,4 +1,4 @@
-// The package brings no types of its own; this is the part of it that is used here.
+// Types for the part of the package that we use; it has none of its own.
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -1,5 +1,5 @@
-// Writes every page of the route table after the app is built: public pages with their content, private ones as empty shells.
-// Besides them, pages.json tells the server which file answers which address, and csp.json which inline style to allow.
+// Writes every page of the route table after the app is built: public pages with their content, private pages as empty shells.
+// It also writes pages.json, which maps addresses to files, and csp.json, which lists the inline style to allow.
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { writeServiceWorker } from './write-service-worker.ts';
 const clientEntry = 'src/app/entry-client.tsx';
 const serverEntry = 'src/app/entry-server.tsx';
 const shellFile = '__shell.html';
-/** Large, and needed by few: these are not brought in advance. */
+/** Large and rarely needed, so the service worker does not precache them. */
 const partsLoadedLate = ['src/files/recorder/write-duration.ts'];
 
 export function writePages(): Plugin {

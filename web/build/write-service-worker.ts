@@ -1,14 +1,14 @@
-// Writes the service worker, last of all, when every file it names exists. It keeps the app's own files and nothing else:
-// a page is always asked for at the service, and only where that is out of reach its empty shell stands in. A new version
-// waits until the pages of the old one are closed, so that none of them finds its parts gone.
+// Writes the service worker last, when every file it names exists. It caches only the app's own files. A page is always
+// requested from the service; its empty shell is used only when the service cannot be reached. A new version waits until all
+// pages of the old one are closed, so that none of them misses a chunk.
 import path from 'node:path';
 import { generateSW } from 'workbox-build';
 
-export async function writeServiceWorker(dist: string, notKept: readonly string[]): Promise<void> {
+export async function writeServiceWorker(dist: string, excluded: readonly string[]): Promise<void> {
   const { warnings } = await generateSW({
     globDirectory: dist,
     globPatterns: ['assets/**/*.{js,svg,woff2}', '__shell.html', 'icon.svg'],
-    globIgnores: [...notKept],
+    globIgnores: [...excluded],
     dontCacheBustURLsMatching: /^assets\//,
     swDest: path.join(dist, 'service-worker.js'),
     inlineWorkboxRuntime: true,
@@ -17,7 +17,7 @@ export async function writeServiceWorker(dist: string, notKept: readonly string[
     cleanupOutdatedCaches: true,
     runtimeCaching: [
       {
-        // Written into the worker as it stands here. A move to a call or to a page of another kind is none of its business.
+        // Serialized into the worker, so it may use nothing from this file. Paths of the API and of the sandbox are not handled.
         urlPattern: ({ request, url, sameOrigin }) =>
           sameOrigin && request.mode === 'navigate' && !/^\/(api|dev|sandbox)(\/|$)/.test(url.pathname),
         handler: 'NetworkOnly',

@@ -1,4 +1,4 @@
-// The owner's account: who they are, how they sign in, which letters they want, and the ways to leave.
+// The owner's account: profile, sign-in, letters, export and deletion.
 import type { Account } from '@remembrance/contract/account.ts';
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { OwnerMenu } from '../sessions/owner-menu.tsx';

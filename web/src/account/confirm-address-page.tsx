@@ -1,4 +1,4 @@
-// Confirming the new address of an account: by a press, so that a mail scanner that opens the link confirms nothing.
+// Confirms the new address of an account. It needs a press, so that a mail scanner that opens the link confirms nothing.
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
@@ -16,8 +16,8 @@ export default function ConfirmAddressPage() {
     return (
       <EntryShell title="Your address is changed">
         <Notice variant="success" isAnnounced action={<ButtonLink href="/account">Go to your account</ButtonLink>}>
-          You sign in with {confirm.data.email} from now on, and our letters go there. Everywhere else you were signed
-          out.
+          From now on you sign in with {confirm.data.email}, and our letters go there. You have been signed out
+          everywhere else.
         </Notice>
       </EntryShell>
     );
@@ -25,8 +25,8 @@ export default function ConfirmAddressPage() {
   return (
     <EntryShell
       title="Confirm your new address"
-      lead="Your account moves to the address this letter came to. The earlier address can take it back for seven days."
-      otherwise="If you did not ask for it, just close this page. Nothing happens then."
+      lead="Your account will use the address this letter was sent to. For seven days you can undo this from the earlier address."
+      otherwise="If you did not ask for this, just close this page. Nothing will change."
     >
       <div className="grid gap-5">
         {confirm.error && (

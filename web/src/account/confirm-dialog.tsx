@@ -1,4 +1,4 @@
-// Asks before a change of the account, and shows why it was refused.
+// Asks for confirmation before a change to the account, and shows why it was refused.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallError } from '../lib/call.ts';
@@ -10,7 +10,7 @@ interface ConfirmDialogProps<Reply> {
   isOpen: boolean;
   title: string;
   description: ReactNode;
-  /** The words of the button that goes on. */
+  /** The label of the confirming button. */
   action: string;
   variant?: ButtonVariant;
   send: () => Promise<Reply>;

@@ -1,4 +1,4 @@
-// Deleting the account. What happens is said before anything is asked.
+// Deletes the account. The consequences are shown before the confirmation.
 import { deleteAccount } from '@remembrance/contract/account.ts';
 import { accountUndoDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
@@ -10,48 +10,48 @@ import { Section } from '../ui/section.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 export function DeleteSection() {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [until, setUntil] = useState<string>();
   return (
     <Section title="Delete your account">
       <ul className="grid list-disc gap-2 ps-5 text-muted">
-        <li>You are signed out everywhere, and monthly plans end at once.</li>
-        <li>None of your vaults will be released any more, neither by an executor nor on a date.</li>
+        <li>You will be signed out everywhere, and monthly plans end at once.</li>
+        <li>Your vaults will not be released any more, by an executor or on a date.</li>
         <li>
-          For {accountUndoDays} days you can take it back by signing in. Plans that ended do not begin again by
-          themselves.
+          For {accountUndoDays} days you can restore your account by signing in. Plans that ended do not restart
+          automatically.
         </li>
         <li>
-          After that everything is removed for good: your account, every vault with its message and files, and also what
-          was already released. Recipients can no longer open it.
+          After that, everything is permanently deleted: your account and every vault with its message and files,
+          including released ones. Recipients can no longer open them.
         </li>
       </ul>
-      <Button variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="secondary" className="justify-self-start" onClick={() => setConfirming(true)}>
         Delete account
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title="Delete your account?"
-        description={`Your vaults, released ones too, are removed for good in ${accountUndoDays} days, unless you sign in before.`}
+        description={`Your vaults, including released ones, are permanently deleted in ${accountUndoDays} days unless you sign in before then.`}
         action="Delete account"
         variant="danger"
         send={() => call(deleteAccount)}
         onDone={(deleted) => {
-          setAsking(false);
+          setConfirming(false);
           setUntil(deleted.until);
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
       <Dialog
         isOpen={until !== undefined}
         onClose={leave}
         title="Your account will be deleted"
-        description={until && `You are signed out. Until ${longDate(until)} you can take it back by signing in.`}
+        description={until && `You are signed out. You can restore it by signing in until ${longDate(until)}.`}
         actions={<ButtonLink href="/">Done</ButtonLink>}
       />
     </Section>
   );
 }
 
-// A full load, so that nothing of the account stays in the page.
+// A full page load, so that no account data stays in memory.
 const leave = () => window.location.assign('/');

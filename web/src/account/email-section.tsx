@@ -1,4 +1,4 @@
-// The address of the account: where it signs in and where its letters go.
+// The email address of the account, used to sign in and to receive letters.
 import { requestEmailChange, requestEmailChangeBody } from '@remembrance/contract/account.ts';
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ export function EmailSection({ email }: { email: string }) {
   return (
     <Section
       title="Email address"
-      hint={`You sign in with ${email}, and our letters go there. A new address counts once you have confirmed it; the earlier one can take it back for ${ownerChangeDays} days.`}
+      hint={`You sign in with ${email}, and our letters go there. A new address takes effect once you confirm it. You can undo the change from the earlier address for ${ownerChangeDays} days.`}
     >
       <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <TextField

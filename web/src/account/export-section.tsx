@@ -1,4 +1,4 @@
-// Taking everything along.
+// Downloads everything in the account as one ZIP.
 import { exportAccount } from '@remembrance/contract/account.ts';
 import { getProof } from '@remembrance/contract/proof.ts';
 import { call } from '../lib/call.ts';
@@ -12,11 +12,11 @@ export function ExportSection() {
   return (
     <Section
       title="Take everything with you"
-      hint="One ZIP with your account, every vault in words and for programs, and all files."
+      hint="One ZIP with your account, every vault as readable text and as data, and all files."
     >
       <p className="text-muted">
-        Executors’ codes and the answers to your questions are not in it: nobody can read them, not even we. Keep the
-        file as safe as your vaults; anyone who opens it can read them.
+        Executors’ codes and the answers to your questions are not in it: nobody can read them, not even us. Please
+        store the file safely; anyone who opens it can read your vaults.
       </p>
       <Button
         variant="secondary"
@@ -30,7 +30,7 @@ export function ExportSection() {
   );
 }
 
-/** A proof that ends sooner is asked for again, since the browser asks for the file by itself and shows no question. */
+/** A proof that expires sooner is renewed first: the browser downloads the file by itself and could not ask for one. */
 const enoughSeconds = 60;
 
 async function startDownload(): Promise<void> {

@@ -1,4 +1,4 @@
-// Which letters the owner wants, of those that may be refused.
+// Lets the owner choose which of the optional letters to receive.
 import { type Account, chooseLetters, getAccount } from '@remembrance/contract/account.ts';
 import { type RefusableLetter, refusableLetters } from '@remembrance/contract/letters.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Passkeys: signing in with the lock of a device instead of a password.
+// Adds, renames and removes passkeys, which sign in with the screen lock of a device instead of a password.
 import {
   addPasskey,
   beginPasskey,
@@ -78,8 +78,8 @@ export function PasskeysSection() {
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
   const refresh = useRefresh();
-  const [doing, setDoing] = useState<'rename' | 'remove'>();
-  const close = () => setDoing(undefined);
+  const [openDialog, setOpenDialog] = useState<'rename' | 'remove'>();
+  const close = () => setOpenDialog(undefined);
   const remove = useChange<void, unknown>(() => call(removePasskey, { params: { id } }), {
     title: 'The passkey was not removed',
     onDone() {
@@ -98,18 +98,23 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         </p>
       </div>
       <div className="flex gap-2">
-        <Button variant="secondary" size="compact" aria-label={`Rename ${name}`} onClick={() => setDoing('rename')}>
+        <Button
+          variant="secondary"
+          size="compact"
+          aria-label={`Rename ${name}`}
+          onClick={() => setOpenDialog('rename')}
+        >
           Rename
         </Button>
-        <Button variant="quiet" size="compact" aria-label={`Remove ${name}`} onClick={() => setDoing('remove')}>
+        <Button variant="quiet" size="compact" aria-label={`Remove ${name}`} onClick={() => setOpenDialog('remove')}>
           Remove
         </Button>
       </div>
-      <Dialog isOpen={doing === 'rename'} onClose={close} title="Rename this passkey">
+      <Dialog isOpen={openDialog === 'rename'} onClose={close} title="Rename this passkey">
         <RenameForm passkey={passkey} onClose={close} />
       </Dialog>
       <Dialog
-        isOpen={doing === 'remove'}
+        isOpen={openDialog === 'remove'}
         onClose={close}
         title="Remove this passkey?"
         description={`“${name}” will no longer sign you in. Your device may still offer it until you remove it there too.`}

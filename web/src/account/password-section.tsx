@@ -1,4 +1,4 @@
-// Changing the password from within.
+// Changes the password of a signed-in owner.
 import type { Account } from '@remembrance/contract/account.ts';
 import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { changePassword, changePasswordBody, listSessions } from '@remembrance/contract/sessions.ts';
@@ -45,7 +45,7 @@ export function PasswordSection({ account }: { account: Account }) {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${passwordBytes.min} characters. A few words you will remember are better than signs you will not.`}
+          hint={`At least ${passwordBytes.min} characters. A few words you can remember are better than symbols you cannot.`}
           error={errors.newPassword?.message}
           {...form.register('newPassword')}
         />

@@ -1,4 +1,4 @@
-// The owner's picture, or the letters that stand for one: chosen, replaced, removed.
+// Shows the owner's picture or initials, and lets them choose, replace or remove the picture.
 import { type Account, pictureTypes, putPicture, removePicture } from '@remembrance/contract/account.ts';
 import type { User } from '@remembrance/contract/sessions.ts';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-// The name and the picture an owner is shown with.
+// The owner's name and picture.
 import { type Account, changeProfile, profileBody } from '@remembrance/contract/account.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
@@ -20,11 +20,11 @@ export function ProfileSection({ account }: { account: Account }) {
     (body) => call(changeProfile, { body }),
     (user) => {
       showUser(user);
-      toast({ title: 'Saved', description: 'Your name is changed.' });
+      toast({ title: 'Saved', description: 'Your name has been changed.' });
     },
   );
   return (
-    <Section title="Profile" hint="Your name stands in the letters to your executors and recipients.">
+    <Section title="Profile" hint="Your name appears in the letters to your executors and recipients.">
       <PictureField account={account} />
       <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <div className="grid items-start gap-5 sm:grid-cols-2">

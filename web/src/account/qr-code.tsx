@@ -1,11 +1,11 @@
-// A QR code, drawn here: what it holds is told to nobody else.
+// A QR code drawn in the browser, so that its content is sent to nobody.
 import { encode } from 'uqr';
 
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
-    // Dark on light in both schemes: many readers know no other way round.
+    // Dark on light in both colour schemes, because many scanners cannot read the inverse.
     <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-52 rounded-field bg-white">
       <path d={squares.join('')} fill="#000" shapeRendering="crispEdges" />
     </svg>

@@ -1,4 +1,4 @@
-// The recovery codes, shown this once: to be written down, copied or kept as a file.
+// Shows the recovery codes once, to be written down, copied or saved as a file.
 import { useState } from 'react';
 import { product } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
     setCopied(true);
   };
   const save = () => {
-    const text = `Recovery codes of ${product.name}, each good once\n\n${(codes ?? []).join('\n')}\n`;
+    const text = `Recovery codes for ${product.name}. Each works once.\n\n${(codes ?? []).join('\n')}\n`;
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     const link = Object.assign(document.createElement('a'), { href: address, download: 'recovery-codes.txt' });
     link.click();
@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
       isOpen={codes !== undefined}
       onClose={onClose}
       title="Your recovery codes"
-      description="Each of them signs you in once, should your phone be lost. They are shown only now, so keep them somewhere safe, apart from your password."
+      description="Each code signs you in once if you lose your phone. They are shown only now, so store them somewhere safe, apart from your password."
       actions={
         <>
           <Button variant="secondary" onClick={() => void copy().catch(() => setCopied(false))}>
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
           <Button variant="secondary" onClick={save}>
             Save as a file
           </Button>
-          <Button onClick={onClose}>I have kept them</Button>
+          <Button onClick={onClose}>I have saved them</Button>
         </>
       }
     >

@@ -1,4 +1,4 @@
-// Where the owner is signed in, and signing out from afar.
+// Lists the owner's sessions and ends them.
 import { endOtherSessions, endSession, listSessions, type Session } from '@remembrance/contract/sessions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
@@ -24,7 +24,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Where you are signed in"
-      hint="If you do not know one of these, sign it out and change your password."
+      hint="If you do not recognise one of these, sign it out and change your password."
     >
       {error ? (
         <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>

@@ -1,5 +1,4 @@
-// Makes a chosen photo small and square before it is sent. Drawing it again also leaves behind what cameras write into their
-// files, such as where it was taken.
+// Crops a chosen photo to a small square before it is uploaded. Redrawing it also removes metadata such as where it was taken.
 
 const side = 512;
 

@@ -1,4 +1,4 @@
-// The second step at sign-in: turning it on with an authenticator app, its recovery codes, turning it off.
+// Turns two-factor sign-in on with an authenticator app, renews its recovery codes, and turns it off.
 import type { Account } from '@remembrance/contract/account.ts';
 import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
 import {
@@ -18,14 +18,14 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { type NewSecret, TwoFactorSetup } from './two-factor-setup.tsx';
 import { useChange, useRefresh } from './use-account.ts';
 
-type Asking = 'begin' | 'renew' | 'end';
+type OpenDialog = 'begin' | 'renew' | 'end';
 
 export function TwoFactorSection({ account: { twoFactor } }: { account: Account }) {
   const refresh = useRefresh();
-  const [asking, setAsking] = useState<Asking>();
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const [secret, setSecret] = useState<NewSecret>();
   const [codes, setCodes] = useState<string[]>();
-  const close = () => setAsking(undefined);
+  const close = () => setOpenDialog(undefined);
   const showCodes = (fresh: { recoveryCodes: string[] }) => {
     close();
     setSecret(undefined);
@@ -35,7 +35,7 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
   return (
     <Section
       title="Second step"
-      hint="A code from an app on your phone, asked for after your password. Anyone who learns your password is still kept out."
+      hint="A code from an app on your phone, asked for after your password. Someone who learns your password still cannot sign in."
     >
       <p className="flex flex-wrap items-center gap-3">
         <Badge variant={twoFactor.isOn ? 'success' : 'neutral'}>{twoFactor.isOn ? 'On' : 'Off'}</Badge>
@@ -45,22 +45,22 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
       <div className="flex flex-wrap gap-3">
         {twoFactor.isOn ? (
           <>
-            <Button variant="secondary" onClick={() => setAsking('renew')}>
+            <Button variant="secondary" onClick={() => setOpenDialog('renew')}>
               New recovery codes
             </Button>
-            <Button variant="quiet" onClick={() => setAsking('end')}>
+            <Button variant="quiet" onClick={() => setOpenDialog('end')}>
               Turn off
             </Button>
           </>
         ) : (
-          <Button variant="secondary" onClick={() => setAsking('begin')}>
+          <Button variant="secondary" onClick={() => setOpenDialog('begin')}>
             Turn on
           </Button>
         )}
       </div>
       <ConfirmDialog
         onClose={close}
-        isOpen={asking === 'begin'}
+        isOpen={openDialog === 'begin'}
         title="Turn on the second step"
         description="You need an authenticator app on your phone, such as the one that came with it or any other that shows six digits."
         action="Continue"
@@ -72,7 +72,7 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
       />
       <ConfirmDialog
         onClose={close}
-        isOpen={asking === 'renew'}
+        isOpen={openDialog === 'renew'}
         title="Make new recovery codes?"
         description="The codes you have now stop working."
         action="Make new codes"
@@ -81,7 +81,7 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
       />
       <ConfirmDialog
         onClose={close}
-        isOpen={asking === 'end'}
+        isOpen={openDialog === 'end'}
         title="Turn off the second step?"
         description="Your password alone will be enough to sign in."
         action="Turn off"
@@ -104,14 +104,14 @@ function TrustedBrowsers({ count }: { count: number }) {
     title: 'Not changed',
     onDone: () => {
       void refresh();
-      toast({ title: 'Asked everywhere', description: 'Every browser asks for a code again.' });
+      toast({ title: 'Codes needed everywhere', description: 'Every browser asks for a code again.' });
     },
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted text-sm">
-        {count === 1 ? 'One browser is' : `${count} browsers are`} not asked for a code, for at most{' '}
-        {trustedBrowserDays} days.
+        {count === 1 ? 'One browser is' : `${count} browsers are`} not asked for a code, for up to {trustedBrowserDays}{' '}
+        days.
       </p>
       <Button variant="quiet" size="compact" isBusy={isPending} onClick={() => mutate(undefined)}>
         Ask everywhere again

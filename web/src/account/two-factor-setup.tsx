@@ -1,4 +1,4 @@
-// Giving the secret to the authenticator app, and proving that it has arrived.
+// Shows the secret for the authenticator app, and confirms it with a first code.
 import { twoFactorBody } from '@remembrance/contract/sessions.ts';
 import { confirmTwoFactor } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
@@ -27,7 +27,7 @@ export function TwoFactorSetup({ secret, onClose, onDone }: TwoFactorSetupProps)
       isOpen={secret !== undefined}
       onClose={onClose}
       title="Scan this with your app"
-      description="Then enter the six digits it shows. The second step is on once they are right."
+      description="Then enter the six digits it shows. That turns the second step on."
     >
       {secret && <SetupForm secret={secret} onClose={onClose} onDone={onDone} />}
     </Dialog>

@@ -1,4 +1,5 @@
-// Where "This was not me" leads. Opening it changes nothing; one press signs everybody else out and puts back what was before.
+// The page behind "This was not me". Opening it changes nothing; one press signs everyone else out and restores the earlier
+// state.
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,7 +10,7 @@ import { EntryShell } from '../sessions/entry-shell.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { changeInWords } from './change-words.ts';
+import { changeText } from './change-text.ts';
 
 export default function UndoChangePage() {
   const token = useFragment();
@@ -53,23 +54,23 @@ function UndoChange({ token }: { token: string }) {
 }
 
 function Question({ token, change }: { token: string; change: OwnerChange }) {
-  const { happened, comesBack, button } = changeInWords(change);
+  const { happened, restore, button } = changeText(change);
   const undo = useMutation<{ isPutBack: boolean }, CallError, boolean>({
     mutationFn: (putBack) => call(undoOwnerChange, { body: { token, putBack } }),
   });
-  if (undo.data) return <Done>{undo.data.isPutBack ? comesBack.done : ''}</Done>;
+  if (undo.data) return <Done>{undo.data.isPutBack ? restore.done : ''}</Done>;
   const isBusy = undo.isPending;
   return (
     <EntryShell
       title="Was this not you?"
       lead={`On ${longDate(change.at)}, ${happened}`}
-      otherwise="If it was you after all, just close this page. Nothing has been changed by opening it."
+      otherwise="If it was you, just close this page. Opening it has not changed anything."
     >
       <div className="grid gap-5">
         {undo.error && <Refused error={undo.error} />}
         <p>
-          Somebody else may be in your account. One press signs everybody else out
-          {change.canPutBack ? `, and ${comesBack.offer}` : '.'}
+          Someone else may have access to your account. The button below signs everyone else out
+          {change.canPutBack ? `, and ${restore.offer}` : '.'}
         </p>
         {change.canPutBack ? (
           <>
@@ -82,12 +83,12 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
               isBusy={isBusy && undo.variables === false}
               onClick={() => undo.mutate(false)}
             >
-              Only sign everybody else out
+              Only sign everyone else out
             </Button>
           </>
         ) : (
           <Button isWide isBusy={isBusy} onClick={() => undo.mutate(false)}>
-            Sign everybody else out
+            Sign everyone else out
           </Button>
         )}
         <p className="text-muted text-sm">This works until {longDate(change.until)}.</p>
@@ -96,22 +97,22 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
   );
 }
 
-/** The sign-out comes first and holds, so a refusal of the service is about the putting back alone. */
+/** The sign-out happens first and stays in effect, so a refusal concerns only the restoring. */
 function Refused({ error }: { error: CallError }) {
   const isAboutVault = ['vault-released', 'vault-not-found', 'executor-not-found'].includes(error.code ?? '');
   return (
     <Notice variant="danger" isAnnounced action={isAboutVault && <NewPassword />}>
       {error.detail}
-      {isAboutVault && ' It could not be put back. Everybody else was signed out of your account.'}
+      {isAboutVault && ' The earlier state could not be restored. Everyone else was signed out of your account.'}
     </Notice>
   );
 }
 
 function Done({ children }: { children: ReactNode }) {
   return (
-    <EntryShell title="Everybody else is signed out">
+    <EntryShell title="Everyone else is signed out">
       <Notice variant="success" isAnnounced action={<NewPassword />}>
-        {children} Now choose a new password, so that nobody comes back with the old one.
+        {children} Please choose a new password now, so that nobody can sign in with the old one.
       </Notice>
     </EntryShell>
   );

@@ -1,4 +1,4 @@
-// The account as the page knows it, and what is refreshed after a change.
+// The account query, and the hooks that change and refresh it.
 import { type Account, getAccount } from '@remembrance/contract/account.ts';
 import type { User } from '@remembrance/contract/sessions.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.tsx';
 
 export const useAccount = () => useQuery(queryOf(getAccount));
 
-/** Shows the person as they are now, here and in the header of every page. */
+/** Updates the cached owner, here and in the header of every page. */
 export function useShowUser(): (user: User) => void {
   const client = useQueryClient();
   return (user) => {
@@ -18,13 +18,13 @@ export function useShowUser(): (user: User) => void {
   };
 }
 
-/** Asks the service again for the account, or for a list of it. */
+/** Reloads the account, or one of its lists. */
 export function useRefresh(): (endpoint?: { path: string }) => Promise<void> {
   const client = useQueryClient();
   return (endpoint = getAccount) => client.invalidateQueries({ queryKey: queryKeyOf(endpoint), exact: true });
 }
 
-/** A change without a form: what fails is said in passing. */
+/** A change without a form; a failure is shown as a toast. */
 export function useChange<Sent, Reply>(
   send: (sent: Sent) => Promise<Reply>,
   { title, onDone }: { title: string; onDone: (reply: Reply) => void },

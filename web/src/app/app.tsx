@@ -1,4 +1,4 @@
-// The whole app, the same in the browser and while its public pages are prerendered.
+// The root component of the app, in the browser and when public pages are prerendered.
 import { display } from '@remembrance/contract/limits.ts';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Toaster } from '../ui/toast.tsx';

@@ -1,4 +1,4 @@
-// Starts the app in the browser: takes over the prerendered page, or fills the empty shell of a private one.
+// Starts the app in the browser: hydrates a prerendered page, or renders into the empty shell of a private one.
 import '../ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -23,7 +23,7 @@ const app = (
   </StrictMode>
 );
 
-// A fade from page to page that the browser gives up, such as when the window changes its size, is no error.
+// A view transition that the browser skips, such as when the window is resized, is not an error.
 const onRecoverableError = (error: unknown) => {
   if (!(error instanceof DOMException)) reportError(error);
 };

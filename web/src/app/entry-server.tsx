@@ -1,5 +1,5 @@
-// Renders a public page to HTML while the app is built. Everything stands in its place: nothing is streamed in later by a
-// script, which the Content-Security-Policy would refuse.
+// Renders a public page to HTML when the app is built. The HTML is complete: streaming would need inline scripts, which the
+// Content-Security-Policy blocks.
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { FixedLocation } from '../lib/location.tsx';

@@ -1,4 +1,4 @@
-// What stands where a screen broke. React asks for a class here.
+// The page shown when rendering fails. React requires a class for this.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { product } from '../lib/product.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-// What stands around a screen: the footer with its links, in full on public pages and quiet on the others.
+// The layout around a page: the full footer on public pages, a small one on all others.
 import type { ReactNode } from 'react';
 import { SiteFooter } from '../landing/site-footer.tsx';
 import { product } from '../lib/product.ts';

@@ -1,4 +1,4 @@
-// The root of the site: the landing page, or the dashboard once it is known that someone is signed in.
+// The root page: the landing page, or the dashboard once we know that the owner is signed in.
 import { lazy, Suspense } from 'react';
 import { LandingPage } from '../landing/landing-page.tsx';
 import { useUser } from '../sessions/use-user.ts';

@@ -1,4 +1,4 @@
-// Which page of the route table an address means, and what stands in the places its pattern names.
+// Finds the page of the route table for a path, and the parameters in it.
 import { notFoundPage, type Page, pages } from './pages.ts';
 
 export interface Match {
@@ -26,10 +26,10 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<
   return params;
 }
 
-/** Without the empty parts, so that a slash at the end makes no other page of it. */
+/** Leaves out empty parts, so that a trailing slash matches the same page. */
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
 
-/** An address anyone may have typed need not be well encoded. */
+/** Anyone can type an address, so its encoding may be invalid. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,5 +1,5 @@
-// After a new release an open page may ask for a screen that is gone. It is loaded again, once in ten seconds at most; while
-// the connection is gone that would only lose what is on the page.
+// Reloads a page whose chunk no longer exists after a new release, at most once in ten seconds. It does not reload while
+// offline, because that would only lose what is on the page.
 const key = 'reloaded-for-a-missing-part-at';
 const onceInMilliseconds = 10_000;
 

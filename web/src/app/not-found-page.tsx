@@ -1,4 +1,4 @@
-// Any address the route table does not know.
+// Shown for any address that is not in the route table.
 import { ButtonLink } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 

@@ -1,13 +1,13 @@
-// What stands around an owner's screen: the question who is there, and word of letters that are kept. Visitors never load it.
+// The layout around an owner's page: the sign-in check, the proof dialog and notices. Visitors never load it.
 import type { ReactNode } from 'react';
-import { AccountKeptNotice } from '../sessions/account-restored-notice.tsx';
+import { AccountRestoredNotice } from '../sessions/account-restored-notice.tsx';
 import { ProofDialog } from '../sessions/proof-dialog.tsx';
 import { RequireOwner } from '../sessions/require-owner.tsx';
 import { PlainFrame } from './frames.tsx';
-import { KeptLettersNotice } from './kept-letters-notice.tsx';
+import { UnsentLettersNotice } from './unsent-letters-notice.tsx';
 
 interface OwnerFrameProps {
-  /** Leaves the question who is there to the screen's calls. */
+  /** Skips the sign-in check; the page's own calls require the session. */
   isOpen?: boolean;
   children: ReactNode;
 }
@@ -15,8 +15,8 @@ interface OwnerFrameProps {
 export default function OwnerFrame({ isOpen = false, children }: OwnerFrameProps) {
   return (
     <PlainFrame>
-      <KeptLettersNotice />
-      <AccountKeptNotice />
+      <UnsentLettersNotice />
+      <AccountRestoredNotice />
       <ProofDialog />
       {isOpen ? children : <RequireOwner>{children}</RequireOwner>}
     </PlainFrame>

@@ -1,3 +1,4 @@
+// The route table: every address of the specification has its page, and private pages are neither indexed nor cached.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { matchPage } from './match-page.ts';
@@ -22,7 +23,7 @@ test.each([
   expect(matchPage(path).page.module).toBe(module);
 });
 
-test('a place in a pattern is handed on decoded, and as it is where it cannot be decoded', () => {
+test('a parameter is decoded, or passed on unchanged if it cannot be decoded', () => {
   expect(matchPage('/vault/a%20b/edit/').params).toEqual({ id: 'a b' });
   expect(matchPage('/vault-access/%E0%A4').params).toEqual({ token: '%E0%A4' });
   expect(matchPage('/VAULT/1').page).toBe(notFoundPage);
@@ -33,7 +34,7 @@ test('every screen of the table exists', () => {
     expect(existsSync(new URL(`../${page.module}`, import.meta.url)), page.module).toBe(true);
 });
 
-test('only public pages may be found and kept, and each of them describes itself', () => {
+test('only public pages may be indexed and cached, and each has a description', () => {
   for (const page of pages) {
     const isPublic = ['/', '/about', '/pricing', '/terms', '/privacy'].includes(page.pattern);
     expect([page.pattern, page.audience === 'public', page.description !== undefined]).toEqual([
@@ -44,7 +45,7 @@ test('only public pages may be found and kept, and each of them describes itself
   }
 });
 
-test('every screen of an owner asks who is there first', () => {
+test('every owner page checks the session first', () => {
   const asking = pages.filter(({ frame }) => frame === 'owner').map(({ pattern }) => pattern);
   expect(asking).toEqual([
     '/account',

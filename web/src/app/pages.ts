@@ -1,5 +1,5 @@
-// The route table: every address of the app, the screen it shows, what it is called, and how private it is. The router,
-// the prerendering and the server's headers all follow from it.
+// The route table: every address of the app with its page, title and audience. The router, the prerendering and the server's
+// headers are derived from it.
 
 export interface Page {
   /** As the router and the server both read it: `:name` stands for one part. */
@@ -10,11 +10,11 @@ export interface Page {
   /** For search engines and previews; public pages have one. */
   description?: string;
   /**
-   * public: prerendered, may be found and cached. private: an empty shell, neither found nor cached. access: the same, for an
-   * address that is itself a secret.
+   * public: prerendered, may be indexed and cached. private: an empty shell, neither indexed nor cached. access: as private,
+   * for an address that is itself a secret.
    */
   audience: 'public' | 'private' | 'access';
-  /** What stands around the screen. An owner's screen asks who is there first; an open one leaves that to its calls. */
+  /** The layout around the page. An owner page checks the session first; an open one leaves that to its calls. */
   frame: 'bare' | 'public' | 'plain' | 'owner' | 'owner-open';
 }
 
@@ -57,7 +57,7 @@ export const pages: readonly Page[] = [
     pattern: '/privacy',
     module: 'legal/privacy-page.tsx',
     title: 'Privacy Policy',
-    description: 'What we know about you, why, who else sees it, how it is protected, and how long it is kept.',
+    description: 'What we know about you, why, who else sees it, how it is protected, and how long we store it.',
     audience: 'public',
     frame: 'public',
   },
@@ -90,7 +90,7 @@ export const pages: readonly Page[] = [
 
 export const notFoundPage: Page = plain('*', 'app/not-found-page.tsx', 'Page not found');
 
-/** The words of the browser's tab. */
+/** The title of the browser tab. */
 export const documentTitle = (page: Page, productName: string): string => `${page.title} · ${productName}`;
 
 function plain(pattern: string, module: string, title: string): Page {

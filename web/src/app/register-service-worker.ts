@@ -1,5 +1,5 @@
-// Lets the browser keep the app itself, so that it opens fast, and opens at all while the connection is gone. Asked for
-// once the page has its own things. It keeps no answer of the service and nothing of a vault (build/write-service-worker.ts).
+// Registers the service worker, which caches the app so that it opens quickly and also offline. It waits until the page has
+// loaded. The worker stores no API response and nothing of a vault (build/write-service-worker.ts).
 import { ownScript } from '../lib/own-script.ts';
 
 export function registerServiceWorker(): void {

@@ -1,4 +1,4 @@
-// Turns the route table into screens, each loaded when it is first asked for.
+// Renders the page of the route table that matches the address. Each page is loaded on first use.
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, ViewTransition } from 'react';
 import { ParamsProvider, useLocation } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
@@ -23,7 +23,7 @@ export function Router() {
       <PageChange />
       <ParamsProvider value={params}>
         <ViewTransition key={pathname} default="page">
-          <div>{Screen && framed(page, <Screen />)}</div>
+          <div>{Screen && frameScreen(page, <Screen />)}</div>
         </ViewTransition>
       </ParamsProvider>
     </Suspense>
@@ -36,7 +36,7 @@ function moduleOf(page: Page): () => Promise<{ default: ComponentType }> {
   return () => reloadIfMissing(load);
 }
 
-function framed(page: Page, screen: ReactNode): ReactNode {
+function frameScreen(page: Page, screen: ReactNode): ReactNode {
   switch (page.frame) {
     case 'bare':
       return screen;
@@ -51,7 +51,7 @@ function framed(page: Page, screen: ReactNode): ReactNode {
   }
 }
 
-/** Names the tab and starts a newly opened page at its top; going back keeps the place. */
+/** Sets the tab's title and scrolls a newly opened page to the top; going back preserves the scroll position. */
 function PageChange() {
   const { pathname, arrival } = useLocation();
   useEffect(() => {

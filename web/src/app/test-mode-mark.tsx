@@ -1,4 +1,4 @@
-// Says on every page that no real money moves, while cards are only played.
+// Shown on every page while payments run in test mode and no real money moves.
 import { useService } from '../lib/service.ts';
 
 export function TestModeMark() {

@@ -1,4 +1,4 @@
-// Corrects the name or the address of an executor.
+// The dialog that corrects the name or address of an executor.
 import { correctExecutor, type Executor } from '@remembrance/contract/executors.ts';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { showRefusedFields, useContractForm } from '../lib/form.ts';
@@ -52,7 +52,7 @@ function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectEx
         autoComplete="off"
         {...form.register('email')}
         error={errors.email?.message}
-        hint={hasCodes ? 'A new address gets a new code. The one sent before stops working.' : undefined}
+        hint={hasCodes ? 'A new address receives a new code. The earlier code stops working.' : undefined}
       />
       <div className="mt-2 flex flex-col gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onClose}>

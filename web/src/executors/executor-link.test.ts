@@ -1,3 +1,4 @@
+// The link an owner shares with the executor names the vault and never carries the code.
 import { describe, expect, it } from 'vitest';
 import { executorLink } from './executor-link.ts';
 

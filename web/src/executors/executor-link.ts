@@ -1,4 +1,4 @@
-// The link an owner passes on to their executor. It says which vault it is about and carries the trial offer; never the code.
+// The link an owner shares with their executor. It carries the vault, its title and the trial offer, but never the code.
 import { product } from '../lib/product.ts';
 import { trialPromo } from '../lib/promo.ts';
 import type { SharedLink } from '../share/share-link.ts';
@@ -12,7 +12,7 @@ export function executorLink({ id, title }: SharedVault, origin = product.public
   const query = new URLSearchParams({ vault: id, title, promo: trialPromo });
   return {
     title: `${product.name}: executor access`,
-    text: `You are the executor of the vault “${title}”. Your access code comes to you in a letter of its own.`,
+    text: `You are the executor of the vault “${title}”. You will receive your access code in a separate letter.`,
     url: `${origin}/executor-access?${query}`,
   };
 }

@@ -1,4 +1,4 @@
-// The people who can release a vault, with what the owner can do: pass on the link, correct an address, send a new code.
+// The executors of a vault, with the owner's actions: share the link, correct details, send a new code.
 import type { Executor } from '@remembrance/contract/executors.ts';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { useExecutors } from './use-executors.ts';
 
 interface ExecutorListProps {
   vault: { id: string; title: string };
-  /** Nothing about an executor changes once the vault is released. */
+  /** Executors cannot be changed once the vault is released. */
   isReleased: boolean;
   /** Codes are sent once the vault is paid for; before that there is none to replace. */
   hasCodes: boolean;

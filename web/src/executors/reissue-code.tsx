@@ -1,4 +1,4 @@
-// Asks before an executor's code is replaced.
+// Asks for confirmation before an executor's code is replaced.
 import type { Executor } from '@remembrance/contract/executors.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -18,7 +18,7 @@ export function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeP
       isOpen={isOpen}
       onClose={onClose}
       title="Send a new code?"
-      description={`A letter with a new access code goes to ${executor.email}. The code they have stops working at once.`}
+      description={`A letter with a new access code goes to ${executor.email}. Their current code stops working at once.`}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>

@@ -1,4 +1,4 @@
-// The executors of an owner's vault, and what the owner can do about them.
+// Queries and changes of a vault's executors.
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
 import { correctExecutor, type Executor, listExecutors, reissueCode } from '@remembrance/contract/executors.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,12 +10,12 @@ export const useExecutors = (vaultId: string) => useQuery(queryOf(listExecutors,
 
 export type Correction = BodySent<typeof correctExecutor>;
 
-interface About {
+interface ExecutorTarget {
   vaultId: string;
   executor: Executor;
 }
 
-export function useCorrection({ vaultId, executor }: About, onDone: () => void) {
+export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Correction) => call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
@@ -31,11 +31,11 @@ export function useCorrection({ vaultId, executor }: About, onDone: () => void) 
   });
 }
 
-export function useReissue({ vaultId, executor }: About, onDone: () => void) {
+export function useReissue({ vaultId, executor }: ExecutorTarget, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(reissueCode, { params: { id: vaultId, executorId: executor.id } }),
     onSuccess() {
-      toast({ title: 'New Code Sent', description: 'The code sent before no longer works.' });
+      toast({ title: 'New Code Sent', description: 'The earlier code no longer works.' });
       onDone();
     },
     onError(error) {

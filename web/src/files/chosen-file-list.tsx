@@ -67,7 +67,7 @@ function UploadProgress({ chosen, step }: { chosen: ChosenFile; step: UploadStep
     <>
       <Progress label={`Upload of ${chosen.file.name}`} percent={percent} />
       <p className={`mt-1.5 text-sm ${step.state === 'connection-lost' ? 'text-garnet' : 'text-muted'}`}>
-        {wordsFor(step, percent)}
+        {failureText(step, percent)}
       </p>
     </>
   );
@@ -85,7 +85,7 @@ function percentOf(step: UploadStep, sizeBytes: number): number {
   return step.state === 'uploading' ? Math.min(99, Math.floor((step.sentBytes / sizeBytes) * 100)) : 0;
 }
 
-function wordsFor(step: UploadStep, percent: number): string {
+function failureText(step: UploadStep, percent: number): string {
   switch (step.state) {
     case 'waiting':
       return 'Waiting for its turn';

@@ -1,4 +1,4 @@
-// One plan on the billing page: how it stands, what comes next, and what its owner can do about it.
+// One plan on the billing page: its status, what happens next, and the changes its owner can make.
 import { type BilledPlan, cancelPlan } from '@remembrance/contract/billing.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FocusKeeper } from '../ui/focus-keeper.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
-import { badgeOf, cancelWords, cardWords, isMonthly, isRunning, nextWords, placesWords } from './billing-rules.ts';
+import { badgeOf, cancelText, cardText, isMonthly, isRunning, nextStepText, placesText } from './billing-rules.ts';
 import { CardChangeForm } from './card-change-form.tsx';
 import { PausedPlanActions } from './paused-plan-actions.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
@@ -17,16 +17,16 @@ import { PlanRestart } from './plan-restart.tsx';
 import { useBillingChange, useRefreshBilling } from './use-billing.ts';
 
 export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
-  const { words, variant } = badgeOf(plan);
+  const { label, variant } = badgeOf(plan);
   return (
     <Section title={plan.displayName} hint={`${priceText(plan.price)}${isMonthly(plan) ? ' a month' : ', paid once'}`}>
       <div className="grid gap-2">
         <p className="flex flex-wrap items-center gap-3">
-          <Badge variant={variant}>{words}</Badge>
-          {placesWords(plan.places)}
+          <Badge variant={variant}>{label}</Badge>
+          {placesText(plan.places)}
         </p>
-        <p>{nextWords(plan)}</p>
-        {plan.card && <p className="text-muted text-sm">{cardWords(plan.card)}</p>}
+        <p>{nextStepText(plan)}</p>
+        {plan.card && <p className="text-muted text-sm">{cardText(plan.card)}</p>}
       </div>
       {isRunning(plan) && <PlanActions plan={plan} />}
       {plan.state === 'paused' && <PausedPlanActions plan={plan} />}
@@ -36,36 +36,36 @@ export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
 }
 
 function PlanActions({ plan }: { plan: BilledPlan }) {
-  const [asked, setAsked] = useState<'card' | 'plan' | 'cancel'>();
+  const [openForm, setOpenForm] = useState<'card' | 'plan' | 'cancel'>();
   const refresh = useRefreshBilling();
-  const close = () => setAsked(undefined);
+  const close = () => setOpenForm(undefined);
   const cancel = useBillingChange(
     (isCancelled: boolean) => call(cancelPlan, { params: { id: plan.id }, body: { isCancelled } }),
-    (isCancelled) => (isCancelled ? 'Your plan is cancelled' : 'Your plan goes on'),
+    (isCancelled) => (isCancelled ? 'Your plan is cancelled' : 'Your plan continues'),
   );
-  const keepFocus = {
-    shown: `${asked ?? 'nothing'} ${plan.isCancelled}`,
+  const focusProps = {
+    shown: `${openForm ?? 'nothing'} ${plan.isCancelled}`,
     label: `What to do about ${plan.displayName}`,
   };
-  if (asked === 'card') {
+  if (openForm === 'card') {
     const onDone = () => {
       close();
       void refresh();
       toast({ title: 'Your card is changed' });
     };
     return (
-      <FocusKeeper {...keepFocus}>
+      <FocusKeeper {...focusProps}>
         <CardChangeForm planId={plan.id} onDone={onDone} onCancel={close} />
       </FocusKeeper>
     );
   }
   return (
-    <FocusKeeper {...keepFocus} className="flex flex-wrap gap-3">
-      <Button variant={plan.state === 'past-due' ? 'primary' : 'secondary'} onClick={() => setAsked('card')}>
+    <FocusKeeper {...focusProps} className="flex flex-wrap gap-3">
+      <Button variant={plan.state === 'past-due' ? 'primary' : 'secondary'} onClick={() => setOpenForm('card')}>
         {plan.card ? 'Change card' : 'Add a card'}
       </Button>
       {plan.changesTo && (
-        <Button variant="secondary" onClick={() => setAsked('plan')}>
+        <Button variant="secondary" onClick={() => setOpenForm('plan')}>
           Change to {plan.changesTo.displayName}
         </Button>
       )}
@@ -74,18 +74,18 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
           Keep the plan
         </Button>
       ) : (
-        <Button variant="secondary" onClick={() => setAsked('cancel')}>
+        <Button variant="secondary" onClick={() => setOpenForm('cancel')}>
           Cancel plan
         </Button>
       )}
       {plan.changesTo && (
-        <PlanChangeDialog plan={plan} target={plan.changesTo} isOpen={asked === 'plan'} onClose={close} />
+        <PlanChangeDialog plan={plan} target={plan.changesTo} isOpen={openForm === 'plan'} onClose={close} />
       )}
       <Dialog
-        isOpen={asked === 'cancel'}
+        isOpen={openForm === 'cancel'}
         onClose={() => !cancel.isPending && close()}
         title={`Cancel ${plan.displayName}?`}
-        description={cancelWords(plan)}
+        description={cancelText(plan)}
         actions={
           <>
             <Button variant="secondary" disabled={cancel.isPending} onClick={close}>

@@ -1,4 +1,4 @@
-// Billing: the plans an owner has, what comes next for each, and every payment with a page to print.
+// The billing page: the owner's plans, the next step of each, and every payment with a page to print.
 import type { BilledPayment } from '@remembrance/contract/billing.ts';
 import { shortDate } from '../lib/dates.ts';
 import { priceText } from '../lib/money.ts';
@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { Section } from '../ui/section.tsx';
 import { BilledPlanSection } from './billed-plan-section.tsx';
-import { paperOf, paymentStates } from './billing-rules.ts';
+import { documentNameOf, paymentStates } from './billing-rules.ts';
 import { useBilling } from './use-billing.ts';
 
 export default function BillingPage() {
@@ -18,7 +18,7 @@ export default function BillingPage() {
   return (
     <PageShell
       title="Billing"
-      lead="Your plans and payments. Whatever becomes of a plan, your executor can release its vaults."
+      lead="Your plans and payments. Even if a plan ends, your executor can still release its vaults."
       actions={
         <ButtonLink variant="secondary" to="/account">
           Your account
@@ -61,7 +61,7 @@ export default function BillingPage() {
 
 function Payments({ payments }: { payments: BilledPayment[] }) {
   return (
-    <Section title="Payments" hint="Each has a page you can print or keep.">
+    <Section title="Payments" hint="Open a payment to print or save its receipt.">
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {payments.map(({ id, at, description, amount, state }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
@@ -75,10 +75,10 @@ function Payments({ payments }: { payments: BilledPayment[] }) {
               {priceText(amount)}
               <Link
                 to={`/account/billing/${id}`}
-                aria-label={`${paperOf({ state })} of ${shortDate(at)}, ${description}`}
+                aria-label={`${documentNameOf({ state })} of ${shortDate(at)}, ${description}`}
                 className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4"
               >
-                {paperOf({ state })}
+                {documentNameOf({ state })}
               </Link>
             </p>
           </li>

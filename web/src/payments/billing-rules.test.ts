@@ -1,6 +1,15 @@
+// The texts of the billing page: they state the next charge and that vaults stay releasable in every state of a plan.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { expect, test } from 'vitest';
-import { cardWords, isRunning, nextWords, paperOf, placesWords, restartHint, restartWords } from './billing-rules.ts';
+import {
+  cardText,
+  documentNameOf,
+  isRunning,
+  nextStepText,
+  placesText,
+  restartHint,
+  restartLabel,
+} from './billing-rules.ts';
 
 const plan: BilledPlan = {
   id: 'one',
@@ -20,17 +29,17 @@ const plan: BilledPlan = {
 };
 const endsAt = '2027-04-04T12:00:00Z';
 
-test('BILL-10: the billing page says what comes next, however the plan stands, and that a vault stays releasable', () => {
-  expect(nextWords(plan)).toBe('Next payment: $2.99 on Apr 4, 2027.');
-  expect(nextWords({ ...plan, nextPayment: null, endsAt, isCancelled: true })).toBe(
+test('BILL-10: the billing page shows the next step in every plan state, and that a vault stays releasable', () => {
+  expect(nextStepText(plan)).toBe('Next payment: $2.99 on Apr 4, 2027.');
+  expect(nextStepText({ ...plan, nextPayment: null, endsAt, isCancelled: true })).toBe(
     'Cancelled. It ends on Apr 4, 2027.',
   );
-  expect(nextWords({ ...plan, nextPayment: null, endsAt, card: null })).toContain('no card');
-  expect(nextWords({ ...plan, state: 'past-due' })).toContain('can still release your vaults');
-  expect(nextWords({ ...plan, state: 'ended' })).toContain('executors can release');
-  expect(nextWords({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');
-  expect(cardWords({ brand: 'visa', lastFour: '4242' })).toBe('Visa ending in 4242');
-  expect(placesWords({ used: 1, limit: 2 })).toBe('1 of 2 vaults used');
+  expect(nextStepText({ ...plan, nextPayment: null, endsAt, card: null })).toContain('no card');
+  expect(nextStepText({ ...plan, state: 'past-due' })).toContain('can still release your vaults');
+  expect(nextStepText({ ...plan, state: 'ended' })).toContain('executors can release');
+  expect(nextStepText({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');
+  expect(cardText({ brand: 'visa', lastFour: '4242' })).toBe('Visa ending in 4242');
+  expect(placesText({ used: 1, limit: 2 })).toBe('1 of 2 vaults used');
   expect([
     isRunning(plan),
     isRunning({ ...plan, state: 'ended' }),
@@ -39,21 +48,21 @@ test('BILL-10: the billing page says what comes next, however the plan stands, a
   ]).toEqual([true, false, false, false]);
 });
 
-test('BILL-45: a plan that ended or is paused names the way back, what it costs, and that the codes stay', () => {
-  expect(nextWords({ ...plan, state: 'paused' })).toContain('once you resume it');
-  expect(nextWords({ ...plan, state: 'ended', canRestart: true })).toContain('restart the plan');
-  expect(nextWords({ ...plan, state: 'ended' })).not.toContain('restart the plan');
+test('BILL-45: an ended or paused plan shows how to restart it, what that costs, and that access codes stay the same', () => {
+  expect(nextStepText({ ...plan, state: 'paused' })).toContain('once you resume it');
+  expect(nextStepText({ ...plan, state: 'ended', canRestart: true })).toContain('restart the plan');
+  expect(nextStepText({ ...plan, state: 'ended' })).not.toContain('restart the plan');
   expect(restartHint(plan)).toContain('$2.99 is charged now, and each month until you cancel');
   expect(restartHint({ ...plan, planType: 'one_time', price: '49.99' })).toContain('$49.99 is charged now, once');
   expect(restartHint(plan)).toContain('access codes stay the same');
-  expect([restartWords(plan), restartWords({ ...plan, planType: 'one_time' })]).toEqual([
+  expect([restartLabel(plan), restartLabel({ ...plan, planType: 'one_time' })]).toEqual([
     'Restart this plan',
     'Pay for this plan again',
   ]);
 });
 
-test('BILL-15: what is unpaid is shown as an invoice, and what was paid or refunded as a receipt', () => {
-  expect((['open', 'paid', 'refunded'] as const).map((state) => paperOf({ state }))).toEqual([
+test('BILL-15: an unpaid payment is shown as an invoice, a paid or refunded one as a receipt', () => {
+  expect((['open', 'paid', 'refunded'] as const).map((state) => documentNameOf({ state }))).toEqual([
     'Invoice',
     'Receipt',
     'Receipt',

@@ -1,4 +1,4 @@
-// The words of the billing page that depend on how a plan stands. Pure.
+// The texts of the billing page that depend on a plan's state. Pure.
 import type { BilledPayment, BilledPlan } from '@remembrance/contract/billing.ts';
 import { shortDate } from '../lib/dates.ts';
 import { priceText } from '../lib/money.ts';
@@ -6,26 +6,26 @@ import type { BadgeVariant } from '../ui/card.tsx';
 
 export const isMonthly = ({ planType }: Pick<BilledPlan, 'planType'>): boolean => planType === 'subscription';
 
-/** Whether the plan goes on by itself, so that it can be changed and cancelled. */
+/** Whether the plan renews automatically, and so can be changed or cancelled. */
 export const isRunning = (plan: Pick<BilledPlan, 'planType' | 'state'>): boolean =>
   isMonthly(plan) && plan.state !== 'ended' && plan.state !== 'paused';
 
-export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { words: string; variant: BadgeVariant } =>
+export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { label: string; variant: BadgeVariant } =>
   (
     ({
-      trial: { words: 'Free trial', variant: 'success' },
-      paid: { words: 'Paid', variant: 'success' },
-      'past-due': { words: 'Payment failed', variant: 'danger' },
-      paused: { words: 'Paused', variant: 'neutral' },
-      ended: { words: 'Ended', variant: 'neutral' },
+      trial: { label: 'Free trial', variant: 'success' },
+      paid: { label: 'Paid', variant: 'success' },
+      'past-due': { label: 'Payment failed', variant: 'danger' },
+      paused: { label: 'Paused', variant: 'neutral' },
+      ended: { label: 'Ended', variant: 'neutral' },
     }) as const
   )[state];
 
-export const placesWords = ({ used, limit }: BilledPlan['places']): string =>
+export const placesText = ({ used, limit }: BilledPlan['places']): string =>
   `${used} of ${limit} ${limit === 1 ? 'vault' : 'vaults'} used`;
 
-/** What comes next, in one sentence. */
-export function nextWords({ state, nextPayment, endsAt, isCancelled, canRestart, planType }: BilledPlan): string {
+/** What happens next, in one or two sentences. */
+export function nextStepText({ state, nextPayment, endsAt, isCancelled, canRestart, planType }: BilledPlan): string {
   if (state === 'ended') {
     const words = 'Nothing more is charged. Its vaults stay readable, and their executors can release them.';
     return canRestart ? `${words} To change them again, restart the plan.` : words;
@@ -37,13 +37,13 @@ export function nextWords({ state, nextPayment, endsAt, isCancelled, canRestart,
     return 'The last payment did not go through. We will try again over the next days; if you add another card, we charge it at once. Your executors can still release your vaults.';
   }
   if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}.`;
-  if (endsAt) return `It ends on ${shortDate(endsAt)}, since there is no card for it.`;
+  if (endsAt) return `It ends on ${shortDate(endsAt)}, because it has no card.`;
   if (nextPayment) return `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.`;
   return planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.';
 }
 
-/** What an owner reads before a plan is cancelled. */
-export function cancelWords({ state }: Pick<BilledPlan, 'state'>): string {
+/** Shown before a plan is cancelled. */
+export function cancelText({ state }: Pick<BilledPlan, 'state'>): string {
   const afterwards = 'you can still read its vaults but not change them, and your executor can release them.';
   return state === 'past-due'
     ? `Its last month was not paid, so the plan ends at once and we do not charge that month. From then on ${afterwards} You can restart the plan later.`
@@ -51,19 +51,19 @@ export function cancelWords({ state }: Pick<BilledPlan, 'state'>): string {
 }
 
 /** The label of the button that restarts an ended plan. */
-export const restartWords = (plan: Pick<BilledPlan, 'planType'>): string =>
+export const restartLabel = (plan: Pick<BilledPlan, 'planType'>): string =>
   isMonthly(plan) ? 'Restart this plan' : 'Pay for this plan again';
 
-/** What is charged for that, and what comes with it. */
+/** What the restart costs and what it does. */
 export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): string =>
   `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults on this plan move to it, and your executors' access codes stay the same.`;
 
 /** 'Visa ending in 4242' */
-export const cardWords = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>
+export const cardText = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${lastFour}`;
 
-/** What the page of a payment is called: an unpaid one has no receipt. */
-export const paperOf = ({ state }: Pick<BilledPayment, 'state'>): 'Invoice' | 'Receipt' =>
+/** The name of a payment's page: an unpaid payment has an invoice, not a receipt. */
+export const documentNameOf = ({ state }: Pick<BilledPayment, 'state'>): 'Invoice' | 'Receipt' =>
   state === 'open' ? 'Invoice' : 'Receipt';
 
 export const paymentStates = { paid: 'Paid', open: 'Not yet paid', refunded: 'Refunded' } as const;

@@ -1,4 +1,4 @@
-// Lends the product's colours and measures to the card form, which is drawn in frames of the processor.
+// Gives Stripe's card form, which runs in Stripe's own frames, the product's colours and fonts.
 import type { Appearance } from '@stripe/stripe-js';
 
 export function cardAppearance(): Appearance {
@@ -18,7 +18,7 @@ export function cardAppearance(): Appearance {
   };
 }
 
-/** What the browser makes of a class, light or dark. */
+/** The computed style of a class in the current colour scheme. */
 function styleOf(className: string) {
   const probe = document.createElement('span');
   probe.className = className;

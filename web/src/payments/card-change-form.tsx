@@ -1,4 +1,4 @@
-// The card form for a plan that runs: the card is saved by the processor, then the service puts it on the plan.
+// The card form for a running plan: Stripe saves the card, then the service sets it on the plan.
 import { beginCardChange, completeCardChange } from '@remembrance/contract/billing.ts';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { cardAppearance } from './card-appearance.ts';
 import { confirmCard } from './confirm-card.ts';
-import { useCardProcessor } from './use-checkout.ts';
+import { useStripeScript } from './use-checkout.ts';
 
 interface CardChangeProps {
   planId: string;
@@ -18,16 +18,17 @@ interface CardChangeProps {
 }
 
 export function CardChangeForm(props: CardChangeProps) {
-  const processor = useCardProcessor();
+  const stripeScript = useStripeScript();
   const [appearance] = useState(cardAppearance);
   const { planId } = props;
-  const begun = useQuery({
+  const cardChange = useQuery({
     queryKey: ['card-change', planId],
     queryFn: () => call(beginCardChange, { params: { id: planId } }),
     gcTime: 0,
   });
-  const error = begun.error ?? processor.error;
-  const retry = () => void Promise.all([begun.error && begun.refetch(), processor.error && processor.refetch()]);
+  const error = cardChange.error ?? stripeScript.error;
+  const retry = () =>
+    void Promise.all([cardChange.error && cardChange.refetch(), stripeScript.error && stripeScript.refetch()]);
   if (error) {
     return (
       <Notice
@@ -39,10 +40,10 @@ export function CardChangeForm(props: CardChangeProps) {
       </Notice>
     );
   }
-  if (!begun.data || !processor.data) return <Skeleton className="h-40" />;
-  const { clientSecret } = begun.data;
+  if (!cardChange.data || !stripeScript.data) return <Skeleton className="h-40" />;
+  const { clientSecret } = cardChange.data;
   return (
-    <Elements stripe={processor.data} options={{ clientSecret, appearance, locale: 'en' }}>
+    <Elements stripe={stripeScript.data} options={{ clientSecret, appearance, locale: 'en' }}>
       <Fields {...props} clientSecret={clientSecret} />
     </Elements>
   );
@@ -54,7 +55,7 @@ function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { 
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setReady] = useState(false);
-  /** What was saved, so that a second try after a lost answer only asks the service again. */
+  /** The confirmed setup intent. After a lost response, a retry calls only the service. */
   const [savedId, setSavedId] = useState<string>();
   const save = useMutation({
     async mutationFn() {
@@ -94,7 +95,7 @@ function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { 
           Keep the old card
         </Button>
         <Button type="submit" isBusy={save.isPending} disabled={!isReady}>
-          {savedId === undefined ? 'Save card' : 'Ask again'}
+          {savedId === undefined ? 'Save card' : 'Try again'}
         </Button>
       </div>
     </form>

@@ -1,11 +1,11 @@
-// Loads the card processor's script, or the one this installation brings along in its place, once for the page.
+// Loads Stripe's script, or the sandbox script that this installation serves instead, once per page.
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { ownScript } from '../lib/own-script.ts';
 
-/** Where a script of our own is named it defines the processor's entry first; loading then finds it and fetches nothing. */
-export async function loadCardProcessor({ publishableKey, scriptPath }: ServiceFacts['payment']): Promise<Stripe> {
+/** A sandbox script defines `window.Stripe` first, so that `loadStripe` finds it and fetches nothing. */
+export async function loadStripeScript({ publishableKey, scriptPath }: ServiceFacts['payment']): Promise<Stripe> {
   if (scriptPath) await loadScript(scriptPath);
   const stripe = await loadStripe(publishableKey);
   if (!stripe) throw new Error('the card form needs a browser');

@@ -1,4 +1,4 @@
-// The card form. The number never touches our own page: the processor's fields take it.
+// The card form. The card number is entered in Stripe's own fields and never reaches our page.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { Elements, PaymentElement } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
@@ -16,7 +16,7 @@ interface CardFormProps {
   clientSecret: string;
   hasTrial: boolean;
   onActivated: (status: PaymentStatus) => Promise<void>;
-  /** Begins another payment, after one that was refunded. */
+  /** Starts a new payment after one that was refunded. */
   onStartAgain: () => void;
 }
 
@@ -34,13 +34,13 @@ function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }:
   const { pay, isBusy, step, failure } = useCardPayment(clientSecret, onActivated);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (step === 'returned') onStartAgain();
+    if (step === 'refunded') onStartAgain();
     else pay();
   };
-  const buttonWords: Record<PayStep, string> = {
+  const buttonLabels: Record<PayStep, string> = {
     card: hasTrial ? 'Start Free Trial' : `Pay ${priceText(plan.price)}`,
-    unanswered: 'Ask again',
-    returned: 'Start again',
+    unconfirmed: 'Try again',
+    refunded: 'Start again',
   };
   return (
     <form method="post" noValidate aria-label="Card payment" onSubmit={submit} className="grid gap-6">
@@ -51,16 +51,16 @@ function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }:
       {failure && !isBusy && (
         <Notice variant="danger" title={failure.title}>
           <p>{failure.description}</p>
-          {step === 'unanswered' && (
+          {step === 'unconfirmed' && (
             <p className="mt-1">
-              Your card went through and is not charged twice. What you paid for takes effect by itself in a moment; you
-              can also ask again.
+              Your payment went through, and you will not be charged twice. It takes effect in a moment, or you can try
+              again now.
             </p>
           )}
         </Notice>
       )}
       <Button type="submit" isWide isBusy={isBusy} disabled={!isReady}>
-        {buttonWords[step]}
+        {buttonLabels[step]}
       </Button>
     </form>
   );

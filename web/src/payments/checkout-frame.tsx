@@ -1,10 +1,10 @@
-// The two halves of the checkout: what is bought, and how it is paid.
+// The layout of the checkout: the plan's features on one side, the payment form on the other.
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { priceText } from '../lib/money.ts';
 import { Card } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { activationWords, type CheckoutPlan } from './checkout-rules.ts';
+import { activationText, type CheckoutPlan } from './checkout-rules.ts';
 
 interface CheckoutFrameProps {
   plan: CheckoutPlan;
@@ -15,7 +15,7 @@ interface CheckoutFrameProps {
 
 export function CheckoutFrame({ plan, vaultTitle, hasTrial, children }: CheckoutFrameProps) {
   return (
-    <PageShell title="Complete Your Purchase" lead={activationWords(plan)}>
+    <PageShell title="Complete Your Purchase" lead={activationText(plan)}>
       <div className="grid items-start gap-8 md:grid-cols-2">
         <section aria-labelledby="included">
           <p className="mb-5 font-semibold">

@@ -1,4 +1,4 @@
-// Checkout: turns a vault on. Which way depends on its plan: one payment, a trial with a card, or a trial without one.
+// The checkout activates a vault: by one payment, by a trial with a card, or by a trial without one, depending on its plan.
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
@@ -13,7 +13,7 @@ import { CardForm } from './card-form.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { type CheckoutPlan, checkoutPlan } from './checkout-rules.ts';
 import { AlreadyActive, AlreadyPaid, InvalidVaultId, NotPrepared, Preparing, SignInFirst } from './checkout-states.tsx';
-import { useActivated, useCardProcessor, usePayableVault, usePreparation } from './use-checkout.ts';
+import { useActivated, usePayableVault, usePreparation, useStripeScript } from './use-checkout.ts';
 
 export default function CheckoutPage() {
   const { vaultId = '' } = useParams();
@@ -37,7 +37,7 @@ export default function CheckoutPage() {
 interface CheckoutProps {
   vault: Vault;
   plan: CheckoutPlan;
-  /** From here on the vault may turn active under the page, which then is no surprise. */
+  /** Called before the vault turns active, so that the page does not show it as already active. */
   onPaid: () => void;
 }
 
@@ -48,16 +48,16 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
   const preparation = usePreparation(vault.id, {
     isSubscription: plan.isSubscription,
     hasPromo,
-    // A trial without a card begins with a press of a button, not with a look at this page.
+    // A trial without a card starts when the button is pressed, not when the page is opened.
     isEnabled: !hasPromo,
   });
-  const finish = (status: PaymentStatus) => {
+  const finishPayment = (status: PaymentStatus) => {
     onPaid();
     return activated(status);
   };
-  const beginTrial = async () => {
+  const startTrial = async () => {
     const { data } = await preparation.refetch();
-    if (data && data.clientSecret === undefined) await finish('trial');
+    if (data && data.clientSecret === undefined) await finishPayment('trial');
   };
   const isOffered = hasPromo && !preparation.data && !preparation.error;
   return (
@@ -65,12 +65,12 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
       {isOffered ? (
         <div className="grid gap-5">
           <p>Your first month is free, and no card is needed to begin.</p>
-          <Button isWide isBusy={preparation.isFetching} onClick={() => void beginTrial()}>
+          <Button isWide isBusy={preparation.isFetching} onClick={() => void startTrial()}>
             Start Free Trial
           </Button>
         </div>
       ) : (
-        <Payment vaultId={vault.id} plan={plan} preparation={preparation} onActivated={finish} />
+        <Payment vaultId={vault.id} plan={plan} preparation={preparation} onActivated={finishPayment} />
       )}
     </CheckoutFrame>
   );
@@ -84,18 +84,18 @@ interface PaymentProps {
 }
 
 function Payment({ vaultId, plan, preparation, onActivated }: PaymentProps) {
-  const processor = useCardProcessor();
+  const stripeScript = useStripeScript();
   const { data, error } = preparation;
-  const retry = () => void Promise.all([error && preparation.refetch(), processor.error && processor.refetch()]);
+  const retry = () => void Promise.all([error && preparation.refetch(), stripeScript.error && stripeScript.refetch()]);
   if (error?.code === 'already-paid') return <AlreadyPaid vaultId={vaultId} />;
-  if (error || processor.error) return <NotPrepared reason={error ? sentenceOf(error, '') : ''} onRetry={retry} />;
+  if (error || stripeScript.error) return <NotPrepared reason={error ? sentenceOf(error, '') : ''} onRetry={retry} />;
   if (data && data.clientSecret === undefined) return <AlreadyPaid vaultId={vaultId} />;
-  if (!data?.clientSecret || !processor.data) return <Preparing />;
+  if (!data?.clientSecret || !stripeScript.data) return <Preparing />;
   const { clientSecret, hasTrial } = data;
   return (
     <CardForm
       key={clientSecret}
-      stripe={processor.data}
+      stripe={stripeScript.data}
       onStartAgain={() => void preparation.refetch()}
       {...{ plan, clientSecret, hasTrial, onActivated }}
     />

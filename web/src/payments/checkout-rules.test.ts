@@ -1,10 +1,11 @@
+// The checkout shows the price that is charged, chooses payment or setup, and uses the texts of the specification.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, expect, it } from 'vitest';
-import { activationWords, alreadyActiveWords, checkoutPlan, confirmationOf, successWords } from './checkout-rules.ts';
+import { activationText, alreadyActiveText, checkoutPlan, confirmationOf, successText } from './checkout-rules.ts';
 
 describe('the checkout', () => {
-  it('names the price of the plan, by the month for a subscription', () => {
-    const words = planCatalogue.map(({ name }) => activationWords(checkoutPlan({ planType: name }, undefined)));
+  it('shows the price of the plan, per month for a subscription', () => {
+    const words = planCatalogue.map(({ name }) => activationText(checkoutPlan({ planType: name }, undefined)));
     expect(words).toEqual([
       'Activate your vault for $29.99',
       'Activate your vault for $49.99',
@@ -35,19 +36,19 @@ describe('the checkout', () => {
     expect(confirmationOf('pi_1_secret_2')).toBe('payment');
   });
 
-  it('tells the end in the words of the specification', () => {
-    expect(successWords('paid')).toEqual({
+  it('reports success in the words of the specification', () => {
+    expect(successText('paid')).toEqual({
       title: 'Payment Successful',
       description: 'Your vault has been activated! Executor access codes have been sent.',
     });
-    expect(successWords('trial')).toEqual({
+    expect(successText('trial')).toEqual({
       title: 'Trial Started',
       description: 'Your vault has been activated with a 30-day free trial. Executor access codes have been sent.',
     });
   });
 
-  it('says of a vault on a plan with two places that it may have taken the free one', () => {
-    expect(alreadyActiveWords({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain('free place');
-    expect(alreadyActiveWords({ planType: 'basic_one_time', paymentStatus: 'paid' })).not.toContain('free place');
+  it('explains that a vault on a two-vault plan may have used the free place', () => {
+    expect(alreadyActiveText({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain('free place');
+    expect(alreadyActiveText({ planType: 'basic_one_time', paymentStatus: 'paid' })).not.toContain('free place');
   });
 });

@@ -1,4 +1,4 @@
-// What kind of checkout a vault needs, and what is said at its end.
+// Which checkout a vault needs, and the texts shown before and after it. Pure.
 import { fallbackPrice, findPlan, type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
 import { priceText } from '../lib/money.ts';
@@ -12,7 +12,7 @@ export interface CheckoutPlan {
 
 const fallbackPlanFeatures = ['1 message + up to 5 photos/songs/art', 'Secure executor release', 'Email notifications'];
 
-/** The plan of the vault as it is shown. What is charged is the service's own price, whatever is shown here. */
+/** The vault's plan as shown. The service decides the charged price on its own. */
 export function checkoutPlan(
   vault: Pick<Vault, 'planType'>,
   offered: readonly OfferedPrice[] | undefined,
@@ -36,19 +36,19 @@ interface OfferedPrice {
 }
 
 /** 'Activate your vault for $4.99/month' */
-export const activationWords = ({ price, isSubscription }: CheckoutPlan): string =>
+export const activationText = ({ price, isSubscription }: CheckoutPlan): string =>
   `Activate your vault for ${priceText(price)}${isSubscription ? '/month' : ''}`;
 
-/** A setup saves a card for later, a payment takes money now; the processor names its secrets by which it is. */
+/** A setup saves a card for later; a payment charges it now. The prefix of Stripe's client secret says which it is. */
 export const confirmationOf = (clientSecret: string): 'setup' | 'payment' =>
   clientSecret.startsWith('seti_') ? 'setup' : 'payment';
 
-interface SuccessWords {
+interface SuccessText {
   title: string;
   description: string;
 }
 
-export const successWords = (paymentStatus: PaymentStatus): SuccessWords =>
+export const successText = (paymentStatus: PaymentStatus): SuccessText =>
   paymentStatus === 'trial'
     ? {
         title: 'Trial Started',
@@ -59,13 +59,13 @@ export const successWords = (paymentStatus: PaymentStatus): SuccessWords =>
         description: 'Your vault has been activated! Executor access codes have been sent.',
       };
 
-/** Why a vault that is not unpaid needs no checkout. */
-export function alreadyActiveWords(vault: Pick<Vault, 'planType' | 'paymentStatus'>): string {
-  if (vault.paymentStatus === 'trial') return 'Its free trial has begun. There is nothing to pay today.';
+/** Why a vault that is already paid for needs no checkout. */
+export function alreadyActiveText(vault: Pick<Vault, 'planType' | 'paymentStatus'>): string {
+  if (vault.paymentStatus === 'trial') return 'Its free trial has started. There is nothing to pay today.';
   if (vault.paymentStatus === 'lapsed')
-    return 'It was activated before and can still be released. Under billing you can restart its plan, with all the vaults on it.';
+    return 'It was activated before and can still be released. You can restart its plan, with all the vaults on it, under Billing.';
   const limit = findPlan(vault.planType)?.vaultLimit ?? 1;
   return limit > 1 || limit === unlimited
-    ? 'It is paid for, or it took the free place on your plan. There is nothing more to pay.'
+    ? 'It is paid for, or it uses the free place on your plan. There is nothing more to pay.'
     : 'It is paid for. There is nothing more to pay.';
 }

@@ -1,4 +1,4 @@
-// What the checkout shows when there is nothing to pay, nobody to pay, or no way to pay just now.
+// What the checkout shows when there is nothing to pay, nobody is signed in, or payment is unavailable.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
@@ -10,8 +10,8 @@ import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { toast } from '../ui/toast.tsx';
-import { alreadyActiveWords } from './checkout-rules.ts';
-import { useLookAgain } from './use-checkout.ts';
+import { alreadyActiveText } from './checkout-rules.ts';
+import { useRefreshVaults } from './use-checkout.ts';
 
 export function Preparing() {
   return (
@@ -25,7 +25,7 @@ export function Preparing() {
 export function InvalidVaultId() {
   useEffect(() => toast({ title: 'Error', description: 'Invalid vault ID', variant: 'destructive' }), []);
   return (
-    <PageShell title="Invalid vault ID" lead="This address does not say which vault is to be paid for." width="text">
+    <PageShell title="Invalid vault ID" lead="This link does not say which vault to pay for." width="text">
       <ButtonLink to="/">Return Home</ButtonLink>
     </PageShell>
   );
@@ -42,11 +42,11 @@ export function SignInFirst() {
 
 export function AlreadyActive({ vault }: { vault: Vault }) {
   const isLapsed = vault.paymentStatus === 'lapsed';
-  const title = isLapsed ? 'The plan of this vault does not run' : 'This vault is active';
+  const title = isLapsed ? 'The plan of this vault is not active' : 'This vault is active';
   return (
     <PageShell
       title={vault.status === 'released' ? 'This vault has been released' : title}
-      lead={alreadyActiveWords(vault)}
+      lead={alreadyActiveText(vault)}
       width="text"
     >
       <p className="mb-8 font-semibold">
@@ -62,9 +62,9 @@ export function AlreadyActive({ vault }: { vault: Vault }) {
   );
 }
 
-/** Seen until the vault has been asked for again, which then says by itself that it is active. */
+/** Shown until the vault has been loaded again and is known to be active. */
 export function AlreadyPaid({ vaultId }: { vaultId: string }) {
-  useLookAgain();
+  useRefreshVaults();
   return (
     <Notice variant="success" action={<ButtonLink to={`/vault/${vaultId}`}>View Vault</ButtonLink>}>
       {refusals['already-paid'].detail}

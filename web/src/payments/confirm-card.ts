@@ -1,13 +1,13 @@
-// Confirms a payment or a card with the processor, and tells apart what happened.
+// Confirms a payment or a card with Stripe, and reports whether it was confirmed, incomplete or refused.
 import type { PaymentIntentResult, SetupIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { confirmationOf } from './checkout-rules.ts';
 
 export type CardOutcome =
-  /** The processor has it; the service is to be told. */
+  /** Stripe confirmed it; the service must be notified. */
   | { kind: 'confirmed'; id: string }
-  /** A field is not filled in; the form has marked it and said so. */
+  /** A field is not filled in; the form has already marked it. */
   | { kind: 'incomplete' }
-  /** The card was refused; another may do. */
+  /** The card was refused; another card may work. */
   | { kind: 'refused'; message: string };
 
 interface Needs {
@@ -29,7 +29,7 @@ export async function confirmCard({ stripe, elements }: Needs, clientSecret: str
   if (error?.type === 'validation_error') return { kind: 'incomplete' };
   if (!error || isAboutTheCard(error)) return { kind: 'refused', message: error?.message ?? noReason };
 
-  // What another tab has confirmed cannot be confirmed again: to the processor an error, to us a success.
+  // Another tab may have confirmed it. Stripe then returns an error; for us it is a success.
   const now: Result = await (isSetup
     ? stripe.retrieveSetupIntent(clientSecret)
     : stripe.retrievePaymentIntent(clientSecret));
@@ -38,7 +38,7 @@ export async function confirmCard({ stripe, elements }: Needs, clientSecret: str
   return { kind: 'refused', message: error.message ?? noReason };
 }
 
-/** The id of an intent that needs nothing more of the person. */
+/** The id of an intent that needs no further action by the owner. */
 function doneIdOf(result: Result): string | undefined {
   if (result.error) return undefined;
   const intent = 'paymentIntent' in result ? result.paymentIntent : 'setupIntent' in result ? result.setupIntent : null;

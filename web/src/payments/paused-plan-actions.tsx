@@ -1,4 +1,4 @@
-// What an owner can do about a paused plan: resume it, with a card saved first where there is none, or change its card.
+// The actions for a paused plan: resume it, after saving a card if it has none, or change its card.
 import { type BilledPlan, resumePlan } from '@remembrance/contract/billing.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
@@ -10,40 +10,40 @@ import { CardChangeForm } from './card-change-form.tsx';
 import { useBillingChange, useRefreshBilling } from './use-billing.ts';
 
 export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
-  const [asked, setAsked] = useState<'resume' | 'card' | 'card-to-resume'>();
+  const [openForm, setOpenForm] = useState<'resume' | 'card' | 'card-to-resume'>();
   const refresh = useRefreshBilling();
-  const close = () => setAsked(undefined);
+  const close = () => setOpenForm(undefined);
   const resume = useBillingChange(
     () => call(resumePlan, { params: { id: plan.id } }),
     () => 'Your plan is active again',
   );
-  const keepFocus = { shown: asked ?? 'nothing', label: `What to do about ${plan.displayName}` };
-  if (asked === 'card' || asked === 'card-to-resume') {
+  const focusProps = { shown: openForm ?? 'nothing', label: `What to do about ${plan.displayName}` };
+  if (openForm === 'card' || openForm === 'card-to-resume') {
     const onDone = async () => {
       await refresh();
-      setAsked(asked === 'card' ? undefined : 'resume');
+      setOpenForm(openForm === 'card' ? undefined : 'resume');
     };
     return (
-      <FocusKeeper {...keepFocus}>
+      <FocusKeeper {...focusProps}>
         <CardChangeForm planId={plan.id} onDone={() => void onDone()} onCancel={close} />
       </FocusKeeper>
     );
   }
   return (
-    <FocusKeeper {...keepFocus} className="flex flex-wrap gap-3">
-      <Button onClick={() => setAsked(plan.card ? 'resume' : 'card-to-resume')}>Resume plan</Button>
-      <Button variant="secondary" onClick={() => setAsked('card')}>
+    <FocusKeeper {...focusProps} className="flex flex-wrap gap-3">
+      <Button onClick={() => setOpenForm(plan.card ? 'resume' : 'card-to-resume')}>Resume plan</Button>
+      <Button variant="secondary" onClick={() => setOpenForm('card')}>
         {plan.card ? 'Change card' : 'Add a card'}
       </Button>
       <Dialog
-        isOpen={asked === 'resume'}
+        isOpen={openForm === 'resume'}
         onClose={() => !resume.isPending && close()}
         title={`Resume ${plan.displayName}?`}
-        description={`A month begins now, and ${priceText(plan.price)} is charged to your card. Its vaults can be changed again at once.`}
+        description={`A new month starts now, and ${priceText(plan.price)} is charged to your card. You can change its vaults again at once.`}
         actions={
           <>
             <Button variant="secondary" disabled={resume.isPending} onClick={close}>
-              Leave it paused
+              Not now
             </Button>
             <Button isBusy={resume.isPending} onClick={() => resume.mutate(undefined, { onSettled: close })}>
               Resume plan

@@ -1,4 +1,4 @@
-// From one monthly plan to the other: what it costs now is shown before, and that is what is charged.
+// Changes from one monthly plan to the other. The owner sees the price first, and exactly that is charged.
 import { type BilledPlan, changePlan, previewPlanChange } from '@remembrance/contract/billing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
@@ -27,7 +27,7 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
   });
   const change = useBillingChange(
     (at: string) => call(changePlan, { params, body: { plan: target.name, at } }),
-    () => `Your plan is ${target.displayName} now`,
+    () => `Your plan is now ${target.displayName}`,
   );
   const { data, error } = preview;
   return (
@@ -56,7 +56,7 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
           {error.detail}
         </Notice>
       ) : data ? (
-        <p>{dueWords(data)}</p>
+        <p>{dueText(data)}</p>
       ) : (
         <Skeleton className="h-6" />
       )}
@@ -67,7 +67,7 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
 const askPreview = (id: string, plan: NonNullable<BilledPlan['changesTo']>['name']) =>
   call(previewPlanChange, { params: { id }, query: { plan } });
 
-function dueWords({ dueNow, credit }: { dueNow: string; credit: string }): string {
+function dueText({ dueNow, credit }: { dueNow: string; credit: string }): string {
   if (dueNow !== '0.00') return `${priceText(dueNow)} is charged to your card now, for the rest of this month.`;
   if (credit !== '0.00') return `Nothing is charged now. ${priceText(credit)} counts towards your next payments.`;
   return 'Nothing is charged now.';

@@ -1,4 +1,4 @@
-// Restarts a plan that ended: what it costs is said first, then the card form takes the payment.
+// Restarts an ended plan: shows what it costs, then the card form.
 import { type BilledPlan, renewPlan } from '@remembrance/contract/billing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,40 +8,40 @@ import { Skeleton } from '../ui/card.tsx';
 import { FocusKeeper } from '../ui/focus-keeper.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
-import { restartHint, restartWords } from './billing-rules.ts';
+import { restartHint, restartLabel } from './billing-rules.ts';
 import { CardForm } from './card-form.tsx';
 import { useRefreshBilling } from './use-billing.ts';
-import { useCardProcessor } from './use-checkout.ts';
+import { useStripeScript } from './use-checkout.ts';
 
 export function PlanRestart({ plan }: { plan: BilledPlan }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(false);
   return (
     <FocusKeeper
-      shown={isAsked ? 'form' : 'button'}
+      shown={isFormOpen ? 'form' : 'button'}
       label={`Restart ${plan.displayName}`}
       className="grid max-w-xl gap-5 justify-items-start"
     >
-      {isAsked ? (
+      {isFormOpen ? (
         <>
           <p>{restartHint(plan)}</p>
           <div className="w-full">
             <RestartPayment plan={plan} />
           </div>
-          <Button variant="secondary" onClick={() => setAsked(false)}>
+          <Button variant="secondary" onClick={() => setFormOpen(false)}>
             Not now
           </Button>
         </>
       ) : (
-        <Button onClick={() => setAsked(true)}>{restartWords(plan)}</Button>
+        <Button onClick={() => setFormOpen(true)}>{restartLabel(plan)}</Button>
       )}
     </FocusKeeper>
   );
 }
 
 function RestartPayment({ plan }: { plan: BilledPlan }) {
-  const processor = useCardProcessor();
+  const stripeScript = useStripeScript();
   const refresh = useRefreshBilling();
-  const begun = useQuery<{ clientSecret: string | null }, CallError>({
+  const renewal = useQuery<{ clientSecret: string | null }, CallError>({
     queryKey: ['plan-restart', plan.id],
     queryFn: () => call(renewPlan, { params: { id: plan.id } }),
     gcTime: 0,
@@ -50,15 +50,16 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
     await refresh();
     toast({ title: 'Your plan is active again', description: 'You can change its vaults as before.' });
   };
-  const error = begun.error ?? processor.error;
-  const retry = () => void Promise.all([begun.error && begun.refetch(), processor.error && processor.refetch()]);
-  // Another tab was faster, or the webhook arrived before this page's report.
-  if (begun.error?.code === 'plan-runs') return <Done words={begun.error.detail} onDone={() => void refresh()} />;
+  const error = renewal.error ?? stripeScript.error;
+  const retry = () =>
+    void Promise.all([renewal.error && renewal.refetch(), stripeScript.error && stripeScript.refetch()]);
+  // Another tab was faster, or the webhook event arrived before this page's request.
+  if (renewal.error?.code === 'plan-runs') return <Done words={renewal.error.detail} onDone={() => void refresh()} />;
   if (error) {
     return (
       <Notice
         variant="danger"
-        title="The plan could not be started again"
+        title="The plan could not be restarted"
         action={<Button onClick={retry}>Try again</Button>}
         isAnnounced
       >
@@ -66,19 +67,19 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
       </Notice>
     );
   }
-  if (!begun.data) return <Skeleton className="h-40" />;
-  const { clientSecret } = begun.data;
+  if (!renewal.data) return <Skeleton className="h-40" />;
+  const { clientSecret } = renewal.data;
   if (clientSecret === null)
     return (
       <Done words="There is nothing to pay: a free place or your credit covers it." onDone={() => void refresh()} />
     );
-  if (!processor.data) return <Skeleton className="h-40" />;
+  if (!stripeScript.data) return <Skeleton className="h-40" />;
   return (
     <CardForm
       key={clientSecret}
-      stripe={processor.data}
+      stripe={stripeScript.data}
       onActivated={finish}
-      onStartAgain={() => void begun.refetch()}
+      onStartAgain={() => void renewal.refetch()}
       {...{ plan, clientSecret, hasTrial: false }}
     />
   );

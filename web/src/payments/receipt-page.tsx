@@ -1,4 +1,4 @@
-// One payment as a page to print: who paid what, for which plan, when, and to whom.
+// One payment as a page to print: who paid, what for, when, and to whom.
 import type { BilledPayment } from '@remembrance/contract/billing.ts';
 import type { User } from '@remembrance/contract/sessions.ts';
 import { longDate } from '../lib/dates.ts';
@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card, Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { paperOf, paymentStates } from './billing-rules.ts';
+import { documentNameOf, paymentStates } from './billing-rules.ts';
 import { useBilling } from './use-billing.ts';
 
 export default function ReceiptPage() {
@@ -25,7 +25,7 @@ export default function ReceiptPage() {
     </ButtonLink>
   );
   return (
-    <PageShell title={payment ? paperOf(payment) : 'Receipt'} width="text">
+    <PageShell title={payment ? documentNameOf(payment) : 'Receipt'} width="text">
       {error ? (
         <Notice
           variant="danger"
@@ -45,7 +45,7 @@ export default function ReceiptPage() {
           </div>
         </div>
       ) : (
-        <Notice title="There is no such payment" action={back} />
+        <Notice title="We could not find this payment" action={back} />
       )}
     </PageShell>
   );

@@ -1,4 +1,4 @@
-// What the billing pages ask the service for, and what is refreshed after a change.
+// The queries and changes of the billing pages.
 import { getBilling } from '@remembrance/contract/billing.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx';
 
 export const useBilling = () => useQuery(queryOf(getBilling));
 
-/** Asks again for plans and vaults, which change together. */
+/** Reloads plans and vaults, which change together. */
 export function useRefreshBilling(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -18,14 +18,14 @@ export function useRefreshBilling(): () => Promise<void> {
   };
 }
 
-/** A change that is said in passing, whether it went well or not. */
-export function useBillingChange<Sent>(send: (sent: Sent) => Promise<unknown>, done: (sent: Sent) => string) {
+/** A change whose outcome is shown as a toast. */
+export function useBillingChange<Sent>(send: (sent: Sent) => Promise<unknown>, successTitle: (sent: Sent) => string) {
   const refresh = useRefreshBilling();
   return useMutation<unknown, CallError, Sent>({
     mutationFn: send,
     async onSuccess(_, sent) {
       await refresh();
-      toast({ title: done(sent) });
+      toast({ title: successTitle(sent) });
     },
     onError(error) {
       if (isUnauthorized(error)) return;

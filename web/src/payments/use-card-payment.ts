@@ -1,5 +1,5 @@
-// Paying once the card form is filled in: confirmed with the processor, then told to the service. What was confirmed is
-// remembered, so that a second try after a lost answer tells the service again and charges nobody twice.
+// Pays with a filled-in card form: confirms with Stripe, then notifies the service. The confirmed id is remembered, so that
+// a retry after a lost response notifies the service again and never charges twice.
 import { completePayment } from '@remembrance/contract/payments.ts';
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { useElements, useStripe } from '@stripe/react-stripe-js';
@@ -13,12 +13,12 @@ import { confirmCard } from './confirm-card.ts';
 class CardRefused extends Error {}
 
 export type PayStep =
-  /** The fields wait for a card, the first or another one. */
+  /** The form waits for card details. */
   | 'card'
-  /** The card went through, and the service has not answered yet. */
-  | 'unanswered'
-  /** The service could not use what was paid and gives it back. */
-  | 'returned';
+  /** Stripe confirmed the payment, and the service has not confirmed it yet. */
+  | 'unconfirmed'
+  /** The service could not accept the payment and refunds it. */
+  | 'refunded';
 
 export function useCardPayment(clientSecret: string, onActivated: (status: PaymentStatus) => Promise<void>) {
   const confirmation = confirmationOf(clientSecret);
@@ -36,13 +36,14 @@ export function useCardPayment(clientSecret: string, onActivated: (status: Payme
       const { paymentStatus } = await call(completePayment, { body });
       await onActivated(paymentStatus);
     },
-    onError: (error) => !isUnauthorized(error) && toast({ ...wordsFor(error, confirmation), variant: 'destructive' }),
+    onError: (error) =>
+      !isUnauthorized(error) && toast({ ...failureText(error, confirmation), variant: 'destructive' }),
     onSettled: () => {
       isUnderWay.current = false;
     },
   });
 
-  /** @returns the id of what was confirmed; nothing where a field is still to be filled in. */
+  /** @returns the id of the confirmed intent, or undefined while a field is incomplete. */
   async function confirm(): Promise<string | undefined> {
     if (!stripe || !elements) throw new Error('the card form is not ready yet');
     const outcome = await confirmCard({ stripe, elements }, clientSecret);
@@ -61,14 +62,14 @@ export function useCardPayment(clientSecret: string, onActivated: (status: Payme
     pay,
     isBusy: mutation.isPending,
     step: confirmedId && error ? stepAfter(error) : 'card',
-    failure: error ? wordsFor(error, confirmation) : undefined,
+    failure: error ? failureText(error, confirmation) : undefined,
   } as const;
 }
 
 const stepAfter = (error: unknown): PayStep =>
-  error instanceof CallError && error.code === 'payment-refused' ? 'returned' : 'unanswered';
+  error instanceof CallError && error.code === 'payment-refused' ? 'refunded' : 'unconfirmed';
 
-function wordsFor(
+function failureText(
   error: unknown,
   confirmation: ReturnType<typeof confirmationOf>,
 ): { title: string; description: string } {

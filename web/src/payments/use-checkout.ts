@@ -1,5 +1,5 @@
-// Everything the checkout asks the service for. Asking through the cache means one payment is begun for a vault, however
-// often the page is drawn; the service begins no second one for another tab.
+// The service calls of the checkout. The query cache starts one payment per vault however often the page renders, and the
+// service starts no second one for another tab.
 import { createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
 import { getVault, listVaults, type PaymentStatus, type Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,68 +9,68 @@ import { useNavigate } from '../lib/location.tsx';
 import { queryKeyOf, queryOf, unauthorizedIsAnAnswer } from '../lib/query-client.ts';
 import { useService } from '../lib/service.ts';
 import { toast } from '../ui/toast.tsx';
-import { loadCardProcessor } from './card-form-loader.ts';
-import { successWords } from './checkout-rules.ts';
+import { loadStripeScript } from './card-form-loader.ts';
+import { successText } from './checkout-rules.ts';
 
-/** Nobody signed in is an answer here: the page says so itself. */
+/** A 401 does not redirect here: the page shows its own sign-in link. */
 export const usePayableVault = (id: string) =>
   useQuery({ ...queryOf(getVault, { params: { id } }), meta: unauthorizedIsAnAnswer, enabled: id !== '' });
 
 export interface Preparation {
-  /** Absent where there is nothing to confirm: the trial has begun. */
+  /** Absent when there is nothing to confirm: the trial has started. */
   clientSecret?: string | undefined;
-  /** A first month without charge comes with it. */
+  /** Whether the first month is free. */
   hasTrial: boolean;
 }
 
-interface Wanted {
+interface CheckoutOptions {
   isSubscription: boolean;
-  /** Asks for the trial without a card. */
+  /** Requests the trial without a card. */
   hasPromo: boolean;
   isEnabled: boolean;
 }
 
-export function usePreparation(vaultId: string, { isSubscription, hasPromo, isEnabled }: Wanted) {
+export function usePreparation(vaultId: string, { isSubscription, hasPromo, isEnabled }: CheckoutOptions) {
   return useQuery<Preparation, CallError>({
     queryKey: ['checkout', vaultId],
-    queryFn: () => (isSubscription ? beginSubscription(vaultId, hasPromo) : beginPayment(vaultId)),
+    queryFn: () => (isSubscription ? startSubscription(vaultId, hasPromo) : startPayment(vaultId)),
     enabled: isEnabled,
   });
 }
 
-async function beginPayment(vaultId: string): Promise<Preparation> {
+async function startPayment(vaultId: string): Promise<Preparation> {
   const { clientSecret } = await call(createPaymentIntent, { body: { vaultId } });
   return { clientSecret, hasTrial: false };
 }
 
-async function beginSubscription(vaultId: string, hasPromo: boolean): Promise<Preparation> {
+async function startSubscription(vaultId: string, hasPromo: boolean): Promise<Preparation> {
   const promo = hasPromo ? { promo: 'freetrial' as const } : {};
   const { clientSecret, trial } = await call(createSubscription, { body: { vaultId, ...promo } });
   return { clientSecret, hasTrial: trial };
 }
 
-export function useCardProcessor() {
+export function useStripeScript() {
   const { data: service } = useService();
   return useQuery({
-    queryKey: ['card-processor'],
-    queryFn: () => (service ? loadCardProcessor(service.payment) : null),
+    queryKey: ['card-stripeScript'],
+    queryFn: () => (service ? loadStripeScript(service.payment) : null),
     enabled: service !== undefined,
     structuralSharing: false,
   });
 }
 
-/** The vault turned active elsewhere: by a free place of its plan, another page, or the processor itself. Look again. */
-export function useLookAgain(): void {
+/** Reloads the vaults, because this one was activated elsewhere: by a free place, another tab or a webhook event. */
+export function useRefreshVaults(): void {
   const client = useQueryClient();
   useEffect(() => void client.invalidateQueries({ queryKey: queryKeyOf(listVaults) }), [client]);
 }
 
-/** Says that the vault is active and goes there, once the page it goes to knows. */
+/** Shows the success message, reloads the vaults and then opens the activated one. */
 export function useActivated(vault: Vault) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async function activated(paymentStatus: PaymentStatus): Promise<void> {
-    toast(successWords(paymentStatus));
+    toast(successText(paymentStatus));
     await client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     navigate(`/vault/${vault.id}`, { replace: true });
   };

@@ -1,8 +1,9 @@
+// A plan card shows the service's facts, with the catalogue's texts where the plan is known.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
 import { offeredPlan } from './offered-plan.ts';
 
-test('a plan of the catalogue is shown with its words and the price the service names', () => {
+test('a plan of the catalogue is shown with its own texts and the price from the service', () => {
   for (const entry of planCatalogue)
     expect(offeredPlan({ ...entry, id: entry.name, price: '1.00' })).toMatchObject({
       features: entry.features,
@@ -13,7 +14,7 @@ test('a plan of the catalogue is shown with its words and the price the service 
     });
 });
 
-test('a plan nobody described is shown by its limits', () => {
+test('a plan without a description is shown by its limits', () => {
   const plan = offeredPlan({
     id: '9',
     name: 'family',

@@ -1,4 +1,4 @@
-// A plan as a card shows it: the service's own facts, with the words of the catalogue where it knows the plan by name.
+// A plan as its card shows it: the service's facts, with the catalogue's texts where the plan is in the catalogue.
 import { fallbackFeatures, findPlan, type PlanType } from '@remembrance/contract/plan-catalogue.ts';
 import type { Plan } from '@remembrance/contract/plans.ts';
 

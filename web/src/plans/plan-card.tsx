@@ -1,4 +1,4 @@
-// One plan: its price, what it holds, and the way to begin with it.
+// One plan: its price, its features, and a button to create a vault with it.
 import { Check } from 'lucide-react';
 import { priceText } from '../lib/money.ts';
 import { withPromo } from '../lib/promo.ts';

@@ -36,7 +36,7 @@ interface PlanCardsProps {
   isLoading: boolean;
 }
 
-// As tall while loading as the cards will be, so that nothing below them moves.
+// The loading state is as tall as the cards, so that nothing below them moves.
 function PlanCards({ plans = [], isLoading }: PlanCardsProps) {
   return (
     <div className="min-h-[57.75rem] md:min-h-[30rem]">

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { forgetAccountKept, saysAccountKept } from './session-hint.ts';
 
-export function AccountKeptNotice() {
+export function AccountRestoredNotice() {
   const isKept = useBrowserValue(saysAccountKept, false);
   const [isRead, setRead] = useState(false);
   if (!isKept || isRead) return null;

@@ -8,7 +8,7 @@ export function MailboxLink() {
   if (!service?.mailboxPath) return null;
   return (
     <Notice
-      title="Letters are kept here"
+      title="Letters are stored here"
       action={
         <ButtonLink variant="secondary" href={service.mailboxPath}>
           Open the mailbox

@@ -64,7 +64,7 @@ export default function NewPasswordPage() {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${passwordBytes.min} characters. A few words you will remember are better than signs you will not.`}
+          hint={`At least ${passwordBytes.min} characters. A few words you can remember are better than symbols you cannot.`}
           error={errors.newPassword?.message}
           {...form.register('newPassword')}
         />

@@ -65,7 +65,7 @@ export default function SignUpPage() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={`At least ${passwordBytes.min} characters. A few words you will remember are better than signs you will not.`}
+          hint={`At least ${passwordBytes.min} characters. A few words you can remember are better than symbols you cannot.`}
           error={errors.password?.message}
           {...form.register('password')}
         />

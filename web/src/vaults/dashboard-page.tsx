@@ -1,4 +1,4 @@
-// The owner's home: their vaults at a glance and the two ways on.
+// The owner's home page: counters, their vaults, and links to create one or to release one as an executor.
 
 import type { User } from '@remembrance/contract/sessions.ts';
 import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';

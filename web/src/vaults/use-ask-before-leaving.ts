@@ -1,15 +1,15 @@
-// While something unsaved would be lost, the browser asks before the page is closed or reloaded.
+// Makes the browser ask before the page is closed or reloaded while there is unsaved work.
 import { useEffect } from 'react';
 import { isLeavingForLogin } from '../sessions/login-redirect.ts';
 
-/** @param options.isKept the words are kept in this browser, so that going to the login page and back loses none. */
-export function useAskBeforeLeaving(hasUnsavedWork: boolean, { isKept = false } = {}): void {
+/** @param options.isSaved the text is saved in this browser, so that going to the login page and back loses nothing. */
+export function useAskBeforeLeaving(hasUnsavedWork: boolean, { isSaved = false } = {}): void {
   useEffect(() => {
     if (!hasUnsavedWork) return;
     const ask = (event: BeforeUnloadEvent) => {
-      if (!(isKept && isLeavingForLogin())) event.preventDefault();
+      if (!(isSaved && isLeavingForLogin())) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [hasUnsavedWork, isKept]);
+  }, [hasUnsavedWork, isSaved]);
 }

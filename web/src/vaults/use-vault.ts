@@ -1,4 +1,4 @@
-// One vault of the owner's, its files, and deleting it.
+// Queries and changes of one vault: its details and files, its deletion, and reopening its questions.
 import { listFiles } from '@remembrance/contract/files.ts';
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
@@ -18,9 +18,9 @@ export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, o
   return useMutation({
     mutationFn: () => call(deleteVault, { params: { id } }),
     onSuccess() {
-      toast({ title: 'Vault Deleted', description: isDraft ? goneForGood : letterBringsItBack });
+      toast({ title: 'Vault Deleted', description: isDraft ? draftDeletedText : vaultDeletedText });
       onDeleted();
-      // Asked for again only when someone comes back to it, so that the page being left does not change under their eyes.
+      // Reloaded only when it is opened again, so that the page being left does not change visibly.
       const gone = client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, refetchType: 'none' });
       return Promise.all([gone, client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true })]);
     },
@@ -32,8 +32,8 @@ export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, o
   });
 }
 
-const goneForGood = 'Its message and files are gone for good.';
-const letterBringsItBack = `The letter we have sent you can bring it back for ${ownerChangeDays} days.`;
+const draftDeletedText = 'Its message and files are permanently deleted.';
+const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with the link in the letter we sent you.`;
 
 export function useReopening(id: string) {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-// A vault in the owner's list. An unpaid one leads to its checkout, any other to itself.
+// A vault in the owner's list. An unpaid vault links to its checkout, any other to its details.
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../lib/dates.ts';
 import { Badge } from '../ui/card.tsx';

@@ -1,4 +1,4 @@
-// What stands in the place of a vault while it is on its way, or when it can't be shown.
+// Shown in place of a vault while it loads or when it cannot be shown.
 import type { CallError } from '../lib/call.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';

@@ -1,4 +1,4 @@
-// Whether a vault still waits or has been released.
+// The badge that shows whether a vault is active or released.
 import type { VaultStatus } from '@remembrance/contract/vaults.ts';
 import { Badge } from '../ui/card.tsx';
 

@@ -1,4 +1,4 @@
-// What goes into the vault beside the message: recordings made here and files from the device.
+// The files of a new vault: recordings made here and files from the device.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { useRef, useState } from 'react';
 import { type ChosenFile, chooseFiles } from '../../files/choose-files.ts';

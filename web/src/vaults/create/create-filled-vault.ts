@@ -1,5 +1,5 @@
-// Creating a vault with its files: the record, then each file in turn. It ends whole or not at all: when a file cannot be
-// brought in, the record goes again. Where the answer to the record was lost, trying again finds the same record.
+// Creates a vault with its files: first the vault, then each file in turn. If a file cannot be uploaded, the vault is deleted.
+// If the response to the creation is lost, a retry finds the same vault.
 import { fileSizeText } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
 import type { ChosenFile } from '../../files/choose-files.ts';
@@ -22,18 +22,18 @@ export interface FilledVault {
   signal: AbortSignal;
 }
 
-/** The page's own, so that a look at the prices and back does not lose it. */
+/** Held by the module, so that visiting the pricing page and returning does not lose it. */
 const creationKey = createRepeatKey();
 
 export async function createFilledVault(
   { vault, files, signal }: FilledVault,
   report: (fileKey: string, step: UploadStep) => void,
 ): Promise<Vault> {
-  const body = { ...vault, uploadedFiles: files.map(announce) };
+  const body = { ...vault, uploadedFiles: files.map(declareFile) };
   const created = await creationKey.during((repeatKey) => call(createVault, { body, repeatKey }));
   const stopGuarding = removeIfPageCloses(created.id);
   try {
-    for (const chosen of files) await bringIn(created.id, chosen, signal, (step) => report(chosen.key, step));
+    for (const chosen of files) await uploadOneFile(created.id, chosen, signal, (step) => report(chosen.key, step));
     return created;
   } catch (error) {
     await removeVault(created.id);
@@ -43,9 +43,9 @@ export async function createFilledVault(
   }
 }
 
-const announce = (chosen: ChosenFile) => ({ ...declarationOf(chosen), fileSize: fileSizeText(chosen.file.size) });
+const declareFile = (chosen: ChosenFile) => ({ ...declarationOf(chosen), fileSize: fileSizeText(chosen.file.size) });
 
-async function bringIn(
+async function uploadOneFile(
   vaultId: string,
   chosen: ChosenFile,
   signal: AbortSignal,
@@ -58,7 +58,7 @@ async function bringIn(
   }
 }
 
-/** A half-filled vault that cannot be removed now, because the connection is gone, is removed when it is back. */
+/** Deletes an incomplete vault now, or as soon as the device is online again. */
 async function removeVault(id: string): Promise<void> {
   const remove = () => call(deleteVault, { params: { id } });
   await remove().catch(() => window.addEventListener('online', () => void remove().catch(() => {}), { once: true }));

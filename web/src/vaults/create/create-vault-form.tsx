@@ -1,4 +1,4 @@
-// The create form as a whole: it starts from what was left here, keeps what is typed, and hands a checked vault on.
+// The create form: it starts from the saved draft, saves what is typed, and submits a valid vault.
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
@@ -10,10 +10,10 @@ import { CreationFailure } from './creation-failure.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { PlanSection } from './plan-section.tsx';
-import { KeptDraftNotice } from './saved-draft-notice.tsx';
+import { SavedDraftNotice } from './saved-draft-notice.tsx';
 import { DetailsSection, QuestionsSection, RecipientSection, ReleaseSections } from './text-sections.tsx';
 import { UploadPanel } from './upload-panel.tsx';
-import { useKeptDraft, useStart } from './use-draft.ts';
+import { useInitialValues, useSavedDraft } from './use-draft.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './vault-form.ts';
 
@@ -21,34 +21,34 @@ interface CreateVaultFormProps {
   ownerId: string;
   planName: string;
   onPlan: (name: string) => void;
-  /** The path that a created vault goes on to. */
+  /** The path to open once the vault is created. */
   pathAfter: (vaultId: string) => string;
 }
 
 export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: CreateVaultFormProps) {
   const navigate = useNavigate();
-  const start = useStart(ownerId);
+  const start = useInitialValues(ownerId);
   const [files, setFiles] = useState<readonly ChosenFile[]>(start.files);
   const [isLeaving, setLeaving] = useState(false);
   const form = useForm<VaultForm, unknown, NewVault>({
     defaultValues: { ...start.text, planType: planName as VaultForm['planType'] },
     resolver: vaultFormResolver,
   });
-  const letGo = useKeptDraft(form, files, ownerId);
+  const endDraft = useSavedDraft(form, files, ownerId);
   const creation = useVaultCreation(form, (vault) => {
-    letGo();
+    endDraft();
     navigate(pathAfter(vault.id));
   });
   const hasUnsavedWork = form.formState.isDirty || files.length > 0 || start.isResumed;
-  useAskBeforeLeaving(hasUnsavedWork || creation.isRunning, { isKept: true });
+  useAskBeforeLeaving(hasUnsavedWork || creation.isRunning, { isSaved: true });
 
-  const leave = ({ keepsText }: { keepsText: boolean }) => {
-    letGo(keepsText);
+  const leave = ({ savesText }: { savesText: boolean }) => {
+    endDraft(savesText);
     navigate('/');
   };
   const cancel = () => {
     if (hasUnsavedWork) setLeaving(true);
-    else leave({ keepsText: false });
+    else leave({ savesText: false });
   };
   const startOver = () => {
     form.reset({ ...emptyVaultForm, planType: form.getValues('planType') });
@@ -62,9 +62,9 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
         noValidate
         method="post"
         hidden={isUploading}
-        onSubmit={form.handleSubmit((vault) => creation.create({ vault, files }), showTermsAtTheBottom)}
+        onSubmit={form.handleSubmit((vault) => creation.create({ vault, files }), scrollToTerms)}
       >
-        {start.textKeptAt && <KeptDraftNotice keptAt={start.textKeptAt} onStartOver={startOver} />}
+        {start.textSavedAt && <SavedDraftNotice savedAt={start.textSavedAt} onStartOver={startOver} />}
         <PlanSection form={form} onPlan={onPlan} />
         <DetailsSection form={form} />
         <RecipientSection form={form} />
@@ -89,9 +89,9 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
   );
 }
 
-/** Where only the terms are missing the page goes down to its end, once it has grown by what is said there; otherwise the
- * focus is on the first field to mend. */
-function showTermsAtTheBottom(errors: object) {
+/** When only the terms are missing, scrolls to them after the error message has been rendered. For other errors the first
+ * invalid field has the focus. */
+function scrollToTerms(errors: object) {
   const [name, another] = Object.keys(errors);
   if (name !== 'termsAccepted' || another) return;
   setTimeout(() => window.scrollTo(0, document.documentElement.scrollHeight));

@@ -1,4 +1,4 @@
-// Create a vault: reached with the plan that was chosen, or without one.
+// The create page, opened with a chosen plan in its query or without one.
 import { defaultPlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { withPromo } from '../../lib/promo.ts';
 import { useSearch } from '../../lib/search.ts';
@@ -13,7 +13,7 @@ export default function CreateVaultPage() {
   return (
     <PageShell
       title="Create your vault"
-      lead="Take your time. Nothing is sent to your recipient until your executor releases it or your date comes."
+      lead="Take your time. Nothing is sent to your recipient until your executor releases the vault or the date you choose arrives."
     >
       <CreateVaultForm
         ownerId={session.user.id}
@@ -25,7 +25,7 @@ export default function CreateVaultPage() {
   );
 }
 
-/** In the address alone: to the router this is still the same page. */
+/** Changes only the address; the router stays on the same page. */
 function rememberPlan(name: string) {
   const address = new URL(window.location.href);
   address.searchParams.set('plan', name);

@@ -1,4 +1,4 @@
-// Why a vault was not created, beside the button that tries again. The toast that said it first is soon gone.
+// Why a vault was not created, beside the button that tries again. The toast with the same message soon disappears.
 import { useEffect, useRef } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 

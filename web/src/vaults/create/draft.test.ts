@@ -1,5 +1,6 @@
+// The saved draft: it restores the text to its owner only, never holds answers or files, and is deleted in time.
 import { describe, expect, it } from 'vitest';
-import { clearDraft, type DraftStore, type DraftText, draftFields, keepDraft, readDraft } from './draft.ts';
+import { clearDraft, type DraftStore, type DraftText, draftFields, readDraft, saveDraft } from './draft.ts';
 
 const now = new Date('2027-03-01T10:00:00Z');
 const daysLater = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
@@ -21,43 +22,43 @@ function memoryStore(): DraftStore & { all: Map<string, string> } {
 }
 
 describe('the draft of a vault', () => {
-  it('gives back what was typed, line breaks included', () => {
+  it('restores what was typed, including line breaks', () => {
     const store = memoryStore();
-    keepDraft(store, 'ada', typed, now);
+    saveDraft(store, 'ada', typed, now);
     expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed });
   });
 
   it('never holds the answers or the files', () => {
     const store = memoryStore();
     const everything = { ...typed, securityAnswer1: 'Lake Garda', securityAnswer2: 'Rex', uploadedFiles: ['a.png'] };
-    keepDraft(store, 'ada', everything, now);
-    const kept = [...store.all.values()].join();
-    expect(kept).not.toContain('Garda');
-    expect(kept).not.toContain('Rex');
-    expect(kept).not.toContain('a.png');
+    saveDraft(store, 'ada', everything, now);
+    const stored = [...store.all.values()].join();
+    expect(stored).not.toContain('Garda');
+    expect(stored).not.toContain('Rex');
+    expect(stored).not.toContain('a.png');
   });
 
   it('is not shown to another owner of the same browser', () => {
     const store = memoryStore();
-    keepDraft(store, 'ada', typed, now);
+    saveDraft(store, 'ada', typed, now);
     expect(readDraft(store, 'ben', now)).toBeUndefined();
   });
 
-  it('goes after seven days, no matter who looks', () => {
+  it('is deleted after seven days, whichever owner signs in', () => {
     const store = memoryStore();
-    keepDraft(store, 'ada', typed, now);
+    saveDraft(store, 'ada', typed, now);
     expect(readDraft(store, 'ada', daysLater(6.9))).toBeDefined();
     expect(readDraft(store, 'ben', daysLater(7.1))).toBeUndefined();
     expect(store.all.size).toBe(0);
   });
 
-  it('is gone once it is cleared or everything typed was removed', () => {
+  it('is deleted when it is cleared or everything typed is removed', () => {
     const store = memoryStore();
-    keepDraft(store, 'ada', typed, now);
+    saveDraft(store, 'ada', typed, now);
     clearDraft(store, 'ada');
     expect(store.all.size).toBe(0);
-    keepDraft(store, 'ada', typed, now);
-    keepDraft(store, 'ada', { ...blank, title: '  ' }, now);
+    saveDraft(store, 'ada', typed, now);
+    saveDraft(store, 'ada', { ...blank, title: '  ' }, now);
     expect(store.all.size).toBe(0);
   });
 
@@ -70,7 +71,7 @@ describe('the draft of a vault', () => {
         throw new Error('storage is switched off');
       },
     });
-    expect(() => keepDraft(closed, 'ada', typed, now)).not.toThrow();
+    expect(() => saveDraft(closed, 'ada', typed, now)).not.toThrow();
     expect(readDraft(closed, 'ada', now)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-// What was typed for a vault not yet created, kept in this browser so that a reload, a lost session or a closed tab loses
-// none of it. Only text: never the answers, never the files. Each owner has their own; it goes after seven days and at sign-out.
+// The draft of a vault not yet created, saved in this browser so that a reload, an expired session or a closed tab loses
+// nothing. It holds text only, never answers or files. Each owner has their own; it is deleted after seven days and at sign-out.
 import { draftKeyPrefix as keyPrefix } from '../../sessions/forget-on-sign-out.ts';
 
 export const draftFields = [
@@ -25,10 +25,10 @@ const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** The store of this browser; asked for again each time, because where storage is switched off even the asking fails. */
+/** The browser's storage. Read on each use, because accessing it throws where storage is disabled. */
 export const browserStore = (): DraftStore | undefined => attempt(() => localStorage);
 
-/** Storage can be full, switched off or hold anything; a draft that cannot be kept must not stop the writing. */
+/** Storage can be full, disabled or hold invalid content. A draft that cannot be saved must not interrupt the owner. */
 function attempt<Result>(act: () => Result): Result | undefined {
   try {
     return act();
@@ -37,7 +37,7 @@ function attempt<Result>(act: () => Result): Result | undefined {
   }
 }
 
-export function keepDraft(store: DraftStore | undefined, ownerId: string, values: DraftText, now: Date): void {
+export function saveDraft(store: DraftStore | undefined, ownerId: string, values: DraftText, now: Date): void {
   const text = pickText(values);
   const isBlank = Object.values(text).every((value) => value.trim() === '');
   const draft: Draft = { savedAt: now.getTime(), text };

@@ -1,4 +1,4 @@
-// Asked when someone cancels a vault they have begun: what they typed can stay in this browser.
+// Shown when an owner cancels a vault they have started: the text can stay saved in this browser.
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { draftDays } from './draft.ts';
@@ -6,7 +6,7 @@ import { draftDays } from './draft.ts';
 interface LeaveDialogProps {
   isOpen: boolean;
   onStay: () => void;
-  onLeave: (choice: { keepsText: boolean }) => void;
+  onLeave: (choice: { savesText: boolean }) => void;
 }
 
 export function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
@@ -15,14 +15,14 @@ export function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
       isOpen={isOpen}
       onClose={onStay}
       title="Leave this vault?"
-      description={`What you typed can stay in this browser for ${draftDays} days. The answers and the files are not kept.`}
+      description={`What you typed can stay in this browser for ${draftDays} days. Your answers and files are not saved.`}
     >
       <div className="grid gap-3">
         <Button onClick={onStay}>Keep writing</Button>
-        <Button variant="secondary" onClick={() => onLeave({ keepsText: true })}>
-          Leave and keep the text
+        <Button variant="secondary" onClick={() => onLeave({ savesText: true })}>
+          Leave and save the text
         </Button>
-        <Button variant="secondary" onClick={() => onLeave({ keepsText: false })}>
+        <Button variant="secondary" onClick={() => onLeave({ savesText: false })}>
           Leave and discard everything
         </Button>
       </div>

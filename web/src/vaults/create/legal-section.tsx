@@ -1,4 +1,4 @@
-// The agreement. Its links open beside the form, so that reading them loses nothing.
+// The terms checkbox. Its links open in a new tab, so that nothing typed is lost.
 import { Checkbox } from '../../ui/choice.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { SectionProps } from './text-sections.tsx';

@@ -1,4 +1,4 @@
-// Which plan the vault is on. The choice stands in the address, so that it survives a reload and signing in.
+// The choice of the plan. It is stored in the address, so that it survives a reload and signing in.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { priceText } from '../../lib/money.ts';
 import { type OfferedPlan, offeredPlan } from '../../plans/offered-plan.ts';
@@ -12,7 +12,7 @@ interface PlanSectionProps extends SectionProps {
   onPlan: (name: string) => void;
 }
 
-/** What is shown when the plans cannot be asked for; the price is the service's in any case. */
+/** Shown when the plans cannot be loaded. The service decides the price in any case. */
 const knownPlans = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));
 
 export function PlanSection({ form: { register, formState }, onPlan }: PlanSectionProps) {

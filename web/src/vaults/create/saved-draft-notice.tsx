@@ -1,10 +1,10 @@
-// Said when the form starts from what was typed before: what is there, what is not, and how to begin again.
+// Shown when the form starts from a saved draft: what was restored, what was not, and how to start over.
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-export function KeptDraftNotice({ keptAt, onStartOver }: { keptAt: Date; onStartOver: () => void }) {
+export function SavedDraftNotice({ savedAt, onStartOver }: { savedAt: Date; onStartOver: () => void }) {
   const [isShown, setShown] = useState(true);
   if (!isShown) return null;
   const startOver = () => {
@@ -21,7 +21,7 @@ export function KeptDraftNotice({ keptAt, onStartOver }: { keptAt: Date; onStart
           </Button>
         }
       >
-        This browser kept your text from {longDate(keptAt.toISOString())}. Answers and files are never kept, so please
+        This browser saved your text on {longDate(savedAt.toISOString())}. Answers and files are never saved, so please
         add them again.
       </Notice>
     </div>

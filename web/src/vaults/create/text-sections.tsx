@@ -1,4 +1,4 @@
-// The written parts of the create form: the vault, its recipient, the questions, the executor and the date.
+// The text fields of the create form: the vault, its recipient, the questions, the executor and the date.
 import { releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Section } from '../../ui/section.tsx';
@@ -76,7 +76,7 @@ export function QuestionsSection({ form: { register, formState } }: SectionProps
   );
 }
 
-/** A vault needs an executor or a date. While it has neither, both fields say so, before anything is sent. */
+/** A vault needs an executor or a date. While it has neither, both fields show that as a hint. */
 export function ReleaseSections({ form: { register, formState, control } }: SectionProps) {
   const { errors } = formState;
   const [executorEmail, scheduledReleaseDate] = useWatch({ control, name: ['executorEmail', 'scheduledReleaseDate'] });
@@ -102,7 +102,7 @@ export function ReleaseSections({ form: { register, formState, control } }: Sect
           hint={hintUnless(errors.executorEmail)}
         />
       </Section>
-      <Section title="Scheduled release" hint="If you choose a date, the vault is released then by itself.">
+      <Section title="Scheduled release" hint="If you choose a date, the vault is released automatically on it.">
         <TextField
           label="Release date"
           isOptional

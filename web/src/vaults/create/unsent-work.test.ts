@@ -1,26 +1,27 @@
+// Unsent answers and files stay in memory, for their owner only, until they are cleared.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetWork, heldWork, holdWork, type UnsentWork } from './unsent-work.ts';
+import { clearUnsentWork, readUnsentWork, storeUnsentWork, type UnsentWork } from './unsent-work.ts';
 
 const blank: UnsentWork = { answers: { securityAnswer1: '', securityAnswer2: '' }, files: [] };
 const answered: UnsentWork = { ...blank, answers: { securityAnswer1: 'Lake Garda', securityAnswer2: '' } };
 
 describe('unsent answers and files', () => {
-  beforeEach(forgetWork);
+  beforeEach(clearUnsentWork);
 
-  it('are given back to their owner and to nobody else', () => {
-    holdWork('ada', answered);
-    expect(heldWork('ada')).toBe(answered);
-    expect(heldWork('ben')).toBeUndefined();
+  it('are restored to their owner and to nobody else', () => {
+    storeUnsentWork('ada', answered);
+    expect(readUnsentWork('ada')).toBe(answered);
+    expect(readUnsentWork('ben')).toBeUndefined();
   });
 
-  it('are nothing when there is neither an answer nor a file', () => {
-    holdWork('ada', blank);
-    expect(heldWork('ada')).toBeUndefined();
+  it('are not stored when there is neither an answer nor a file', () => {
+    storeUnsentWork('ada', blank);
+    expect(readUnsentWork('ada')).toBeUndefined();
   });
 
-  it('are gone once they are let go of', () => {
-    holdWork('ada', answered);
-    forgetWork();
-    expect(heldWork('ada')).toBeUndefined();
+  it('are deleted once they are cleared', () => {
+    storeUnsentWork('ada', answered);
+    clearUnsentWork();
+    expect(readUnsentWork('ada')).toBeUndefined();
   });
 });

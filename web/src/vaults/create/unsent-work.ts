@@ -1,5 +1,5 @@
-// Answers and files of a vault being written, held in this page's memory and nowhere else, so that a look at the prices
-// and back loses nothing. Closing or reloading the page forgets them.
+// The answers and files of an unfinished vault, held only in this page's memory, so that visiting the pricing page and
+// returning loses nothing. Closing or reloading the page deletes them.
 import type { ChosenFile } from '../../files/choose-files.ts';
 import type { VaultForm } from './vault-form.ts';
 
@@ -10,15 +10,15 @@ export interface UnsentWork {
 
 let held: { ownerId: string; work: UnsentWork } | undefined;
 
-/** Work without an answer or a file is none. */
-export function holdWork(ownerId: string, work: UnsentWork): void {
+/** Stores nothing when there is neither an answer nor a file. */
+export function storeUnsentWork(ownerId: string, work: UnsentWork): void {
   const isNone = work.files.length === 0 && Object.values(work.answers).every((answer) => answer === '');
   held = isNone ? undefined : { ownerId, work };
 }
 
-export const heldWork = (ownerId: string): UnsentWork | undefined =>
+export const readUnsentWork = (ownerId: string): UnsentWork | undefined =>
   held?.ownerId === ownerId ? held.work : undefined;
 
-export function forgetWork(): void {
+export function clearUnsentWork(): void {
   held = undefined;
 }

@@ -1,4 +1,4 @@
-// Stands in the place of the form while its files are on their way.
+// Replaces the form while its files are uploading.
 import { useEffect, useRef } from 'react';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { UploadList } from '../../files/chosen-file-list.tsx';
@@ -21,11 +21,11 @@ export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
         <h2 ref={heading} tabIndex={-1} className="font-display text-title outline-none">
           Uploading your files
         </h2>
-        <p className="mt-2 text-muted">Please keep this page open until they are stored.</p>
+        <p className="mt-2 text-muted">Please keep this page open until all files are stored.</p>
       </div>
       <UploadList files={files} steps={steps} />
       <p role="status" className="sr-only">
-        {statusWords(files, steps)}
+        {statusText(files, steps)}
       </p>
       <Button variant="secondary" className="justify-self-start" onClick={onStop}>
         Stop and go back to the form
@@ -34,8 +34,8 @@ export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
   );
 }
 
-/** Few enough words to be read out: one file done, or the connection gone. */
-function statusWords(files: readonly ChosenFile[], steps: UploadSteps): string {
+/** Short enough for a screen reader: how many files are stored, or that the connection was lost. */
+function statusText(files: readonly ChosenFile[], steps: UploadSteps): string {
   const states = files.map(({ key }) => steps[key]?.state);
   if (states.includes('connection-lost'))
     return 'The connection was lost. The upload starts again as soon as it is back.';

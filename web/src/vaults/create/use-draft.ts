@@ -1,31 +1,31 @@
-// Ties the form to its draft: what was left here before is where the form starts, and what is typed is kept as it is typed.
+// Connects the form to its draft: the form starts from the saved draft, and changes are saved as they are typed.
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
-import { browserStore, clearDraft, keepDraft, readDraft } from './draft.ts';
-import { forgetWork, heldWork, holdWork } from './unsent-work.ts';
+import { browserStore, clearDraft, readDraft, saveDraft } from './draft.ts';
+import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
 import { emptyVaultForm, type NewVault, type VaultForm } from './vault-form.ts';
 
-const keepAfterMilliseconds = 400;
+const saveDelayMilliseconds = 400;
 
-interface Start {
+interface InitialValues {
   text: Omit<VaultForm, 'planType'>;
   files: readonly ChosenFile[];
-  /** Set where only the text was kept, and since when. */
-  textKeptAt: Date | undefined;
-  /** Whether the form starts from something that could be lost. */
+  /** When the text was saved, if the answers and files are lost. */
+  textSavedAt: Date | undefined;
+  /** Whether the form starts from earlier work. */
   isResumed: boolean;
 }
 
-export function useStart(ownerId: string): Start {
+export function useInitialValues(ownerId: string): InitialValues {
   const [start] = useState(() => {
     const draft = readDraft(browserStore(), ownerId, new Date());
-    const work = heldWork(ownerId);
+    const work = readUnsentWork(ownerId);
     return {
       text: { ...emptyVaultForm, ...draft?.text, ...work?.answers },
       files: work?.files ?? [],
-      textKeptAt: draft && !work ? new Date(draft.savedAt) : undefined,
+      textSavedAt: draft && !work ? new Date(draft.savedAt) : undefined,
       isResumed: Boolean(draft ?? work),
     };
   });
@@ -34,50 +34,50 @@ export function useStart(ownerId: string): Start {
 
 type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
 
-/** Keeps the work until it is sent or given up; answers the way to let go of it. */
-export function useKeptDraft({ subscribe, getValues }: Form, files: readonly ChosenFile[], ownerId: string) {
-  const isOver = useRef(false);
+/** Saves the draft until it is submitted or discarded. Returns the function that ends it. */
+export function useSavedDraft({ subscribe, getValues }: Form, files: readonly ChosenFile[], ownerId: string) {
+  const isFinished = useRef(false);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
+    const save = () => {
       clearTimeout(timer);
-      if (!isOver.current && !hasSignedOut()) keepDraft(browserStore(), ownerId, getValues(), new Date());
+      if (!isFinished.current && !hasSignedOut()) saveDraft(browserStore(), ownerId, getValues(), new Date());
     };
     const unsubscribe = subscribe({
       formState: { values: true },
       callback: () => {
         clearTimeout(timer);
-        timer = setTimeout(keep, keepAfterMilliseconds);
+        timer = setTimeout(save, saveDelayMilliseconds);
       },
     });
     const stopListening = onSignOutElsewhere(() => {
       clearTimeout(timer);
-      isOver.current = true;
+      isFinished.current = true;
     });
-    window.addEventListener('pagehide', keep);
-    document.addEventListener('visibilitychange', keep);
+    window.addEventListener('pagehide', save);
+    document.addEventListener('visibilitychange', save);
     return () => {
-      keep();
+      save();
       unsubscribe();
       stopListening();
-      window.removeEventListener('pagehide', keep);
-      document.removeEventListener('visibilitychange', keep);
+      window.removeEventListener('pagehide', save);
+      document.removeEventListener('visibilitychange', save);
     };
   }, [subscribe, getValues, ownerId]);
 
   useEffect(
     () => () => {
       const { securityAnswer1, securityAnswer2 } = getValues();
-      if (!isOver.current) holdWork(ownerId, { answers: { securityAnswer1, securityAnswer2 }, files });
+      if (!isFinished.current) storeUnsentWork(ownerId, { answers: { securityAnswer1, securityAnswer2 }, files });
     },
     [files, getValues, ownerId],
   );
 
-  return function letGo(keepsText = false) {
-    isOver.current = true;
-    forgetWork();
-    if (keepsText) keepDraft(browserStore(), ownerId, getValues(), new Date());
+  return function endDraft(savesText = false) {
+    isFinished.current = true;
+    clearUnsentWork();
+    if (savesText) saveDraft(browserStore(), ownerId, getValues(), new Date());
     else clearDraft(browserStore(), ownerId);
   };
 }

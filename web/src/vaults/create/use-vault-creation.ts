@@ -1,4 +1,4 @@
-// The creation under way: what each file is doing, one creation at a time, a way to stop it, and what is said at its end.
+// Runs one vault creation at a time: the progress of each file, a way to stop it, and the message at its end.
 import { listVaults, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -29,7 +29,7 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
     mutationFn: ({ vault, files, signal }: Submission & { signal: AbortSignal }) =>
       createFilledVault({ vault, files, signal }, (key, step) => setSteps((before) => ({ ...before, [key]: step }))),
     onSuccess(vault) {
-      toast({ title: 'Vault Created', description: wordsAfter(vault) });
+      toast({ title: 'Vault Created', description: createdText(vault) });
       onCreated(vault);
     },
     onError(error) {
@@ -45,7 +45,7 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
     },
   });
 
-  /** A second press while one is under way does nothing. */
+  /** A second press while a creation is running does nothing. */
   function create(submission: Submission): void {
     if (running.current) return;
     running.current = new AbortController();
@@ -58,7 +58,7 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
     create,
     stop: () => running.current?.abort(),
     steps,
-    // Only once the form is back, so that the focus can go to these words.
+    // Only once the form is visible again, so that the message can receive the focus.
     failure: mutation.isPending ? undefined : failure,
     isRunning: mutation.isPending,
   };
@@ -67,8 +67,8 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
 const reasonOf = (error: unknown): string =>
   error instanceof FileNotUploaded ? error.message : sentenceOf(error, 'Failed to create vault');
 
-/** A plan with a free place activates its second vault at once, so there is nothing to go on paying for. */
-const wordsAfter = (vault: Vault): string =>
+/** A plan with a free place activates its second vault at once, so that no payment follows. */
+const createdText = (vault: Vault): string =>
   vault.paymentStatus === 'unpaid'
     ? 'Continue to payment to activate your vault'
-    : 'Your plan had a place for it, so it is active already.';
+    : 'Your plan had a free place for it, so it is already active.';

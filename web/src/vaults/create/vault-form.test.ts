@@ -1,3 +1,4 @@
+// The create form: it refuses what the service would refuse, in the same words, and sends only what the service accepts.
 import {
   answerTwoMissing,
   dateInThePast,
@@ -29,7 +30,7 @@ const check = (changes: Partial<VaultForm>) => {
 };
 
 describe('the create form', () => {
-  it('asks for each required field in the words of the specification', () => {
+  it('requires each field with the message of the specification', () => {
     const { messages } = check({ ...emptyVaultForm });
     expect(messages).toEqual({
       title: 'Title is required',
@@ -44,11 +45,11 @@ describe('the create form', () => {
     });
   });
 
-  it('asks for a plan where the address named none that exists', () => {
+  it('requires a plan when the address names an unknown one', () => {
     expect(check({ planType: 'gold' as VaultForm['planType'] }).messages.planType).toBe('Please select a pricing plan');
   });
 
-  it('says beside both fields that a vault needs an executor or a date, and neither once one is given', () => {
+  it('shows at both fields that a vault needs an executor or a date, and at neither once one is given', () => {
     const { messages } = check({ executorEmail: '' });
     expect(messages).toEqual({ executorEmail: releaseWayMissing, scheduledReleaseDate: releaseWayMissing });
     expect(check({ executorEmail: '', scheduledReleaseDate: '2027-03-02T10:00' }).messages).toEqual({});
@@ -56,12 +57,12 @@ describe('the create form', () => {
     expect(lacksReleaseWay(filled)).toBe(false);
   });
 
-  it('wants the second question and its answer together or not at all', () => {
+  it('requires the second question and its answer together or not at all', () => {
     expect(check({ securityAnswer2: 'Rex' }).messages).toEqual({ securityQuestion2: questionTwoMissing });
     expect(check({ securityQuestion2: 'Our dog?' }).messages).toEqual({ securityAnswer2: answerTwoMissing });
   });
 
-  it('takes an executor address that is valid or blank', () => {
+  it('accepts an executor address that is valid or blank', () => {
     expect(check({ executorEmail: 'ben@' }).messages).toEqual({ executorEmail: 'Valid email is required' });
     expect(check({ executorEmail: '', scheduledReleaseDate: '2027-03-02T10:00' }).messages).toEqual({});
   });
@@ -79,7 +80,7 @@ describe('the create form', () => {
     expect(check({ scheduledReleaseDate: '2027-03-01T10:01' }).messages).toEqual({});
   });
 
-  it('sends neither the terms nor anything the service does not know', () => {
+  it('does not send the terms checkbox to the service', () => {
     expect(check({}).values).not.toHaveProperty('termsAccepted');
   });
 });

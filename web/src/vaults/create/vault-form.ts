@@ -1,4 +1,4 @@
-// The create form: its fields, and how they become what the service takes. Every sentence about a field is the contract's.
+// The fields of the create form and their conversion to the request body. Every field message comes from the contract.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { type createVault, createVaultBody, dateInThePast } from '@remembrance/contract/vaults.ts';
@@ -56,7 +56,7 @@ export const vaultFormResolver: Resolver<VaultForm, unknown, NewVault> = (form) 
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
 
-/** Whether nothing yet says how the vault would ever be released. */
+/** Whether the vault has neither an executor nor a date. */
 export const lacksReleaseWay = (form: Pick<VaultForm, 'executorEmail' | 'scheduledReleaseDate'>): boolean =>
   form.executorEmail.trim() === '' && form.scheduledReleaseDate === '';
 

@@ -1,5 +1,5 @@
-// Deleting a vault that is not yet released: asked once more. A draft is gone at once; what was activated can be brought back
-// for some days, by the letter about it.
+// Deletes a vault that is not yet released, after a confirmation. A draft is deleted at once. An activated vault can be
+// restored for some days with the link in a letter.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { useNavigate } from '../../lib/location.tsx';
@@ -10,27 +10,27 @@ import { useDeletion } from '../use-vault.ts';
 
 export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const deletion = useDeletion({ id, isDraft }, () => navigate('/', { replace: true }));
   return (
     <Section title="Delete">
-      <Button variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="secondary" className="justify-self-start" onClick={() => setConfirming(true)}>
         Delete Vault
       </Button>
       <Dialog
-        isOpen={isAsking}
-        onClose={() => !deletion.isPending && setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => !deletion.isPending && setConfirming(false)}
         title="Delete this vault?"
-        description={isDraft ? draftGoes : vaultWaits}
+        description={isDraft ? draftDeletionText : vaultDeletionText}
         actions={
           <>
-            <Button variant="secondary" disabled={deletion.isPending} onClick={() => setAsking(false)}>
+            <Button variant="secondary" disabled={deletion.isPending} onClick={() => setConfirming(false)}>
               Keep it
             </Button>
             <Button
               variant="danger"
               isBusy={deletion.isPending}
-              onClick={() => deletion.mutate(undefined, { onError: () => setAsking(false) })}
+              onClick={() => deletion.mutate(undefined, { onError: () => setConfirming(false) })}
             >
               Delete Vault
             </Button>
@@ -41,5 +41,5 @@ export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   );
 }
 
-const draftGoes = 'Its message and its files are destroyed at once. Nobody can bring them back.';
-const vaultWaits = `It is hidden at once, and nobody can release it any more. For ${ownerChangeDays} days the letter we send you can bring it back, and its place on your plan stays taken. Then its message and its files are destroyed for good.`;
+const draftDeletionText = 'Its message and files are permanently deleted at once. This cannot be undone.';
+const vaultDeletionText = `It is hidden at once, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the letter we send you, and it still counts towards your plan. After that, its message and files are permanently deleted.`;

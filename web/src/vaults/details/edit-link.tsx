@@ -1,5 +1,5 @@
-// The way to change a vault, with how many changes are left; closed with its reason where there are none, and with the way to
-// its plan where that does not run.
+// The button to edit a vault, with how many edits are left. It is disabled with its reason where no edit is possible, with a
+// link to billing where the plan is not active.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useId } from 'react';
@@ -9,15 +9,15 @@ import { editAllowance } from '../edit/edit-allowance.ts';
 
 export function EditLink({ vault }: { vault: Vault }) {
   const id = useId();
-  const { isAllowed, words } = editAllowance(vault);
+  const { isAllowed, text } = editAllowance(vault);
   if (vault.paymentStatus === 'lapsed')
     return (
       <>
         <Notice
-          title="The plan of this vault does not run"
+          title="The plan of this vault is not active"
           action={<ButtonLink to={billingPath}>Open billing</ButtonLink>}
         >
-          <p id={id}>{words}</p>
+          <p id={id}>{text}</p>
         </Notice>
         <ClosedEdit describedBy={id} />
       </>
@@ -32,7 +32,7 @@ export function EditLink({ vault }: { vault: Vault }) {
         <ClosedEdit describedBy={id} />
       )}
       <p id={id} className="text-muted text-sm">
-        {words}
+        {text}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-// The files of a vault. Their owner sees what is there; only the recipient can open them, after the release.
+// The files of a vault. The owner sees the list; only the recipient can open them, after the release.
 import { FileRow } from '../../files/file-row.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';

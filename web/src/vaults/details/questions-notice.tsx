@@ -1,4 +1,4 @@
-// When too many wrong answers have closed the recipient's questions, the owner can open them again.
+// Lets the owner reopen the recipient's questions after too many wrong answers have locked them.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -9,7 +9,7 @@ export function QuestionsNotice({ vault }: { vault: Vault }) {
   if (reopening.isSuccess)
     return (
       <Notice variant="success" title="The questions are open again" isAnnounced>
-        A letter with a fresh link is on its way to the recipient.
+        A letter with a new link is on its way to the recipient.
       </Notice>
     );
   if (!vault.questionsLocked) return null;
@@ -22,7 +22,7 @@ export function QuestionsNotice({ vault }: { vault: Vault }) {
         </Button>
       }
     >
-      There were too many wrong answers. Opening them sends the recipient a letter with a fresh link.
+      There were too many wrong answers. If you open them again, we send the recipient a letter with a new link.
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-// A vault as its owner sees it: what is in it, for whom, who can release it, and what can still be done.
+// A vault as its owner sees it: its contents, recipient, executors and release date, and what can be changed.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { ExecutorList } from '../../executors/executor-list.tsx';
 import { longDate, shortDate } from '../../lib/dates.ts';

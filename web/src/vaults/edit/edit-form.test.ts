@@ -1,3 +1,4 @@
+// The edit form: it refuses what the service would refuse, and sends a date only when it was changed.
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { describe, expect, it } from 'vitest';
 import { checkEditForm, type EditForm } from './edit-form.ts';
@@ -19,7 +20,7 @@ const check = (changes: Partial<EditForm>, hasExecutor = true) => {
 };
 
 describe('the edit form', () => {
-  it('asks for what is missing in the words of the specification; the message may be blank', () => {
+  it('reports missing fields with the messages of the specification; the message may be blank', () => {
     expect(check({ title: ' ', recipientName: '', recipientEmail: 'maya', message: '' }).messages).toEqual({
       title: 'Title is required',
       recipientName: 'Recipient name is required',
@@ -27,11 +28,11 @@ describe('the edit form', () => {
     });
   });
 
-  it('does not send a date that was not touched', () => {
+  it('does not send an unchanged date', () => {
     expect(check({ title: 'For you' }).values).not.toHaveProperty('scheduledReleaseDate');
   });
 
-  it('sends a moved date as an instant and a removed one as blank', () => {
+  it('sends a changed date as an instant and a removed one as blank', () => {
     const moved = check({ scheduledReleaseDate: '2027-07-01T08:30' }).values.scheduledReleaseDate;
     expect(Date.parse(moved ?? '')).toBe(new Date(2027, 6, 1, 8, 30).getTime());
     expect(check({ scheduledReleaseDate: '' }).values.scheduledReleaseDate).toBe('');

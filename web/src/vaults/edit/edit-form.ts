@@ -1,4 +1,4 @@
-// The edit form: its fields, and how they become what the service takes. A date that was not touched is not sent.
+// The fields of the edit form and their conversion to the request body. An unchanged date is not sent.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import {
   dateInThePast,
@@ -33,7 +33,7 @@ export function editFormOf(vault: Vault): EditForm {
   };
 }
 
-interface Facts {
+interface EditContext {
   before: EditForm;
   hasExecutor: boolean;
   now: Date;
@@ -41,7 +41,7 @@ interface Facts {
 
 export function checkEditForm(
   form: EditForm,
-  { before, hasExecutor, now }: Facts,
+  { before, hasExecutor, now }: EditContext,
 ): { values: VaultEdit; errors: FieldErrors<EditForm> } {
   const { scheduledReleaseDate: local, ...rest } = form;
   const isMoved = local !== before.scheduledReleaseDate;

@@ -1,4 +1,4 @@
-// The fields of an edit, with what an edit costs said before it is made.
+// The form that edits a vault.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

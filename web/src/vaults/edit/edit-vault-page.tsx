@@ -1,4 +1,4 @@
-// Edit a vault that is not yet released, while its plan has edits left.
+// The page that edits a vault, as long as it is not released and its plan has edits left.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export default function EditVaultPage() {
 function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean }) {
   const navigate = useNavigate();
   const [isSaved, setSaved] = useState(false);
-  const { isAllowed, words } = editAllowance(vault);
+  const { isAllowed, text } = editAllowance(vault);
   const finish = () => {
     setSaved(true);
     navigate(`/vault/${vault.id}`);
@@ -38,18 +38,18 @@ function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean 
         reason="This vault has already been released and cannot be edited"
       />
     );
-  // The edit just saved may have been the last one; that is no refusal.
+  // The edit just saved may have been the last one, so it must not show a refusal.
   if (!isAllowed && !isSaved)
     return (
       <Refused
         id={vault.id}
         title="This vault cannot be edited"
-        reason={words}
+        reason={text}
         isLapsed={vault.paymentStatus === 'lapsed'}
       />
     );
   return (
-    <PageShell title="Edit Vault" lead={`${words}. Saving a change uses one edit.`} width="text">
+    <PageShell title="Edit Vault" lead={`${text}. Saving a change uses one edit.`} width="text">
       <EditVaultForm vault={vault} hasExecutor={hasExecutor} onSaved={finish} />
     </PageShell>
   );
@@ -59,7 +59,7 @@ interface RefusedProps {
   id: string;
   title: string;
   reason: string;
-  /** The way back leads over its plan. */
+  /** Shows a link to billing, because the plan must be restarted first. */
   isLapsed?: boolean;
 }
 

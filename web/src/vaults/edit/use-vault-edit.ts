@@ -1,4 +1,4 @@
-// Saving an edit: the vault and the list follow, and a refusal is shown where it belongs.
+// Saves an edit, updates the cached vault and list, and shows a refusal at its field or as a toast.
 import { editVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
@@ -24,7 +24,7 @@ export function useVaultEdit(id: string, form: UseFormReturn<EditForm, unknown, 
       if (isUnauthorized(error) || showRefusedFields(form, error)) return undefined;
       const description = sentenceOf(error, 'Failed to update vault');
       toast({ title: 'Update Failed', description, variant: 'destructive' });
-      // Whatever stands against it now, the page is to say so.
+      // Reload the vault, so that the page shows why the edit is refused.
       const isRefused = error instanceof CallError && error.code !== undefined;
       return isRefused ? client.invalidateQueries({ queryKey, exact: true }) : undefined;
     },
