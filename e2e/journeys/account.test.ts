@@ -198,10 +198,10 @@ test('ACCT-9: an account is deleted, holds back its vaults, and comes back by si
   await signInOnScreen(page, owner.email, owner.password);
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
   await expect(page.getByRole('link', { name: vault.text.title })).toBeVisible();
-  const stays = page.getByRole('complementary', { name: 'Your account stays' });
-  await expect(stays).toContainText('its deletion is taken back');
+  const stays = page.getByRole('complementary', { name: 'Your account is restored' });
+  await expect(stays).toContainText('your account will not be deleted');
   await page.reload();
-  await stays.getByRole('button', { name: 'Understood' }).click();
+  await stays.getByRole('button', { name: 'OK' }).click();
   await expect(stays).toHaveCount(0);
   await page.reload();
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();

@@ -1,4 +1,4 @@
-// A link that has run out: what was left stays, and one button sends a fresh link to the address on the vault.
+// A link that has run out: what was left stays, and one button sends a new link to the address on the vault.
 import { recipientLinkDays } from '@remembrance/contract/limits.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { answer, download, heading, proveAddress, rightAnswers } from '../support/screens.ts';
@@ -22,8 +22,8 @@ test('FRESH-1: an expired link sends a fresh one, no matter who presses the butt
   await service.moveClock(2 * daySeconds);
   await page.goto(vault.link);
   await expect(heading(page, 'This link has expired')).toBeVisible();
-  await page.getByRole('button', { name: 'Send a fresh link' }).click();
-  await expect(page.getByText('A fresh link is on its way')).toBeVisible();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByText('A new link is on its way')).toBeVisible();
 
   const fresh = linkIn(await vault.recipient.letter('recipient-fresh-link'), '/vault-access/');
   expect(fresh).not.toBe(vault.link);
@@ -41,8 +41,8 @@ test('FRESH-1: pressing again and again sends one letter', async ({ page, owner,
   await service.moveClock((recipientLinkDays + 1) * daySeconds);
   for (let time = 1; time <= 3; time += 1) {
     await page.goto(vault.link);
-    await page.getByRole('button', { name: 'Send a fresh link' }).click();
-    await expect(page.getByText('A fresh link is on its way')).toBeVisible();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(page.getByText('A new link is on its way')).toBeVisible();
   }
   await vault.recipient.letter('recipient-fresh-link');
   await service.moveClock(1);

@@ -18,7 +18,7 @@ test('PROOF-4: another recipient asks for the password, and what was typed stays
   await service.moveClock(11 * 60);
   const save = page.getByRole('button', { name: 'Save' });
   await save.click();
-  const dialog = page.getByRole('dialog', { name: 'Please show that it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Please confirm it is you' });
   await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This password is not right. Please try again.')).toBeVisible();

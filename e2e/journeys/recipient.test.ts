@@ -111,7 +111,7 @@ test('JRN-7: links to files run out, an open page renews them, and after half an
   expect(await download(page, letter.name)).toEqual(letter.buffer);
 
   await move(recipientSessionMinutes);
-  await expect(page.getByText('To download more, please answer once again')).toBeVisible();
+  await expect(page.getByText('To download more, please answer the questions again')).toBeVisible();
   await expect(page.getByRole('article')).toContainText(text.message);
   await page.getByRole('button', { name: 'Answer again' }).click();
   await proveAddress(page, text.recipientEmail);

@@ -115,7 +115,7 @@ export const accountScreens: readonly Screen[] = [
       await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
       await page.goto('/sign-in', { waitUntil: 'networkidle' });
       await signInOnScreen(page, owner.email, owner.password);
-      await expect(page.getByText('Your account stays')).toBeVisible();
+      await expect(page.getByText('Your account is restored')).toBeVisible();
     }),
   },
   {

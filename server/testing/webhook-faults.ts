@@ -151,7 +151,7 @@ interface Taker {
 
 async function startTaker(settings: Record<string, string>): Promise<Taker> {
   const { PATH, TMPDIR } = process.env;
-  const child: ChildProcess = fork(path.join(import.meta.dirname, 'event-taker.ts'), {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, 'webhook-receiver.ts'), {
     env: { PATH, TMPDIR, ...settings },
     execArgv: [],
   });

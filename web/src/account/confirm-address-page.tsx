@@ -3,7 +3,7 @@ import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { useFragment } from '../lib/fragment.ts';
-import { EntryShell } from '../sessions/entry-shell.tsx';
+import { FormPage } from '../sessions/form-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -14,16 +14,16 @@ export default function ConfirmAddressPage() {
   });
   if (confirm.data) {
     return (
-      <EntryShell title="Your address is changed">
+      <FormPage title="Your address is changed">
         <Notice variant="success" isAnnounced action={<ButtonLink href="/account">Go to your account</ButtonLink>}>
           From now on you sign in with {confirm.data.email}, and our letters go there. You have been signed out
           everywhere else.
         </Notice>
-      </EntryShell>
+      </FormPage>
     );
   }
   return (
-    <EntryShell
+    <FormPage
       title="Confirm your new address"
       lead="Your account will use the address this letter was sent to. For seven days you can undo this from the earlier address."
       otherwise="If you did not ask for this, just close this page. Nothing will change."
@@ -38,6 +38,6 @@ export default function ConfirmAddressPage() {
           Confirm my new address
         </Button>
       </div>
-    </EntryShell>
+    </FormPage>
   );
 }

@@ -4,9 +4,9 @@ import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { EntryForm } from '../sessions/entry-shell.tsx';
+import { SubmitForm } from '../sessions/form-page.tsx';
 import { MailboxLink } from '../sessions/mailbox-link.tsx';
-import { useEntry } from '../sessions/use-entry.ts';
+import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
@@ -15,7 +15,7 @@ import { TextField } from '../ui/text-field.tsx';
 export function EmailSection({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string>();
   const form = useContractForm(requestEmailChangeBody, { email: '' });
-  const { submit, isBusy, refusal } = useEntry(
+  const { submit, isBusy, refusal } = useFormSubmission(
     form,
     (body) => call(requestEmailChange, { body }),
     (sent) => {
@@ -28,7 +28,7 @@ export function EmailSection({ email }: { email: string }) {
       title="Email address"
       hint={`You sign in with ${email}, and our letters go there. A new address takes effect once you confirm it. You can undo the change from the earlier address for ${ownerChangeDays} days.`}
     >
-      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <TextField
           label="New email address"
           type="email"
@@ -39,7 +39,7 @@ export function EmailSection({ email }: { email: string }) {
         <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
           Change address
         </Button>
-      </EntryForm>
+      </SubmitForm>
       {sentTo && (
         <>
           <Notice variant="success" title="Check your mail" isAnnounced>

@@ -15,9 +15,9 @@ import { call } from '../lib/call.ts';
 import { shortDate } from '../lib/dates.ts';
 import { useContractForm } from '../lib/form.ts';
 import { queryOf } from '../lib/query-client.ts';
-import { EntryForm } from '../sessions/entry-shell.tsx';
+import { SubmitForm } from '../sessions/form-page.tsx';
 import { askForPasskey, canUsePasskeys } from '../sessions/passkey-prompt.ts';
-import { useEntry } from '../sessions/use-entry.ts';
+import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -136,7 +136,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
   const refresh = useRefresh();
   const form = useContractForm(renamePasskeyBody, { name });
-  const { submit, isBusy, refusal } = useEntry(
+  const { submit, isBusy, refusal } = useFormSubmission(
     form,
     (body) => call(renamePasskey, { params: { id }, body }),
     () => {
@@ -145,7 +145,7 @@ function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onCl
     },
   );
   return (
-    <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+    <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
       <TextField
         label="Name"
         autoComplete="off"
@@ -160,6 +160,6 @@ function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onCl
           Save
         </Button>
       </div>
-    </EntryForm>
+    </SubmitForm>
   );
 }

@@ -6,8 +6,8 @@ import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useService } from '../lib/service.ts';
 import { checkNewPassword } from '../sessions/check-new-password.ts';
-import { EntryForm } from '../sessions/entry-shell.tsx';
-import { useEntry } from '../sessions/use-entry.ts';
+import { SubmitForm } from '../sessions/form-page.tsx';
+import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
@@ -21,7 +21,7 @@ export function PasswordSection({ account }: { account: Account }) {
   const refresh = useRefresh();
   const form = useContractForm(changePasswordBody, blank);
   const { errors } = form.formState;
-  const { submit, isBusy, refusal } = useEntry(
+  const { submit, isBusy, refusal } = useFormSubmission(
     form,
     async (body) => {
       await checkNewPassword({ password: body.newPassword, who: { ...account, productName }, field: 'newPassword' });
@@ -35,7 +35,7 @@ export function PasswordSection({ account }: { account: Account }) {
   );
   return (
     <Section title="Password" hint="Changing it signs you out everywhere but here.">
-      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <PasswordField
           label="Current password"
           autoComplete="current-password"
@@ -52,7 +52,7 @@ export function PasswordSection({ account }: { account: Account }) {
         <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
           Change password
         </Button>
-      </EntryForm>
+      </SubmitForm>
     </Section>
   );
 }

@@ -2,8 +2,8 @@
 import { type Account, changeProfile, profileBody } from '@remembrance/contract/account.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { EntryForm } from '../sessions/entry-shell.tsx';
-import { useEntry } from '../sessions/use-entry.ts';
+import { SubmitForm } from '../sessions/form-page.tsx';
+import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -15,7 +15,7 @@ export function ProfileSection({ account }: { account: Account }) {
   const showUser = useShowUser();
   const form = useContractForm(profileBody, { firstName: account.firstName ?? '', lastName: account.lastName ?? '' });
   const { errors } = form.formState;
-  const { submit, isBusy, refusal } = useEntry(
+  const { submit, isBusy, refusal } = useFormSubmission(
     form,
     (body) => call(changeProfile, { body }),
     (user) => {
@@ -26,7 +26,7 @@ export function ProfileSection({ account }: { account: Account }) {
   return (
     <Section title="Profile" hint="Your name appears in the letters to your executors and recipients.">
       <PictureField account={account} />
-      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <TextField
             label="First name"
@@ -44,7 +44,7 @@ export function ProfileSection({ account }: { account: Account }) {
         <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
           Save name
         </Button>
-      </EntryForm>
+      </SubmitForm>
     </Section>
   );
 }

@@ -3,8 +3,8 @@ import { twoFactorBody } from '@remembrance/contract/sessions.ts';
 import { confirmTwoFactor } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { EntryForm } from '../sessions/entry-shell.tsx';
-import { useEntry } from '../sessions/use-entry.ts';
+import { SubmitForm } from '../sessions/form-page.tsx';
+import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -36,9 +36,9 @@ export function TwoFactorSetup({ secret, onClose, onDone }: TwoFactorSetupProps)
 
 function SetupForm({ secret, onClose, onDone }: TwoFactorSetupProps & { secret: NewSecret }) {
   const form = useContractForm(twoFactorBody, { code: '' });
-  const { submit, isBusy, refusal } = useEntry(form, (body) => call(confirmTwoFactor, { body }), onDone);
+  const { submit, isBusy, refusal } = useFormSubmission(form, (body) => call(confirmTwoFactor, { body }), onDone);
   return (
-    <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+    <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
       <div className="grid justify-items-center gap-3">
         <QrCode text={secret.uri} label="QR code for your authenticator app" />
         <p className="text-center text-muted text-sm">
@@ -61,7 +61,7 @@ function SetupForm({ secret, onClose, onDone }: TwoFactorSetupProps & { secret: 
           Turn on
         </Button>
       </div>
-    </EntryForm>
+    </SubmitForm>
   );
 }
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';
 import { useFragment } from '../lib/fragment.ts';
-import { EntryShell } from '../sessions/entry-shell.tsx';
+import { FormPage } from '../sessions/form-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -29,7 +29,7 @@ function UndoChange({ token }: { token: string }) {
   if (error) {
     const isRefused = error.code !== undefined;
     return (
-      <EntryShell title="This link cannot be used">
+      <FormPage title="This link cannot be used">
         <Notice
           variant="danger"
           isAnnounced
@@ -37,17 +37,17 @@ function UndoChange({ token }: { token: string }) {
         >
           {error.detail}
         </Notice>
-      </EntryShell>
+      </FormPage>
     );
   }
   if (!change) {
     return (
-      <EntryShell title="Was this not you?">
+      <FormPage title="Was this not you?">
         <div role="status">
           <span className="sr-only">Loading what was changed</span>
           <Skeleton className="h-40 rounded-card" />
         </div>
-      </EntryShell>
+      </FormPage>
     );
   }
   return <Question token={token} change={change} />;
@@ -61,7 +61,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
   if (undo.data) return <Done>{undo.data.isPutBack ? restore.done : ''}</Done>;
   const isBusy = undo.isPending;
   return (
-    <EntryShell
+    <FormPage
       title="Was this not you?"
       lead={`On ${longDate(change.at)}, ${happened}`}
       otherwise="If it was you, just close this page. Opening it has not changed anything."
@@ -93,7 +93,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
         )}
         <p className="text-muted text-sm">This works until {longDate(change.until)}.</p>
       </div>
-    </EntryShell>
+    </FormPage>
   );
 }
 
@@ -110,11 +110,11 @@ function Refused({ error }: { error: CallError }) {
 
 function Done({ children }: { children: ReactNode }) {
   return (
-    <EntryShell title="Everyone else is signed out">
+    <FormPage title="Everyone else is signed out">
       <Notice variant="success" isAnnounced action={<NewPassword />}>
         {children} Please choose a new password now, so that nobody can sign in with the old one.
       </Notice>
-    </EntryShell>
+    </FormPage>
   );
 }
 

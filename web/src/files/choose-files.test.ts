@@ -1,10 +1,11 @@
+// Choosing files: each is accepted or refused by name before upload, within the limits the service enforces.
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { chooseFiles, mimeTypeOf } from './choose-files.ts';
 
 const file = (name: string, type = 'image/png', bytes = 3): File => new File([new Uint8Array(bytes)], name, { type });
 
-/** A file that claims a size without holding it. */
+/** A file that reports a size without holding that many bytes. */
 function largeFile(name: string, size: number): File {
   const claimed = file(name);
   Object.defineProperty(claimed, 'size', { value: size });
@@ -12,7 +13,7 @@ function largeFile(name: string, size: number): File {
 }
 
 describe('choosing files', () => {
-  it('takes pictures, songs, videos, PDF, Word and text, in the order they came', () => {
+  it('accepts pictures, songs, videos, PDF, Word and text, in the order given', () => {
     const names = ['a.png', 'b.mp3', 'c.webm', 'd.pdf', 'e.docx'];
     const types = ['image/png', 'audio/mpeg', 'video/webm', 'application/pdf', ''];
     const choice = chooseFiles(
@@ -24,7 +25,7 @@ describe('choosing files', () => {
     expect(new Set(choice.files.map((chosen) => chosen.key)).size).toBe(names.length);
   });
 
-  it('refuses the sixth file by its name and keeps the first five', () => {
+  it('refuses the sixth file by name and keeps the first five', () => {
     const five = chooseFiles(
       [],
       Array.from({ length: filesPerVault }, (_, index) => file(`${index}.png`)),
@@ -34,33 +35,33 @@ describe('choosing files', () => {
     expect(choice.refusals).toEqual(['sixth.png was not added: a vault holds at most 5 files.']);
   });
 
-  it('refuses an empty file by its name', () => {
+  it('refuses an empty file by name', () => {
     expect(chooseFiles([], [file('nothing.txt', 'text/plain', 0)])).toEqual({
       files: [],
       refusals: ['nothing.txt was not added: it is empty.'],
     });
   });
 
-  it('takes a file of exactly 500 MiB and refuses one byte more by its name', () => {
+  it('accepts a file of exactly 500 MiB and refuses one byte more by name', () => {
     expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes)]).refusals).toEqual([]);
     expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes + 1)]).refusals).toEqual([
       'film.mp4 was not added: it is larger than 500 MB.',
     ]);
   });
 
-  it('refuses a type the picker does not offer by its name', () => {
+  it('refuses a type the picker does not offer, by name', () => {
     const choice = chooseFiles([], [file('setup.exe', 'application/x-msdownload'), file('photo.jpg', 'image/jpeg')]);
     expect(choice.files.map((chosen) => chosen.file.name)).toEqual(['photo.jpg']);
     expect(choice.refusals).toHaveLength(1);
     expect(choice.refusals[0]).toContain('setup.exe');
   });
 
-  it('refuses a name the service could not keep', () => {
+  it('refuses a name the service would not accept', () => {
     expect(chooseFiles([], [file(`${'n'.repeat(256)}.png`)]).refusals).toHaveLength(1);
     expect(chooseFiles([], [file('two\nlines.png')]).refusals).toHaveLength(1);
   });
 
-  it('keeps emoji and right-to-left names as they are', () => {
+  it('leaves emoji and right-to-left names unchanged', () => {
     const names = ['تذكار العائلة.pdf', '👵🏽 recipes.txt'];
     const choice = chooseFiles(
       [],

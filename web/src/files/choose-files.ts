@@ -1,4 +1,4 @@
-// What may go into a vault. Each picked, dropped or recorded file is checked here, and refused by its name, before a byte is sent.
+// Checks each picked, dropped or recorded file before upload, and refuses by name what a vault does not accept.
 import { acceptedPickerTypes, declaredFile, fileTypeOf } from '@remembrance/contract/files.ts';
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 
@@ -10,7 +10,7 @@ export interface ChosenFile {
 
 interface Choice {
   files: ChosenFile[];
-  /** One sentence for each file that was not taken. */
+  /** One sentence for each refused file. */
   refusals: string[];
 }
 
@@ -19,7 +19,7 @@ const unknownType = 'application/octet-stream';
 const pickerExtensions = acceptedPickerTypes.filter((type) => type.startsWith('.'));
 const pickerMediaKinds = acceptedPickerTypes.filter((type) => type.endsWith('/*')).map((type) => type.slice(0, -1));
 
-/** Types that some systems do not tell the browser. */
+/** Types that some systems do not report to the browser. */
 const typeByExtension: Record<string, string> = {
   '.heic': 'image/heic',
   '.heif': 'image/heif',
@@ -35,23 +35,23 @@ const typeByExtension: Record<string, string> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-let keysGiven = 0;
+let lastKey = 0;
 
-/** Adds what can be added to the files already chosen; the order of both is kept. */
+/** Adds the acceptable files to those already chosen, in order. */
 export function chooseFiles(chosen: readonly ChosenFile[], added: readonly File[]): Choice {
   const choice: Choice = { files: [...chosen], refusals: [] };
   for (const file of added) {
     const refusal = refusalOf(file, choice.files.length);
     if (refusal) choice.refusals.push(refusal);
-    else choice.files.push({ key: `file-${++keysGiven}`, file, mimeType: mimeTypeOf(file) });
+    else choice.files.push({ key: `file-${++lastKey}`, file, mimeType: mimeTypeOf(file) });
   }
   return choice;
 }
 
-/** The type as the service takes it: what the browser says, else what the name says, else plain bytes. */
+/** The type sent to the service: from the browser, else from the file name, else plain bytes. */
 export function mimeTypeOf(file: Pick<File, 'name' | 'type'>): string {
-  const told = file.type || typeByExtension[extensionOf(file.name)] || unknownType;
-  return declaredFile.shape.mimeType.safeParse(told).success ? told : unknownType;
+  const mimeType = file.type || typeByExtension[extensionOf(file.name)] || unknownType;
+  return declaredFile.shape.mimeType.safeParse(mimeType).success ? mimeType : unknownType;
 }
 
 function refusalOf(file: File, alreadyChosen: number): string | undefined {
@@ -61,12 +61,12 @@ function refusalOf(file: File, alreadyChosen: number): string | undefined {
   if (file.size > maxFileBytes) return `${name} was not added: it is larger than ${maxMegabytes} MB.`;
   const mimeType = mimeTypeOf(file);
   if (!isOffered(name, mimeType)) {
-    return `${name} was not added: pictures, songs, videos, PDF, Word and text files can be kept here.`;
+    return `${name} was not added: only pictures, songs, videos, PDF, Word and text files can be added.`;
   }
   const declared = declaredFile.safeParse({ fileName: name, fileType: fileTypeOf(mimeType), mimeType });
   return declared.success
     ? undefined
-    : `${name} was not added: ${declared.error.issues[0]?.message ?? 'its name cannot be kept'}.`;
+    : `${name} was not added: ${declared.error.issues[0]?.message ?? 'its name is not supported'}.`;
 }
 
 function isOffered(name: string, mimeType: string): boolean {

@@ -1,4 +1,4 @@
-// The files chosen for a vault, each with its remove button, or with its progress while they are on their way.
+// The files chosen for a vault: each with a remove button, or with its progress while uploading.
 import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
 import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -27,7 +27,7 @@ export function ChosenFileList({ files, onRemove, onEmptied }: ChosenFileListPro
       {files.map((chosen) => (
         <FileRow
           key={chosen.key}
-          {...factsOf(chosen)}
+          {...filePropsOf(chosen)}
           action={
             <button
               type="button"
@@ -53,7 +53,7 @@ export function UploadList({ files, steps }: UploadListProps) {
   return (
     <ul aria-label="Files being uploaded">
       {files.map((chosen) => (
-        <FileRow key={chosen.key} {...factsOf(chosen)}>
+        <FileRow key={chosen.key} {...filePropsOf(chosen)}>
           <UploadProgress chosen={chosen} step={steps[chosen.key] ?? { state: 'waiting' }} />
         </FileRow>
       ))}
@@ -67,25 +67,25 @@ function UploadProgress({ chosen, step }: { chosen: ChosenFile; step: UploadStep
     <>
       <Progress label={`Upload of ${chosen.file.name}`} percent={percent} />
       <p className={`mt-1.5 text-sm ${step.state === 'connection-lost' ? 'text-garnet' : 'text-muted'}`}>
-        {failureText(step, percent)}
+        {progressText(step, percent)}
       </p>
     </>
   );
 }
 
-const factsOf = ({ file, mimeType }: ChosenFile) => ({
+const filePropsOf = ({ file, mimeType }: ChosenFile) => ({
   name: file.name,
   type: fileTypeOf(mimeType),
   size: fileSizeText(file.size),
 });
 
-/** A file is whole only when the service has said so: until then it stands at 99. */
+/** Shows at most 99 until the service confirms that the file is stored. */
 function percentOf(step: UploadStep, sizeBytes: number): number {
   if (step.state === 'stored') return 100;
   return step.state === 'uploading' ? Math.min(99, Math.floor((step.sentBytes / sizeBytes) * 100)) : 0;
 }
 
-function failureText(step: UploadStep, percent: number): string {
+function progressText(step: UploadStep, percent: number): string {
   switch (step.state) {
     case 'waiting':
       return 'Waiting for its turn';

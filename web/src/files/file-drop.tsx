@@ -1,4 +1,4 @@
-// Where files are dropped, or chosen with a button. What may be added is decided by the page that receives the files.
+// The area to drop files on or choose them with a button. The page that receives the files decides which are accepted.
 import { acceptedPickerTypes } from '@remembrance/contract/files.ts';
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { CloudUpload } from 'lucide-react';

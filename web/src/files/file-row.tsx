@@ -1,4 +1,4 @@
-// One file in a list: its kind, its name as it was given, its size, and what can be done with it.
+// One file in a list: its kind, name and size, with its actions.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { FileText, Image, type LucideIcon, Mail, Music, Video } from 'lucide-react';
 import type { ReactNode } from 'react';

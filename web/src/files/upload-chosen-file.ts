@@ -1,4 +1,4 @@
-// Brings one chosen file into a vault: an address from the service, then the bytes, for as long as it takes.
+// Uploads one chosen file to a vault: requests an upload URL, then sends the bytes, with retries.
 import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { CallError, call, isUnauthorized, noAnswer } from '../lib/call.ts';
@@ -26,7 +26,7 @@ export async function uploadChosenFile(upload: Upload, report: (step: UploadStep
   );
 }
 
-/** How a chosen file is declared to the service. */
+/** The declaration of a file that the service requires. */
 export function declarationOf({ file, mimeType }: ChosenFile) {
   return { fileName: file.name, fileType: fileTypeOf(mimeType), mimeType };
 }

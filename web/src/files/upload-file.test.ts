@@ -1,13 +1,14 @@
+// An upload retries through lost connections and restarts, fails with a reason when refused, and never reports too early.
 import { describe, expect, it } from 'vitest';
-import { ConnectionLost, type PutAnswer } from './put-bytes.ts';
+import { ConnectionLost, type PutResponse } from './put-bytes.ts';
 import { UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
 import { waitSeconds } from './wait-to-retry.ts';
 
-const stored: PutAnswer = { status: 204, statusText: 'No Content' };
+const stored: PutResponse = { status: 204, statusText: 'No Content' };
 const lost = new ConnectionLost();
 
-/** Plays the answers in turn and writes down what was asked. */
-async function upload(answers: (PutAnswer | Error)[], maxWaits = 20) {
+/** Returns the given responses in turn and records the calls. */
+async function upload(answers: (PutResponse | Error)[], maxWaits = 20) {
   const urls: string[] = [];
   const steps: UploadStep['state'][] = [];
   let opened = 0;
@@ -30,14 +31,14 @@ async function upload(answers: (PutAnswer | Error)[], maxWaits = 20) {
 }
 
 describe('uploading a file', () => {
-  it('says stored only after the service said so', async () => {
+  it('reports stored only after the service confirmed it', async () => {
     const { steps, urls, error } = await upload([stored]);
     expect(error).toBeUndefined();
     expect(steps).toEqual(['uploading', 'uploading', 'stored']);
     expect(urls).toEqual(['/upload/1']);
   });
 
-  it('repeats to the same address when the connection was lost, and says so', async () => {
+  it('retries with the same URL after a lost connection, and reports the loss', async () => {
     const { steps, urls, error } = await upload([lost, lost, stored]);
     expect(error).toBeUndefined();
     expect(urls).toEqual(['/upload/1', '/upload/1', '/upload/1']);
@@ -45,19 +46,19 @@ describe('uploading a file', () => {
     expect(steps.at(-1)).toBe('stored');
   });
 
-  it('counts a file as stored whose first answer was lost on its way back', async () => {
-    const finished: PutAnswer = { status: 409, statusText: 'Conflict', code: 'upload-finished' };
+  it('counts a file as stored when only the first response was lost', async () => {
+    const finished: PutResponse = { status: 409, statusText: 'Conflict', code: 'upload-finished' };
     expect((await upload([lost, finished])).steps.at(-1)).toBe('stored');
   });
 
-  it('asks for a new address when the first one has expired', async () => {
-    const over: PutAnswer = { status: 403, statusText: 'Forbidden', code: 'link-signature-refused' };
-    const { urls, error } = await upload([over, stored]);
+  it('requests a new URL when the first one has expired', async () => {
+    const expired: PutResponse = { status: 403, statusText: 'Forbidden', code: 'link-signature-refused' };
+    const { urls, error } = await upload([expired, stored]);
     expect(error).toBeUndefined();
     expect(urls).toEqual(['/upload/1', '/upload/2']);
   });
 
-  it('tries again when the service was restarting', async () => {
+  it('retries when the service was restarting', async () => {
     expect((await upload([{ status: 503, statusText: 'Service Unavailable' }, stored])).steps.at(-1)).toBe('stored');
   });
 
@@ -68,7 +69,7 @@ describe('uploading a file', () => {
     expect(waits).toBe(0);
   });
 
-  it('gives up in the end, and waits longer each time until then', async () => {
+  it('waits longer before each retry, and gives up eventually', async () => {
     const { error } = await upload(
       Array.from({ length: 10 }, () => lost),
       3,

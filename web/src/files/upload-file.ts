@@ -1,5 +1,5 @@
-// One file on its way: asked for an address, sent, and sent again until its bytes are kept or a reason stands against it.
-import { ConnectionLost, type PutAnswer } from './put-bytes.ts';
+// Uploads one file: requests a URL, sends the bytes, and retries until they are stored or refused.
+import { ConnectionLost, type PutResponse } from './put-bytes.ts';
 
 export type UploadStep =
   | { state: 'waiting' }
@@ -9,7 +9,7 @@ export type UploadStep =
 
 export class UploadFailed extends Error {
   override name = 'UploadFailed';
-  /** What the status line said, or the like. */
+  /** The text of the status line, or a similar reason. */
   readonly statusText: string;
   constructor(statusText: string) {
     super(statusText);
@@ -19,12 +19,12 @@ export class UploadFailed extends Error {
 
 interface Needs {
   openUpload: () => Promise<string>;
-  send: (url: string, onProgress: (sentBytes: number) => void) => Promise<PutAnswer>;
-  /** Resolves when another try makes sense; throws when waiting has gone on for too long. */
+  send: (url: string, onProgress: (sentBytes: number) => void) => Promise<PutResponse>;
+  /** Resolves when it is time to retry; throws after too many failures. */
   waitToRetry: (failures: number) => Promise<void>;
 }
 
-/** Time outs, overload, and the answers of a gateway whose service is restarting: to a person, a lost connection. */
+/** Timeouts, overload, and responses of a proxy while the service restarts. They are shown as a lost connection. */
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export async function uploadFile(needs: Needs, report: (step: UploadStep) => void): Promise<void> {
@@ -34,10 +34,10 @@ export async function uploadFile(needs: Needs, report: (step: UploadStep) => voi
       report({ state: 'uploading', sentBytes: 0 });
       url ??= await needs.openUpload();
       const answer = await needs.send(url, (sentBytes) => report({ state: 'uploading', sentBytes }));
-      const outcome = judge(answer);
+      const outcome = classifyResponse(answer);
       if (outcome === 'stored') break;
       if (outcome === 'refused') throw new UploadFailed(answer.statusText);
-      if (outcome === 'link-over') url = undefined;
+      if (outcome === 'link-expired') url = undefined;
       else report({ state: 'connection-lost' });
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
@@ -48,11 +48,11 @@ export async function uploadFile(needs: Needs, report: (step: UploadStep) => voi
   report({ state: 'stored' });
 }
 
-/** An answer may have been lost on its way back, so 'already uploaded' is what a repeated try hopes for. */
-function judge({ status, code }: PutAnswer): 'stored' | 'link-over' | 'again' | 'refused' {
+/** The first response may have been lost, so 'already uploaded' means success. */
+function classifyResponse({ status, code }: PutResponse): 'stored' | 'link-expired' | 'again' | 'refused' {
   if (status >= 200 && status < 300) return 'stored';
   if (code === 'upload-finished') return 'stored';
-  if (code === 'link-signature-refused') return 'link-over';
+  if (code === 'link-signature-refused') return 'link-expired';
   if (code === 'upload-incomplete' || passingStatuses.has(status)) return 'again';
   return 'refused';
 }

@@ -1,7 +1,7 @@
-// How long to wait before an upload is tried again: until the device is online, then a little longer each time.
+// The wait before an upload is retried: until the device is online, then a little longer each time.
 import { UploadFailed } from './upload-file.ts';
 
-/** Tries of one file while the device is online; about three minutes in all. Time spent offline does not count. */
+/** Attempts per file while online, about three minutes in all. Time offline does not count. */
 const maxTries = 9;
 const firstWaitSeconds = 1;
 const longestWaitSeconds = 30;
@@ -17,10 +17,10 @@ export async function waitToRetry(failures: number, signal: AbortSignal): Promis
   await untilOnline(signal, waitSeconds(failures) * 1000);
 }
 
-/** Resolves when the device comes online, or after the given time whichever is first. */
-function untilOnline(signal: AbortSignal, mostMilliseconds?: number): Promise<void> {
+/** Resolves when the device comes online, or after the given time, whichever is first. */
+function untilOnline(signal: AbortSignal, maxMilliseconds?: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = mostMilliseconds === undefined ? undefined : setTimeout(finish, mostMilliseconds);
+    const timer = maxMilliseconds === undefined ? undefined : setTimeout(finish, maxMilliseconds);
     function finish() {
       clearTimeout(timer);
       window.removeEventListener('online', finish);

@@ -1,4 +1,4 @@
-// What a visitor sees first: the promise, how it is kept, what it costs, and the way in.
+// The landing page: hero, the three steps, pricing, security and footer.
 import './landing.css';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';

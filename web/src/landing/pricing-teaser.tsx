@@ -1,4 +1,4 @@
-// What it costs, in two columns, with the way to the details.
+// The prices in two columns, with a link to the pricing page.
 import { type PlanType, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { Check } from 'lucide-react';
 import { priceText } from '../lib/money.ts';

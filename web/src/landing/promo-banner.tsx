@@ -1,4 +1,4 @@
-// The words of the trial offer, for anyone who came by its link. They stand over free space, so that nothing moves for them.
+// The trial offer, shown to anyone who came by its link. It fills reserved space, so that nothing moves when it appears.
 import { hasTrialPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
 

@@ -1,10 +1,10 @@
-// What protects a vault, in four plain sentences that say what is built and no more.
+// What protects a vault, in four statements that claim only what is built.
 import { ButtonLink } from '../ui/button.tsx';
 
 const promises = [
   {
     title: 'Private from the start',
-    text: 'A file has no public address, a download link ends after minutes, and we keep codes and answers in a form nobody can read back.',
+    text: 'A file has no public address, a download link expires after minutes, and we store codes and answers in a form nobody can read back.',
   },
   {
     title: 'Nothing seen early',

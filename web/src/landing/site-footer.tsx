@@ -1,4 +1,4 @@
-// The foot of the public pages: the offer to pass on, the links, the copyright.
+// The footer of the public pages: the offer to share, the links, the copyright.
 import type { ReactNode } from 'react';
 import { useBrowserValue } from '../lib/browser-value.ts';
 import { product } from '../lib/product.ts';
@@ -47,7 +47,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-// Left out of the prerendered page, which may be read in another year than it was built in.
+// Not in the prerendered page, which may be read in a later year than it was built in.
 function CurrentYear() {
   return useBrowserValue(() => new Date().getFullYear(), null);
 }

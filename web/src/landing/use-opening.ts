@@ -1,4 +1,4 @@
-// The opening of the vault: it plays, then leads to the login page. Who prefers less motion goes there at once.
+// Plays the opening animation, then goes to the login page. With reduced motion it goes there at once.
 import { display } from '@remembrance/contract/limits.ts';
 import { useEffect, useState } from 'react';
 import { hasTrialPromo, withPromo } from '../lib/promo.ts';
@@ -8,7 +8,7 @@ import { loginPath } from '../sessions/login-redirect.ts';
 export interface Opening {
   isOpening: boolean;
   open: () => void;
-  /** Where it leads; with the trial offer, on to the plans it is good for. */
+  /** The login path; with the trial offer it continues to the plans. */
   loginPath: string;
 }
 
@@ -27,7 +27,7 @@ export function useOpening(): Opening {
     return () => clearTimeout(timer);
   }, [isOpening, destination]);
 
-  // Coming back to the page finds the vault closed again.
+  // The vault is closed again when the browser restores this page from its cache.
   useEffect(() => {
     const close = (event: PageTransitionEvent) => event.persisted && setOpening(false);
     window.addEventListener('pageshow', close);

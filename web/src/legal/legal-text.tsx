@@ -1,4 +1,4 @@
-// The form of both legal texts: when it was changed, what is in it, and its numbered sections.
+// The layout of both legal texts: date, table of contents, and numbered sections.
 import type { ReactNode } from 'react';
 import { PageShell } from '../ui/page-shell.tsx';
 
@@ -9,7 +9,7 @@ export interface LegalSection {
 
 interface LegalTextProps {
   title: string;
-  /** What it comes to, in a sentence or two. */
+  /** A summary in a few sentences. */
   summary: ReactNode;
   sections: readonly LegalSection[];
 }

@@ -10,17 +10,17 @@ export const privacySections: readonly LegalSection[] = [
     text: (
       <ul>
         <li>
-          Of an owner: first and last name, email address, password (as a hash), and when the terms were accepted.
+          About owners: first and last name, email address, password (as a hash), and when the terms were accepted.
         </li>
-        <li>Of a vault: its title, message, files, security questions and answers, and its dates.</li>
-        <li>Of recipients and executors: the names and email addresses the owner gives us.</li>
+        <li>About vaults: title, message, files, security questions and answers, and dates.</li>
+        <li>About recipients and executors: the names and email addresses the owner gives us.</li>
         <li>
-          Of payments: the plan, the status of the payment or subscription, and the processor’s transaction number. Card
-          numbers go to the card processor and are never stored by us.
+          About payments: the plan, the status of the payment or subscription, and the transaction number. Card numbers
+          go directly to the payment provider, and we never store them.
         </li>
         <li>
-          Of use: access logs with times, IP addresses and the kind of browser or device, which features were used, and
-          for each vault a record of what happened to it and when.
+          About use: access logs with times, IP addresses and the kind of browser or device, which features were used,
+          and for each vault a record of what happened to it and when.
         </li>
       </ul>
     ),
@@ -29,9 +29,9 @@ export const privacySections: readonly LegalSection[] = [
     title: 'What we use it for',
     text: (
       <p>
-        To keep vaults, to release and deliver them, to make sure that anyone who opens one is who they should be, to
-        take payment, to send the letters that belong to this, to guard against abuse, to help you when you write to us,
-        and to meet legal duties. Nothing is used for advertising or to train software.
+        To store vaults, to release and deliver them, to make sure that only the right person opens one, to take
+        payment, to send the letters this requires, to guard against abuse, to help you when you write to us, and to
+        meet legal duties. We use nothing for advertising or to train software.
       </p>
     ),
   },
@@ -53,7 +53,7 @@ export const privacySections: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          Answers to security questions are stored only as slow hashes, under a secret that is kept outside the
+          Answers to security questions are stored only as slow hashes, under a secret that is stored outside the
           database; passwords as bcrypt hashes; access codes and links as keyed digests, from which they cannot be read
           back. Letters that wait to be sent are sealed until then. Files lie in private storage: they have no public
           address, and are handed out only by signed links that are valid for minutes.
@@ -71,10 +71,10 @@ export const privacySections: readonly LegalSection[] = [
     text: (
       <ul>
         <li>
-          An active vault: until its owner deletes it, and seven days longer, in which a letter can bring it back.
-          Backups may hold copies for up to one year.
+          An active vault: until its owner deletes it, and for seven more days in which it can be restored. Backups may
+          hold copies for up to one year.
         </li>
-        <li>What you have changed (recipient, executor, email address): what it was before, for seven days.</li>
+        <li>When you change a recipient, executor or email address: the earlier value, for seven days.</li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
         <li>A vault whose plan has ended: at least 12 months from then.</li>
         <li>A deleted account: removed within 90 days. Backups may persist for up to one year.</li>
@@ -90,7 +90,7 @@ export const privacySections: readonly LegalSection[] = [
         its use, as far as the law where you live provides. Vaults you can see, change and delete yourself while they
         are active. Your account page changes your details, gives you everything as one file, and deletes the account.
         For everything else write to <SupportLink />. Recipients and executors have the same rights over what an owner
-        has told us about them. You may also complain to your data protection authority.
+        has given us about them. You may also complain to your data protection authority.
       </p>
     ),
   },
@@ -98,12 +98,12 @@ export const privacySections: readonly LegalSection[] = [
     title: 'Cookies',
     text: (
       <>
-        <p>We set only the cookies without which the service would not work:</p>
+        <p>We set only the cookies that the service needs to work:</p>
         <ul>
           <li>a session cookie that keeps an owner signed in;</li>
-          <li>a second one that only tells the page whether there may be a session;</li>
-          <li>one by which we know a browser again, so that we can write to you about a new one;</li>
-          <li>for half an hour, what a sign-in in more than one step needs to go on;</li>
+          <li>a second one that only shows the page whether there may be a session;</li>
+          <li>one that recognises a browser, so that we can write to you when a new one signs in;</li>
+          <li>for half an hour, one that a sign-in with more than one step needs;</li>
           <li>
             for a recipient who has answered the questions, one that keeps the vault open for {recipientSessionMinutes}{' '}
             minutes.
@@ -111,8 +111,8 @@ export const privacySections: readonly LegalSection[] = [
         </ul>
         <p>There are no cookies for advertising, statistics or social networks.</p>
         <p>
-          Besides them your own browser keeps the app itself, so that it opens fast and offline, and for {draftDays}{' '}
-          days the text of a vault you have begun but not created. Answers to security questions are never kept there.
+          In addition, your browser stores the app itself, so that it opens fast and offline, and for {draftDays} days
+          the text of a vault you have started but not created. It never stores answers to security questions.
         </p>
       </>
     ),
@@ -121,7 +121,7 @@ export const privacySections: readonly LegalSection[] = [
     title: 'Other services we rely on',
     text: (
       <p>
-        As the service needs them: a card payment processor, cloud storage for files, a host for our PostgreSQL
+        Where the service needs them: a card payment processor, cloud storage for files, a host for our PostgreSQL
         database, a provider that delivers our email, and a provider for signing in. Each receives only what its part
         requires. The buttons for sharing open another site only when you press them; until then nothing is sent there.
       </p>
@@ -142,7 +142,7 @@ export const privacySections: readonly LegalSection[] = [
     text: (
       <p>
         Data is processed in the United States and wherever the providers of section 8 keep their servers. If you live
-        elsewhere, your data is transferred there, with the safeguards the law asks for.
+        elsewhere, your data is transferred there, with the safeguards the law requires.
       </p>
     ),
   },

@@ -1,4 +1,4 @@
-// The address where a person answers.
+// A mailto link to support.
 import { product } from '../lib/product.ts';
 
 export function SupportLink() {

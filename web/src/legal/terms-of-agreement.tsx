@@ -59,8 +59,8 @@ export const generalTerms: readonly LegalSection[] = [
         </p>
         <p>
           We may suspend or end an account that breaks these terms, was opened with false information or is used for
-          fraud, where the law requires it, or if the service closes. Where we can, we tell you first and give you time
-          to save what is yours.
+          fraud, where the law requires it, or if the service closes. Where we can, we notify you first and give you
+          time to save your content.
         </p>
       </>
     ),
@@ -81,7 +81,7 @@ export const generalTerms: readonly LegalSection[] = [
         You may set a date and time at which an activated vault is released by the service itself, without an executor.
         We write to you 7 days and 1 day before. Until that moment you may change or cancel the date. If the service is
         interrupted at that moment, the vault is released as soon as it is back. A scheduled release, like any other,
-        cannot be taken back.
+        cannot be undone.
       </p>
     ),
   },

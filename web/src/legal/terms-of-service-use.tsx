@@ -41,12 +41,12 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          {product.name} lets an owner keep a message and up to {filesPerVault} files, each of up to {maxFileMegabytes}{' '}
+          {product.name} lets an owner store a message and up to {filesPerVault} files, each of up to {maxFileMegabytes}{' '}
           MB, in a vault for one named recipient. The vault stays closed until it is released: by an executor the owner
           has named, or on a date the owner has set. The recipient then receives an email, proves who they are, reads
           the message and downloads the files.
         </p>
-        <p>The service is no will, no legal or medical document, and no substitute for one.</p>
+        <p>The service is not a will or any other legal or medical document, and does not replace one.</p>
       </>
     ),
   },
@@ -114,13 +114,13 @@ export const serviceTerms: readonly LegalSection[] = [
         </ul>
         <p>
           A one-time plan is paid once. A subscription begins with {trialDays} days free of charge, once for each owner,
-          and then renews every month until you cancel, which you can do at any time on your billing page. A trial begun
-          without a card ends by itself.
+          and then renews every month until you cancel, which you can do at any time on your billing page. A trial
+          started without a card ends automatically.
         </p>
         <p>
           The limits of a plan are enforced: a further vault or edit needs a plan that allows it. When a subscription
           ends, your vaults can no longer be changed and new ones cannot be created, but{' '}
-          <strong>an activated vault can still be released</strong>, and it is kept for at least 12 months from then.
+          <strong>an activated vault can still be released</strong>, and we store it for at least 12 months from then.
           Rights to withdraw or to be refunded that the law gives you are not affected.
         </p>
       </>
@@ -136,8 +136,8 @@ export const serviceTerms: readonly LegalSection[] = [
           view, change or delete what is inside before the release.
         </p>
         <p>
-          A release cannot be taken back. We write to the owner each time a code is used and when a vault is released.
-          An executor must keep the code secret and use it only as the owner wished.
+          A release cannot be undone. We write to the owner each time a code is used and when a vault is released. An
+          executor must keep the code secret and use it only as the owner wished.
         </p>
       </>
     ),
@@ -148,12 +148,12 @@ export const serviceTerms: readonly LegalSection[] = [
       <>
         <p>
           A recipient opens a vault by the link in our email, the email address it was sent to, and the right answers to
-          all of its security questions. The link is valid for {recipientLinkDays} days; after that a fresh one can be
+          all of its security questions. The link is valid for {recipientLinkDays} days; after that a new one can be
           sent to the same address. Links to download files are valid for {downloadLinkMinutes} minutes at a time.
         </p>
         <p>
-          After {guesses.withoutCode} wrong answers, further ones are taken only with a code sent to that address. After{' '}
-          {guesses.shortPauseAfter} in a row the questions pause for {guesses.shortPauseMinutes} minutes, after{' '}
+          After {guesses.withoutCode} wrong answers, further ones are accepted only with a code sent to that address.
+          After {guesses.shortPauseAfter} in a row the questions pause for {guesses.shortPauseMinutes} minutes, after{' '}
           {guesses.longPauseAfter} for a day; after {guesses.lockAfter} in all they are closed, and the recipient
           (once), the executor, the owner or we must open them again. We cannot tell anyone the answers.
         </p>
@@ -165,13 +165,13 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          Vaults are kept in private storage that only the service can reach. Answers are stored only as hashes, and
+          Vaults are stored in private storage that only the service can reach. Answers are stored only as hashes, and
           passwords as bcrypt hashes. The Privacy Policy says more, and also what is not encrypted.
         </p>
         <p>
-          An active vault is kept until its owner deletes it, and a released vault for its recipient, as long as we
-          provide the service. A vault you delete can be brought back for seven days by the letter we send you about it;
-          after that its deletion cannot be undone. Backups may hold copies of it for up to one year.
+          We store an active vault until its owner deletes it, and a released vault for its recipient as long as we
+          provide the service. You can restore a deleted vault for seven days with the link in the letter we send you;
+          after that, its deletion cannot be undone. Backups may hold copies of it for up to one year.
         </p>
       </>
     ),

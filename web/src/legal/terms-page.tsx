@@ -8,7 +8,7 @@ export default function TermsPage() {
   return (
     <LegalText
       title="Terms of Service"
-      summary={`You write and you decide; a person you trust, or a date you set, releases; ${product.name} keeps and delivers. We take great care, and we cannot promise that every message reaches its reader. Please keep copies of what matters most.`}
+      summary={`You write a message and decide who receives it. A person you trust, or a date you set, releases it, and ${product.name} stores and delivers it. We take great care, but we cannot promise that every message reaches its reader. Please keep copies of what matters most.`}
       sections={[...serviceTerms, ...generalTerms]}
     />
   );

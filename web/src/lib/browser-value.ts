@@ -1,8 +1,8 @@
-// What only the browser knows, such as its cookies or its address. While a prerendered page is being taken over the value
-// is the one the page was rendered with; the true one comes right after, and React finds the page it expects.
+// A value only the browser has, such as a cookie or the address. During hydration it returns the value the page was
+// prerendered with, so that React finds matching markup; the real value follows directly after.
 import { useSyncExternalStore } from 'react';
 
 export const useBrowserValue = <Value, Before>(read: () => Value, before: Before): Value | Before =>
-  useSyncExternalStore<Value | Before>(neverChanges, read, () => before);
+  useSyncExternalStore<Value | Before>(subscribeToNothing, read, () => before);
 
-const neverChanges = () => () => {};
+const subscribeToNothing = () => () => {};

@@ -1,3 +1,4 @@
+// Every call sends cookies and JSON as specified, and every failure becomes a CallError with a sentence for people.
 import { requestUpload } from '@remembrance/contract/files.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getService } from '@remembrance/contract/service.ts';
@@ -23,7 +24,7 @@ const problem = (status: number, body: object) =>
     headers: { 'content-type': 'application/problem+json' },
   });
 
-test('every call carries the cookies, and a content type only where there is a body', async () => {
+test('every call sends the cookies, and a content type only with a body', async () => {
   const fetch = answering(Response.json([]));
   await call(listPlans);
   expect(fetch).toHaveBeenCalledWith('/api/plans', { method: 'GET', credentials: 'include' });
@@ -39,12 +40,12 @@ test('every call carries the cookies, and a content type only where there is a b
   });
 });
 
-test('an answer without content is undefined', async () => {
+test('a response without content is undefined', async () => {
   answering(new Response(null, { status: 204 }));
   expect(await call(deleteVault, { params: { id: 'v1' } })).toBeUndefined();
 });
 
-test('a refusal becomes an error that says its status and its sentence, and keeps its facts', async () => {
+test('a refusal becomes an error with its status, its sentence and its facts', async () => {
   answering(
     problem(429, {
       detail: 'Please wait.',
@@ -65,7 +66,7 @@ test('a refusal becomes an error that says its status and its sentence, and keep
   });
 });
 
-test('CALL-1: an answer that is no problem document gives its text, or the words of its status', async () => {
+test('CALL-1: the error of a response without a problem document has its text, or its status text', async () => {
   answering(new Response('Slow down', { status: 503 }));
   await expect(call(getService)).rejects.toThrow('503: Slow down');
   answering(
@@ -74,7 +75,7 @@ test('CALL-1: an answer that is no problem document gives its text, or the words
   await expect(call(getService)).rejects.toThrow('502: Bad Gateway');
 });
 
-test('a connection that fails says what to do', async () => {
+test('a failed connection tells the person what to do', async () => {
   answering(new TypeError('Failed to fetch'));
   await expect(call(getService)).rejects.toMatchObject({
     status: 0,
@@ -82,18 +83,18 @@ test('a connection that fails says what to do', async () => {
   });
 });
 
-test('values in a path and a query are encoded, and missing ones left out', () => {
+test('values in a path and a query are encoded, and missing ones are left out', () => {
   expect(callPath('/api/vaults/:id/files', { id: 'a/b c' })).toBe('/api/vaults/a%2Fb%20c/files');
   expect(callPath('/api/dev/letters', {}, { to: 'a+b@c.d', kind: undefined })).toBe('/api/dev/letters?to=a%2Bb%40c.d');
 });
 
-test('only a sentence of the service is shown: no error of ours, no status text of something between', () => {
+test('only a sentence from the service is shown, never an internal error or the status text of a proxy', () => {
   const refused = new CallError(403, 'No place left', { code: 'plan-limit-reached' });
   expect(sentenceOf(refused, 'Failed to create vault')).toBe('No place left');
   expect(sentenceOf(new CallError(502, 'Bad Gateway'), 'Failed to create vault')).toBe('Failed to create vault');
   expect(sentenceOf(new TypeError('x is not a function'), 'Invalid access code')).toBe('Invalid access code');
 });
 
-test('the path spelled out for the service is the one of the contract', () => {
+test('the literal service path matches the contract', () => {
   expect(servicePath).toBe(getService.path);
 });

@@ -1,14 +1,14 @@
-// The one way the browser talks to the service: an endpoint of the contract in, its typed reply or a CallError out.
+// Calls the service: takes an endpoint of the contract, and returns its typed reply or throws a CallError.
 import { type BodySent, type Endpoint, idempotencyKeyHeader, type ReplyOf } from '@remembrance/contract/endpoint.ts';
 import type { Problem } from '@remembrance/contract/problem.ts';
 import type { output } from 'zod/mini';
 import { askForProof } from './proof-gate.ts';
 
-/** What a call needs besides its endpoint; a part the endpoint does not have may be left out. */
+/** The input of a call. A part that the endpoint does not have is left out. */
 export type CallInput<E extends Endpoint> = Part<'params', output<E['params']>> &
   Part<'query', output<E['query']>> &
   Part<'body', BodySent<E>> & {
-    /** Sent as the Idempotency-Key: the same one says that this is the same call again. */
+    /** Sent as the Idempotency-Key: the same key marks the same call sent again. */
     repeatKey?: string;
   };
 
@@ -26,7 +26,7 @@ interface AnyInput {
   repeatKey?: string | undefined;
 }
 
-/** The input may be left out altogether where nothing in it is required. */
+/** The input is optional where nothing in it is required. */
 type InputArgument<E extends Endpoint> =
   Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
@@ -38,10 +38,10 @@ export interface RefusalFacts {
   releasedAt?: string | undefined;
 }
 
-/** The status given to an answer that never came. */
+/** The status of a call without any response. */
 export const noAnswer = 0;
 
-/** A call that was refused or did not arrive. Its message is '{status}: {detail}'; people are shown the detail. */
+/** A call that was refused or got no response. Its message is '{status}: {detail}'; people see the detail. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
@@ -62,7 +62,7 @@ export class CallError extends Error {
   }
 }
 
-/** Where it asks for a proof the owner is asked, and it is sent again. */
+/** Sends a call. Where the service requires a proof, the owner is asked for it and the call is sent again. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArgument<E>): Promise<ReplyOf<E>> {
   const { params, query, body, repeatKey } = (input ?? {}) as AnyInput;
   const send = () => request(endpoint.method, callPath(endpoint.path, params, query), body, repeatKey);
@@ -72,13 +72,13 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArg
   })) as ReplyOf<E>;
 }
 
-/** Sends bytes as they are to an endpoint that takes no parameters. */
+/** Sends raw bytes to an endpoint without parameters. */
 export async function sendBytes<E extends Endpoint>({ method, path }: E, bytes: Blob): Promise<ReplyOf<E>> {
   const headers = { 'content-type': bytes.type };
   return (await answerOf(await send(path, { method, credentials: 'include', headers, body: bytes }))) as ReplyOf<E>;
 }
 
-/** Sends a request and answers its JSON, or undefined where the answer has no content. */
+/** Sends a request and returns its JSON, or undefined for a response without content. */
 export async function request(method: string, path: string, body?: unknown, repeatKey?: string): Promise<unknown> {
   const key = repeatKey !== undefined && { [idempotencyKeyHeader]: `"${repeatKey}"` };
   const sent = body !== undefined && {
@@ -104,10 +104,10 @@ export function callPath(path: string, params: Values = {}, query: Values = {}):
 
 const isProofNeeded = (error: unknown): boolean => error instanceof CallError && error.code === 'proof-needed';
 
-/** Whether an error says that nobody is signed in. */
+/** Whether an error means that nobody is signed in. */
 export const isUnauthorized = (error: unknown): boolean => error instanceof CallError && error.status === 401;
 
-/** The service's own sentence for a person, or the fallback where an error has none: a bare status text is no sentence. */
+/** The service's own sentence for people, or the fallback for an error without one, such as a bare status text. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
   error instanceof CallError && (error.code !== undefined || error.status === noAnswer) ? error.detail : fallback;
 

@@ -1,4 +1,4 @@
-// Dates as people read them: US English words, in the zone of anyone who is looking.
+// Formats dates in US English and in the viewer's time zone.
 import { display } from '@remembrance/contract/limits.ts';
 
 const short = new Intl.DateTimeFormat(display.locale, { month: 'short', day: 'numeric', year: 'numeric' });
@@ -19,7 +19,7 @@ export const shortDate = (instant: string): string => short.format(new Date(inst
 /** 'Friday, November 20, 2026 at 2:30 PM GMT+1' */
 export const longDate = (instant: string): string => long.format(new Date(instant));
 
-/** '2:30 PM', or with its date where that is not today. */
+/** '2:30 PM', with its date unless that is today. */
 export function timeUntil(instant: string, now: Date): string {
   const at = new Date(instant);
   const isToday = at.toDateString() === now.toDateString();
@@ -34,7 +34,7 @@ export function toLocalInput(instant: string): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The instant a datetime-local field means in the viewer's zone; blank stays blank, and what is no date stays as it is. */
+/** The instant of a datetime-local value in the viewer's zone. A blank or invalid value is returned unchanged. */
 export function fromLocalInput(value: string): string {
   const at = new Date(value);
   return value === '' || Number.isNaN(at.getTime()) ? value : at.toISOString();

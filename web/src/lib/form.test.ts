@@ -1,7 +1,8 @@
+// Forms are checked by the contract's schemas: each invalid field gets its first message.
 import { signUpBody } from '@remembrance/contract/sessions.ts';
 import { createVaultBody } from '@remembrance/contract/vaults.ts';
 import { expect, test } from 'vitest';
-import { checkedBy } from './form.ts';
+import { validateForm } from './form.ts';
 
 const complete = {
   name: '  Margaret ',
@@ -12,12 +13,12 @@ const complete = {
   isAdult: true,
 };
 
-test('a complete form yields what the schema made of it', () => {
-  expect(checkedBy(signUpBody, complete)).toEqual({ values: { ...complete, name: 'Margaret' }, errors: {} });
+test('a complete form returns the values parsed by the schema', () => {
+  expect(validateForm(signUpBody, complete)).toEqual({ values: { ...complete, name: 'Margaret' }, errors: {} });
 });
 
-test('each field gets its own first sentence', () => {
-  const { errors } = checkedBy(signUpBody, { ...complete, name: ' ', email: 'margaret', isAdult: undefined });
+test('each invalid field gets its first message', () => {
+  const { errors } = validateForm(signUpBody, { ...complete, name: ' ', email: 'margaret', isAdult: undefined });
   expect(errors).toMatchObject({
     name: { message: 'First name is required' },
     email: { message: 'Valid email is required' },
@@ -26,8 +27,8 @@ test('each field gets its own first sentence', () => {
   expect(Object.keys(errors)).toHaveLength(3);
 });
 
-test('a complaint inside a list lands at its place in the list', () => {
-  const { errors } = checkedBy(createVaultBody, {
+test('an error inside a list is reported at its index', () => {
+  const { errors } = validateForm(createVaultBody, {
     uploadedFiles: [{ fileName: '', fileType: 'art', mimeType: 'image/png', fileSize: '1' }],
   });
   expect(errors).toMatchObject({ uploadedFiles: [{ fileName: { message: 'File name is required' } }] });

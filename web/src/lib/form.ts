@@ -1,4 +1,4 @@
-// Forms checked by the contract's own schemas: the same sentences at the field, whether the browser or the server refuses.
+// Forms checked by the contract's schemas, so that browser and server show the same message at a field.
 import { useCallback } from 'react';
 import {
   type DefaultValues,
@@ -16,7 +16,7 @@ import { CallError } from './call.ts';
 
 type FormSchema = ZodMiniType<FieldValues, FieldValues>;
 
-/** A form of a contract body. Its fields hold what was typed; the submit handler gets what the schema made of it. */
+/** A form for a contract body. Its fields hold the typed text; the submit handler receives the parsed values. */
 export function useContractForm<Schema extends FormSchema>(
   schema: Schema,
   defaultValues: DefaultValues<input<Schema>>,
@@ -24,14 +24,14 @@ export function useContractForm<Schema extends FormSchema>(
 ): UseFormReturn<input<Schema>, unknown, output<Schema>> {
   const resolver = useCallback(
     (values: input<Schema>) =>
-      checkedBy(schema, values) as ReturnType<Resolver<input<Schema>, unknown, output<Schema>>>,
+      validateForm(schema, values) as ReturnType<Resolver<input<Schema>, unknown, output<Schema>>>,
     [schema],
   );
   return useForm<input<Schema>, unknown, output<Schema>>({ ...options, defaultValues, resolver });
 }
 
-/** The values as the schema made them, or the first complaint about each field. */
-export function checkedBy(schema: FormSchema, values: FieldValues): { values: FieldValues; errors: FieldErrors } {
+/** The parsed values, or the first error of each field. */
+export function validateForm(schema: FormSchema, values: FieldValues): { values: FieldValues; errors: FieldErrors } {
   const parsed = schema.safeParse(values);
   if (parsed.success) return { values: parsed.data, errors: {} };
   const errors: FieldErrors = {};
@@ -45,7 +45,7 @@ export function checkedBy(schema: FormSchema, values: FieldValues): { values: Fi
   return { values: {}, errors };
 }
 
-/** Puts a server's refusal at the fields it is about and the focus on the first; answers whether there was any. */
+/** Shows a server's refusal at its fields and focuses the first. Returns whether there was any. */
 export function showRefusedFields<Values extends FieldValues, Context, Sent>(
   form: UseFormReturn<Values, Context, Sent>,
   error: unknown,

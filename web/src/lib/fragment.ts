@@ -1,7 +1,7 @@
-// What stands behind the # of an address: the token of a letter's link, which the browser sends to nobody.
+// Reads the fragment of the address: the token of a letter's link, which the browser does not send to any server.
 import { useLocation } from './location.tsx';
 
 export function useFragment(): string {
-  useLocation(); // another link opened in the same tab is a move to another place
+  useLocation(); // rerenders when another link is opened in the same tab
   return window.location.hash.slice(1);
 }

@@ -1,60 +1,60 @@
-// Where the app is and how it moves from page to page, on the browser's own history. A move is a transition: the old
-// screen stays until the new one is there.
+// The current location and navigation, built on the browser's history. Navigation is a React transition: the old page stays
+// until the new one is ready.
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
 
-export interface Place {
+export interface CurrentLocation {
   pathname: string;
   search: string;
-  /** What the move brought along; it stands in the history and never in the address. */
+  /** State passed with the navigation, stored in the history and not in the address. */
   state: unknown;
-  /** How one came here: by opening the page, by a move within the app, or by going back or forward. */
+  /** How the page was reached: opened directly, by a navigation within the app, or by going back or forward. */
   arrival: 'opened' | 'moved' | 'returned';
 }
 
-interface Move {
-  /** Takes the place of the page one comes from, which going back then skips. */
+interface NavigateOptions {
+  /** Replaces the current history entry, so that going back skips it. */
   replace?: boolean;
   state?: unknown;
 }
 
-type Navigate = (to: string, move?: Move) => void;
+type Navigate = (to: string, move?: NavigateOptions) => void;
 
-const PlaceContext = createContext<Place>({ pathname: '/', search: '', state: null, arrival: 'opened' });
+const LocationContext = createContext<CurrentLocation>({ pathname: '/', search: '', state: null, arrival: 'opened' });
 const NavigateContext = createContext<Navigate>(() => {});
 const ParamsContext = createContext<Readonly<Record<string, string>>>({});
 
-export const useLocation = (): Place => useContext(PlaceContext);
+export const useLocation = (): CurrentLocation => useContext(LocationContext);
 export const useNavigate = (): Navigate => useContext(NavigateContext);
-/** What stood in the address in the places its page's pattern names. */
+/** The parameters in the address, as named by the page's pattern. */
 export const useParams = () => useContext(ParamsContext);
 
 export const ParamsProvider = ParamsContext.Provider;
 
 export function BrowserLocation({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState<Place>(() => currentPlace('opened'));
-  const [navigate] = useState<Navigate>(() => (to: string, { replace = false, state = null }: Move = {}) => {
+  const [location, setLocation] = useState<CurrentLocation>(() => readLocation('opened'));
+  const [navigate] = useState<Navigate>(() => (to: string, { replace = false, state = null }: NavigateOptions = {}) => {
     if (replace) window.history.replaceState(state, '', to);
     else window.history.pushState(state, '', to);
-    startTransition(() => setPlace(currentPlace('moved')));
+    startTransition(() => setLocation(readLocation('moved')));
   });
   useEffect(() => {
-    const goBack = () => startTransition(() => setPlace(currentPlace('returned')));
+    const goBack = () => startTransition(() => setLocation(readLocation('returned')));
     window.addEventListener('popstate', goBack);
     return () => window.removeEventListener('popstate', goBack);
   }, []);
   return (
-    <PlaceContext value={place}>
+    <LocationContext value={location}>
       <NavigateContext value={navigate}>{children}</NavigateContext>
-    </PlaceContext>
+    </LocationContext>
   );
 }
 
-/** The place of a page that is rendered while the app is built. */
+/** The location of a page that is prerendered at build time. */
 export function FixedLocation({ pathname, children }: { pathname: string; children: ReactNode }) {
-  return <PlaceContext value={{ pathname, search: '', state: null, arrival: 'opened' }}>{children}</PlaceContext>;
+  return <LocationContext value={{ pathname, search: '', state: null, arrival: 'opened' }}>{children}</LocationContext>;
 }
 
-function currentPlace(arrival: Place['arrival']): Place {
+function readLocation(arrival: CurrentLocation['arrival']): CurrentLocation {
   const { pathname, search } = window.location;
   return { pathname, search, state: window.history.state, arrival };
 }

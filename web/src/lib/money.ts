@@ -1,2 +1,2 @@
-// Prices as they are shown: '$49.99' from the decimal string the service sends.
+// Formats prices: '$49.99' from the decimal string of the service.
 export const priceText = (price: string): string => `$${price}`;

@@ -1,5 +1,4 @@
-// The only scripts this app ever asks for by an address of its own making: the browser is told to refuse every other one
-// (Trusted Types), so the addresses stand here and nothing can be put in their place.
+// The only scripts this app loads by URL at run time. Trusted Types make the browser refuse every other script URL.
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -10,12 +9,12 @@ interface TrustedTypes {
 const ownPaths = /^\/(service-worker\.js|sandbox\/[\w/.-]+\.js)$/;
 
 const refuseOthers = (path: string): string => {
-  if (!ownPaths.test(path)) throw new TypeError(`${path} is no script of ours`);
+  if (!ownPaths.test(path)) throw new TypeError(`${path} is not one of our scripts`);
   return path;
 };
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const policy = trustedTypes?.createPolicy('own-scripts', { createScriptURL: refuseOthers });
 
-/** The address as the browser takes it for a script. */
+/** The URL as the browser accepts it for a script. */
 export const ownScript = (path: string): string => policy?.createScriptURL(path) ?? refuseOthers(path);

@@ -1,5 +1,5 @@
-// How this installation is called and where it is reached. The server writes both into every page it serves; the
-// placeholders stand in the prerendered pages until then, so that what the browser renders is what it was sent.
+// The name and addresses of this installation. The server writes them into every page it serves. Prerendered pages contain
+// placeholders, so that the browser hydrates the same markup it received.
 const meta = (name: string, placeholder: string): string =>
   typeof document === 'undefined'
     ? placeholder

@@ -1,7 +1,8 @@
+// The trial offer follows a visitor from page to page.
 import { expect, test } from 'vitest';
 import { hasTrialPromo, withPromo } from './promo.ts';
 
-test('the offer is carried along from page to page, and only where there was one', () => {
+test('the offer is carried from page to page, and only if there was one', () => {
   const offer = new URLSearchParams('promo=freetrial');
   expect(withPromo('/pricing', offer)).toBe('/pricing?promo=freetrial');
   expect(withPromo('/create-vault?plan=x', offer)).toBe('/create-vault?plan=x&promo=freetrial');

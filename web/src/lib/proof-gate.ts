@@ -1,18 +1,18 @@
-// Where a call that asks for a proof waits for it: a screen of an owner answers, everywhere else nobody does. What was being
-// sent stays in the call, so that no form has to be filled in twice.
+// Connects a call that needs a proof to the dialog that asks for it. Without a dialog the proof is refused. The call keeps its
+// input and is sent again, so that no form has to be filled in twice.
 
 type Ask = () => Promise<boolean>;
 
-const nobody: Ask = async () => false;
-let ask = nobody;
+const refuseProof: Ask = async () => false;
+let ask = refuseProof;
 
-/** True once the owner has proven who they are; false where they would not, or nobody can be asked. */
+/** Resolves to true once the owner has proven who they are, and to false if they cancel or no dialog is registered. */
 export const askForProof: Ask = () => ask();
 
-/** @returns what ends it. */
-export function answerProofs(asker: Ask): () => void {
-  ask = asker;
+/** @returns a function that unregisters the prompt. */
+export function registerProofPrompt(prompt: Ask): () => void {
+  ask = prompt;
   return () => {
-    if (ask === asker) ask = nobody;
+    if (ask === prompt) ask = refuseProof;
   };
 }

@@ -1,8 +1,9 @@
+// The query cache: keys map to paths, nothing is fetched twice or retried, and an ended session is reported.
 import { listFiles } from '@remembrance/contract/files.ts';
 import { verifyAccess } from '@remembrance/contract/vault-access.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeQueryClient, queryKeyOf, queryOf, queryPath, unauthorizedIsAnAnswer } from './query-client.ts';
+import { acceptsUnauthorized, makeQueryClient, queryKeyOf, queryOf, queryPath } from './query-client.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -17,7 +18,7 @@ const unauthorized = () =>
     ),
   );
 
-test('a key joined with slashes is the path that is asked', () => {
+test('a query key joined with slashes is the path that is fetched', () => {
   const key = queryKeyOf(listFiles, { params: { id: 'v 1' } });
   expect(key).toEqual(['/api/vaults', 'v%201', 'files']);
   expect(queryPath(key)).toBe('/api/vaults/v%201/files');
@@ -28,7 +29,7 @@ test('refreshing the list of vaults reaches everything under each of them', () =
   expect(queryKeyOf(listFiles, { params: { id: 'v1' } }).slice(0, 1)).toEqual(queryKeyOf(listVaults));
 });
 
-test('what was asked once is not asked again, and a failure is not tried again', async () => {
+test('a result is fetched once, and a failure is not retried', async () => {
   const fetch = vi.fn(() => Promise.resolve(Response.json([])));
   vi.stubGlobal('fetch', fetch);
   const client = makeQueryClient();
@@ -42,12 +43,12 @@ test('what was asked once is not asked again, and a failure is not tried again',
   expect(failing).toHaveBeenCalledTimes(1);
 });
 
-test('a session that is over is told once per query or change, except where it is an answer', async () => {
+test('an ended session is reported once per query or change, except for queries that accept a 401', async () => {
   vi.stubGlobal('fetch', unauthorized);
   const onUnauthorized = vi.fn();
   const client = makeQueryClient(onUnauthorized);
   await client.fetchQuery(queryOf(listVaults)).catch(() => {});
   expect(onUnauthorized).toHaveBeenCalledTimes(1);
-  await client.fetchQuery({ queryKey: ['/api/auth/user'], meta: unauthorizedIsAnAnswer }).catch(() => {});
+  await client.fetchQuery({ queryKey: ['/api/auth/user'], meta: acceptsUnauthorized }).catch(() => {});
   expect(onUnauthorized).toHaveBeenCalledTimes(1);
 });

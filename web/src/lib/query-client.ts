@@ -1,16 +1,16 @@
-// The cache of what the service answered: asked once, never stale, never asked again unless a change says so.
+// The query cache: each result is fetched once and stays fresh until a change invalidates it.
 import type { Endpoint, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { type CallError, type CallInput, callPath, isUnauthorized, request } from './call.ts';
 
-/** Set in a query's `meta` where a 401 is an answer like any other and sends nobody to the login page. */
-export const unauthorizedIsAnAnswer = { unauthorizedIsAnAnswer: true } as const;
+/** Set in a query's `meta` where a 401 is an expected result and must not redirect to the login page. */
+export const acceptsUnauthorized = { acceptsUnauthorized: true } as const;
 
 export function makeQueryClient(onUnauthorized: () => void = () => {}): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
-        if (isUnauthorized(error) && !query.meta?.unauthorizedIsAnAnswer) onUnauthorized();
+        if (isUnauthorized(error) && !query.meta?.acceptsUnauthorized) onUnauthorized();
       },
     }),
     mutationCache: new MutationCache({
@@ -26,7 +26,7 @@ export function makeQueryClient(onUnauthorized: () => void = () => {}): QueryCli
         refetchInterval: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // An offline browser gets the sentence that says so, rather than waiting without a word.
+        // An offline browser gets an error message instead of waiting silently.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -34,7 +34,7 @@ export function makeQueryClient(onUnauthorized: () => void = () => {}): QueryCli
   });
 }
 
-/** The path a key asks for: its parts joined with slashes. */
+/** The path of a query key: its parts joined with slashes. */
 export const queryPath = (key: QueryKey): string => key.join('/');
 
 /** A query of an endpoint, typed by its reply: `useQuery(queryOf(getVault, { params: { id } }))`. */

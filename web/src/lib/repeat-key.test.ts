@@ -1,8 +1,9 @@
+// Idempotency keys: a call is repeated with the same key until it gets a response.
 import { expect, test } from 'vitest';
 import { CallError, noAnswer } from './call.ts';
 import { createRepeatKey } from './repeat-key.ts';
 
-test('CALL-2: a call whose answer was lost is sent again with the same key, and one that was answered with another', async () => {
+test('CALL-2: a call whose response was lost is sent again with the same key, and the next call has another', async () => {
   const repeatKey = createRepeatKey();
   const keys: string[] = [];
   const send = (outcome: Error | string) =>

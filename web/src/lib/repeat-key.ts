@@ -1,5 +1,5 @@
-// The key of a call that is sent again where its answer was lost, so that the service does it once. It stays the same until
-// there is an answer, whatever that is; the next call then has another.
+// The idempotency key of a call. It stays the same until any response arrives, so that a call whose response was lost takes
+// effect once. The next call has a new key.
 import { CallError, noAnswer } from './call.ts';
 
 export interface RepeatKey {
@@ -23,10 +23,10 @@ export function createRepeatKey(): RepeatKey {
   };
 }
 
-/** A fault on the way, too, may have come after the deed. */
+/** After a server fault, too, the call may have taken effect. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof CallError && (error.status === noAnswer || error.status >= 500);
 
-// Not randomUUID: that is only there over https.
+// Not randomUUID, which is available over https only.
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-// The query of the current address; empty while a prerendered page is being taken over, since it was rendered without one.
+// The query of the current address. It is empty during hydration, because the page was prerendered without one.
 import { useMemo } from 'react';
 import { useBrowserValue } from './browser-value.ts';
 import { useLocation } from './location.tsx';

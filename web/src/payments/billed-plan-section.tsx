@@ -6,7 +6,7 @@ import { priceText } from '../lib/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FocusKeeper } from '../ui/focus-keeper.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { badgeOf, cancelText, cardText, isMonthly, isRunning, nextStepText, placesText } from './billing-rules.ts';
@@ -54,13 +54,13 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
       toast({ title: 'Your card is changed' });
     };
     return (
-      <FocusKeeper {...focusProps}>
+      <FocusFallback {...focusProps}>
         <CardChangeForm planId={plan.id} onDone={onDone} onCancel={close} />
-      </FocusKeeper>
+      </FocusFallback>
     );
   }
   return (
-    <FocusKeeper {...focusProps} className="flex flex-wrap gap-3">
+    <FocusFallback {...focusProps} className="flex flex-wrap gap-3">
       <Button variant={plan.state === 'past-due' ? 'primary' : 'secondary'} onClick={() => setOpenForm('card')}>
         {plan.card ? 'Change card' : 'Add a card'}
       </Button>
@@ -101,6 +101,6 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
           </>
         }
       />
-    </FocusKeeper>
+    </FocusFallback>
   );
 }

@@ -4,7 +4,7 @@ import { shortDate } from '../lib/dates.ts';
 import { priceText } from '../lib/money.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
-import { FocusKeeper } from '../ui/focus-keeper.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -41,11 +41,11 @@ export default function BillingPage() {
               A plan is bought with your first vault.
             </Notice>
           )}
-          <FocusKeeper label="Your plans" shown={data.plans.map(({ id, state }) => `${id} ${state}`).join()}>
+          <FocusFallback label="Your plans" shown={data.plans.map(({ id, state }) => `${id} ${state}`).join()}>
             {data.plans.map((plan) => (
               <BilledPlanSection key={plan.id} plan={plan} />
             ))}
-          </FocusKeeper>
+          </FocusFallback>
           {data.payments.length > 0 && <Payments payments={data.payments} />}
         </>
       ) : (

@@ -5,7 +5,7 @@ import { call } from '../lib/call.ts';
 import { priceText } from '../lib/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FocusKeeper } from '../ui/focus-keeper.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { CardChangeForm } from './card-change-form.tsx';
 import { useBillingChange, useRefreshBilling } from './use-billing.ts';
 
@@ -24,13 +24,13 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
       setOpenForm(openForm === 'card' ? undefined : 'resume');
     };
     return (
-      <FocusKeeper {...focusProps}>
+      <FocusFallback {...focusProps}>
         <CardChangeForm planId={plan.id} onDone={() => void onDone()} onCancel={close} />
-      </FocusKeeper>
+      </FocusFallback>
     );
   }
   return (
-    <FocusKeeper {...focusProps} className="flex flex-wrap gap-3">
+    <FocusFallback {...focusProps} className="flex flex-wrap gap-3">
       <Button onClick={() => setOpenForm(plan.card ? 'resume' : 'card-to-resume')}>Resume plan</Button>
       <Button variant="secondary" onClick={() => setOpenForm('card')}>
         {plan.card ? 'Change card' : 'Add a card'}
@@ -51,6 +51,6 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
           </>
         }
       />
-    </FocusKeeper>
+    </FocusFallback>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type CallError, call, sentenceOf } from '../lib/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
-import { FocusKeeper } from '../ui/focus-keeper.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 import { restartHint, restartLabel } from './billing-rules.ts';
@@ -16,7 +16,7 @@ import { useStripeScript } from './use-checkout.ts';
 export function PlanRestart({ plan }: { plan: BilledPlan }) {
   const [isFormOpen, setFormOpen] = useState(false);
   return (
-    <FocusKeeper
+    <FocusFallback
       shown={isFormOpen ? 'form' : 'button'}
       label={`Restart ${plan.displayName}`}
       className="grid max-w-xl gap-5 justify-items-start"
@@ -34,7 +34,7 @@ export function PlanRestart({ plan }: { plan: BilledPlan }) {
       ) : (
         <Button onClick={() => setFormOpen(true)}>{restartLabel(plan)}</Button>
       )}
-    </FocusKeeper>
+    </FocusFallback>
   );
 }
 

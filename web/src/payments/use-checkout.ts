@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { useNavigate } from '../lib/location.tsx';
-import { queryKeyOf, queryOf, unauthorizedIsAnAnswer } from '../lib/query-client.ts';
+import { acceptsUnauthorized, queryKeyOf, queryOf } from '../lib/query-client.ts';
 import { useService } from '../lib/service.ts';
 import { toast } from '../ui/toast.tsx';
 import { loadStripeScript } from './card-form-loader.ts';
@@ -14,7 +14,7 @@ import { successText } from './checkout-rules.ts';
 
 /** A 401 does not redirect here: the page shows its own sign-in link. */
 export const usePayableVault = (id: string) =>
-  useQuery({ ...queryOf(getVault, { params: { id } }), meta: unauthorizedIsAnAnswer, enabled: id !== '' });
+  useQuery({ ...queryOf(getVault, { params: { id } }), meta: acceptsUnauthorized, enabled: id !== '' });
 
 export interface Preparation {
   /** Absent when there is nothing to confirm: the trial has started. */

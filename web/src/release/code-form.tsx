@@ -1,4 +1,4 @@
-// The code from the executor's letter.
+// The form for the executor's access code.
 import { codeMissing } from '@remembrance/contract/release.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
@@ -9,7 +9,7 @@ import { type OpenedVault, useVerification } from './use-release.ts';
 
 interface CodeFormProps {
   onOpened: (opened: OpenedVault) => void;
-  /** Set where it takes the place of a vault that was open, and with it the focus. */
+  /** Whether to focus the field, because this form replaces an open vault. */
   takesFocus: boolean;
 }
 
@@ -32,7 +32,7 @@ export function CodeForm({ onOpened, takesFocus }: CodeFormProps) {
     field.current?.focus();
   }
   return (
-    // Sent as POST even where the page's script did not run, so that the code never stands in an address.
+    // POST even if the page's script did not run, so that the code never appears in an address.
     <form method="post" noValidate onSubmit={verify} className="grid gap-6">
       <TextField
         ref={field}

@@ -1,4 +1,4 @@
-// Executor access: a code from a letter in, a summary out, and the vault released once it has been asked twice.
+// The executor's page: enter the access code, see the vault's summary, and release the vault after a confirmation.
 import { useState } from 'react';
 import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,3 +1,4 @@
+// The title in a shared executor link is untrusted text: shown only in context, on one line and cut to a length.
 import { describe, expect, it } from 'vitest';
 import { titleFromLink } from './link-context.ts';
 
@@ -11,13 +12,13 @@ describe('the banner of a shared executor link', () => {
     expect(titleOf({ vault: 'v1', title: '  ' })).toBeUndefined();
   });
 
-  it('shows at most 80 characters and tears none apart', () => {
+  it('shows at most 80 characters and splits none of them', () => {
     expect(titleOf({ vault: 'v1', title: 'a'.repeat(80) })).toHaveLength(80);
     expect(titleOf({ vault: 'v1', title: 'a'.repeat(81) })).toBe(`${'a'.repeat(79)}…`);
     expect(titleOf({ vault: 'v1', title: '👵🏽'.repeat(100) })).toBe(`${'👵🏽'.repeat(79)}…`);
   });
 
-  it('keeps what pretends to be more on one line', () => {
+  it('shows a title with line breaks on one line', () => {
     expect(titleOf({ vault: 'v1', title: 'Call\n\nthis\u2028number' })).toBe('Call this number');
   });
 });

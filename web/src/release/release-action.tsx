@@ -1,4 +1,4 @@
-// Releasing an active vault: said plainly, asked once more, done once.
+// Releases an active vault, after a confirmation that states the consequences.
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,22 +11,22 @@ interface ReleaseActionProps {
 }
 
 export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseActionProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const release = useRelease(opened, { onReleased, onReleasedBefore });
   const { recipientName, recipientEmail } = opened.summary;
-  const confirm = () => !release.isPending && release.mutate(undefined, { onSettled: () => setAsking(false) });
+  const confirm = () => !release.isPending && release.mutate(undefined, { onSettled: () => setConfirming(false) });
   return (
     <>
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button className="justify-self-start" onClick={() => setConfirming(true)}>
         Release Vault
       </Button>
       <Dialog
-        isOpen={isAsking}
-        onClose={() => !release.isPending && setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => !release.isPending && setConfirming(false)}
         title="Release this vault?"
         actions={
           <>
-            <Button variant="secondary" onClick={() => setAsking(false)} disabled={release.isPending}>
+            <Button variant="secondary" onClick={() => setConfirming(false)} disabled={release.isPending}>
               Not now
             </Button>
             <Button isBusy={release.isPending} onClick={confirm}>
@@ -37,10 +37,10 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
       >
         <div className="grid gap-3 text-muted">
           <p>
-            A letter with the way in goes to <bdi className="text-ink">{recipientName}</bdi> at{' '}
+            A letter with a link to the vault goes to <bdi className="text-ink">{recipientName}</bdi> at{' '}
             <span className="text-ink">{recipientEmail}</span> at once.
           </p>
-          <p>A release cannot be taken back.</p>
+          <p>A release cannot be undone.</p>
         </div>
       </Dialog>
     </>

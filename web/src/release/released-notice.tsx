@@ -1,4 +1,4 @@
-// A vault that was released before: since when, and the one thing that may still be needed of the executor.
+// Shown for a vault that is already released: when it was, and a button to reopen the recipient's questions.
 import { longDate } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -12,13 +12,13 @@ export function ReleasedNotice({ opened }: { opened: OpenedVault }) {
       <Notice title="Vault Already Released">Released on: {releasedAt ? longDate(releasedAt) : 'N/A'}</Notice>
       {hasReopened ? (
         <Notice variant="success" title="The questions are open again" isAnnounced>
-          A letter with a fresh link is on its way to the recipient.
+          A letter with a new link is on its way to the recipient.
         </Notice>
       ) : (
         <div>
           <p className="text-muted text-sm">
-            After many wrong answers the recipient's questions are closed. Opening them sends the recipient a fresh
-            link.
+            If the recipient gave too many wrong answers, their questions are closed. If you open them again, we send
+            the recipient a new link.
           </p>
           <Button variant="quiet" className="-ms-6" isBusy={isBusy} onClick={reopen}>
             Open the questions again

@@ -1,4 +1,4 @@
-// What an executor does here. The code lives in this component's memory: never in the address, never in storage.
+// The executor's calls. The access code is held only in memory, never in the address or in storage.
 import {
   releaseVault,
   reopenQuestionsByExecutor,
@@ -31,7 +31,7 @@ export function useVerification(onOpened: (opened: OpenedVault) => void) {
 
 interface ReleaseOutcome {
   onReleased: () => void;
-  /** Someone or something else released it first, on that date. */
+  /** It was already released, on that date. */
   onReleasedBefore: (releasedAt: string | null) => void;
 }
 

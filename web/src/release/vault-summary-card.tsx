@@ -1,4 +1,4 @@
-// What an executor may know of a vault: its title, its dates, its state, and for whom it is.
+// What an executor may see of a vault: its title, date, status and recipient.
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { shortDate } from '../lib/dates.ts';

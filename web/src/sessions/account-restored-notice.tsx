@@ -1,31 +1,34 @@
-// Said where signing in took the deletion of the account back: anyone who meant only to look must know, and may ask for it again.
+// Shown after signing in has cancelled the deletion of the account, so that the owner knows and can request it again.
 import { useState } from 'react';
 import { useBrowserValue } from '../lib/browser-value.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { forgetAccountKept, saysAccountKept } from './session-hint.ts';
+import { clearAccountRestoredHint, hasAccountRestoredHint } from './session-hint.ts';
 
 export function AccountRestoredNotice() {
-  const isKept = useBrowserValue(saysAccountKept, false);
+  const isRestored = useBrowserValue(hasAccountRestoredHint, false);
   const [isRead, setRead] = useState(false);
-  if (!isKept || isRead) return null;
+  if (!isRestored || isRead) return null;
   const read = () => {
-    forgetAccountKept();
+    clearAccountRestoredHint();
     setRead(true);
   };
   return (
-    <aside aria-label="Your account stays" className="on-screen-only mx-auto w-full max-w-shell px-5 pt-5 pb-2 sm:px-8">
+    <aside
+      aria-label="Your account is restored"
+      className="on-screen-only mx-auto w-full max-w-shell px-5 pt-5 pb-2 sm:px-8"
+    >
       <Notice
         variant="success"
-        title="Your account stays"
+        title="Your account is restored"
         action={
           <Button variant="secondary" size="compact" onClick={read}>
-            Understood
+            OK
           </Button>
         }
       >
-        You signed in, so its deletion is taken back, and your vaults can be released again as you had arranged it.
-        Monthly plans that ended do not begin again by themselves.
+        You signed in, so your account will not be deleted. Your vaults can be released again as you arranged. Monthly
+        plans that ended do not restart automatically.
       </Notice>
     </aside>
   );

@@ -1,4 +1,4 @@
-// A person's picture, or the letters that stand for one.
+// The owner's picture, or their initials.
 import type { User } from '@remembrance/contract/sessions.ts';
 import { initialsOf } from './names.ts';
 

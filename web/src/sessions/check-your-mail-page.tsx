@@ -1,4 +1,4 @@
-// After signing up, and after a confirming link that came too late: where the letter went, and how to get another.
+// Shown after signing up, or after an expired confirmation link: where the letter was sent, and how to request another.
 import { resendVerification } from '@remembrance/contract/sessions.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
@@ -9,26 +9,26 @@ import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { useDestination } from './use-destination.ts';
-import { useEntry } from './use-entry.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 
 export default function CheckYourMailPage() {
   const destination = useDestination();
   const isExpired = useSearch().has('expired');
-  // The address comes with the navigation and never stands in the page's own address.
+  // The email address is passed in the navigation state and never appears in the page's address.
   const state = useLocation().state as { email?: string } | null;
   const [sentTo, setSentTo] = useState<string>();
   const form = useContractForm(resendVerification.body, { email: state?.email ?? '', next: destination });
-  const { submit, isBusy, refusal } = useEntry(
+  const { submit, isBusy, refusal } = useFormSubmission(
     form,
     (body) => call(resendVerification, { body }),
     ({ email }) => setSentTo(email),
   );
 
   return (
-    <EntryShell
+    <FormPage
       title={isExpired ? 'That link no longer works' : 'Check your mail'}
       lead={
         isExpired ? (
@@ -39,16 +39,16 @@ export default function CheckYourMailPage() {
       }
       otherwise={
         <>
-          Already confirmed? <EntryLink to={withNext('/sign-in', destination)}>Log in</EntryLink>
+          Already confirmed? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
         </>
       }
     >
       <div className="grid gap-6">
         <MailboxLink />
-        <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+        <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
           {!isExpired && (
             <p className="text-muted">
-              Nothing there after a few minutes? Look among the unwanted mail, or have it sent again.
+              Nothing there after a few minutes? Please check your spam folder, or have it sent again.
             </p>
           )}
           {!state?.email && (
@@ -68,9 +68,9 @@ export default function CheckYourMailPage() {
               A new letter is on its way to {sentTo}.
             </Notice>
           )}
-        </EntryForm>
+        </SubmitForm>
       </div>
-    </EntryShell>
+    </FormPage>
   );
 }
 
@@ -79,7 +79,7 @@ function LetterSent({ to }: { to: string | undefined }) {
     <>
       We have sent {to ? 'a letter to ' : 'you a letter'}
       {to && <strong className="text-ink">{to}</strong>}. Open the link in it to confirm your address, and you are ready
-      to begin.
+      to start.
     </>
   );
 }

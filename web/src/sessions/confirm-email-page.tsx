@@ -1,5 +1,5 @@
-// Confirming an address: the page the letter opens. Opening it changes nothing; the press does, here where the account was made
-// or with its password.
+// Confirms the address of a new account. Opening the page changes nothing; it needs a press, and in another browser than the
+// one used to sign up also the password.
 import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sessions.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../lib/call.ts';
@@ -8,27 +8,31 @@ import { useFragment } from '../lib/fragment.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
-import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { useDestination } from './use-destination.ts';
-import { useEntry } from './use-entry.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 
 export default function ConfirmEmailPage() {
   const destination = useDestination();
   const form = useContractForm(confirmEmailBody, { token: useFragment() });
   const { errors } = form.formState;
-  // A full load, so that nothing kept from anyone who was signed in before can be shown.
-  const goOn = () => window.location.assign(destination);
-  const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(confirmEmail, { body }), goOn);
+  // A full page load, so that no cached data of an earlier session can be shown.
+  const openDestination = () => window.location.assign(destination);
+  const { submit, isBusy, isDone, refusal } = useFormSubmission(
+    form,
+    (body) => call(confirmEmail, { body }),
+    openDestination,
+  );
   const asksPassword = refusal?.code === 'password-to-confirm' || form.getValues('password') !== undefined;
   const brokenLink = errors.token?.message ?? (refusal?.code === 'confirm-link-refused' ? refusal.detail : undefined);
 
   if (brokenLink)
     return (
-      <EntryShell
+      <FormPage
         title="That link no longer works"
         otherwise={
           <>
-            Already confirmed? <EntryLink to={withNext('/sign-in', destination)}>Log in</EntryLink>
+            Already confirmed? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
           </>
         }
       >
@@ -41,16 +45,16 @@ export default function ConfirmEmailPage() {
         >
           {brokenLink}
         </Notice>
-      </EntryShell>
+      </FormPage>
     );
 
   return (
-    <EntryShell
+    <FormPage
       title="Confirm your address"
-      lead="One press, and your account is open."
-      otherwise="You did not sign up? Then close this page. Nothing has happened, and nothing will."
+      lead="Press the button, and your account is ready."
+      otherwise="If you did not sign up, just close this page. Nothing will change."
     >
-      <EntryForm
+      <SubmitForm
         onSubmit={form.handleSubmit(submit)}
         refusal={refusal?.code === 'password-to-confirm' ? undefined : refusal}
       >
@@ -69,10 +73,10 @@ export default function ConfirmEmailPage() {
         </Button>
         {asksPassword && (
           <p className="text-sm">
-            <EntryLink to={withNext('/forgotten-password', destination)}>Forgotten your password?</EntryLink>
+            <TextLink to={withNext('/forgotten-password', destination)}>Forgotten your password?</TextLink>
           </p>
         )}
-      </EntryForm>
-    </EntryShell>
+      </SubmitForm>
+    </FormPage>
   );
 }

@@ -1,4 +1,4 @@
-// What everybody is asked before there is an account: their age, and the terms.
+// The checkboxes required before an account is created: age and terms.
 import { Checkbox, type CheckboxProps } from '../ui/choice.tsx';
 
 type Field = Omit<CheckboxProps, 'label'>;
@@ -20,7 +20,7 @@ export function ConsentFields({ isAdult, termsAccepted }: { isAdult: Field; term
   );
 }
 
-// Opens beside the form, so that nothing typed is lost.
+// Opens in a new tab, so that nothing typed is lost.
 function LegalLink({ href, children }: { href: string; children: string }) {
   return (
     <a className="text-link" href={href} target="_blank" rel="noopener">

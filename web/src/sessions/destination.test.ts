@@ -1,11 +1,11 @@
-// Where someone goes once they are signed in.
+// After signing in, people return to where they were going, and never to another site.
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { expect, test } from 'vitest';
 import { destinationOf } from './destination.ts';
 
 const destination = (query: string) => destinationOf(new URLSearchParams(query));
 
-test('after signing in one lands where one was going', () => {
+test('signing in leads to the requested page of this site', () => {
   expect(destination('next=%2Fvault%2F1')).toBe('/vault/1');
   expect(destination('next=https%3A%2F%2Felsewhere.example')).toBe('/');
   expect(destination('next=%2F%2561pi%2Flogout')).toBe('/');
@@ -17,7 +17,7 @@ test('after signing in one lands where one was going', () => {
   expect(destination('')).toBe('/');
 });
 
-test('the destination goes along from one page of signing in to the next', () => {
+test('the destination is passed from one sign-in page to the next', () => {
   expect(withNext('/sign-up', '/')).toBe('/sign-up');
   expect(destination(withNext('/sign-up', '/create-vault?plan=x&promo=freetrial').split('?')[1] ?? '')).toBe(
     '/create-vault?plan=x&promo=freetrial',

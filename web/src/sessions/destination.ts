@@ -1,4 +1,4 @@
-// Where someone goes once they are signed in: the page they came from, else the vault or the offer they had chosen.
+// Where to go after signing in: the page the person came from, else the plan or offer they had chosen.
 import { sitePath } from '@remembrance/contract/site-path.ts';
 import { hasTrialPromo, withPromo } from '../lib/promo.ts';
 

@@ -1,16 +1,16 @@
-// What this browser forgets when its owner signs out: every draft, so that nobody who uses it next finds half a message.
-// A session that only ran out forgets nothing: its owner signs in again and goes on.
+// Deletes every draft from this browser at sign-out, so that the next person to use it finds none.
+// An expired session deletes nothing: its owner signs in again and continues.
 
-/** Begins the name of every stored draft; the owner's id follows. */
+/** The prefix of every draft's key; the owner's id follows. */
 export const draftKeyPrefix = 'vault-draft:';
-/** Told to the other tabs of this browser by the event of the store. */
+/** Written so that other tabs receive a storage event. */
 const signedOutKey = 'signed-out';
 
 type Store = Pick<Storage, 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 let isSignedOut = false;
 
-/** Whether this page is being left by signing out; what is typed is not stored any more. */
+/** Whether the owner is signing out of this page; drafts are no longer saved then. */
 export const hasSignedOut = (): boolean => isSignedOut;
 
 export function forgetOnSignOut(store: Store | undefined, now: Date): void {
@@ -21,11 +21,11 @@ export function forgetOnSignOut(store: Store | undefined, now: Date): void {
     store?.setItem(signedOutKey, String(now.getTime()));
     store?.removeItem(signedOutKey);
   } catch {
-    // A store that is switched off holds no draft.
+    // Disabled storage holds no draft.
   }
 }
 
-/** Another tab signs out. @returns how to stop listening. */
+/** Calls `act` when another tab signs out. @returns a function that stops listening. */
 export function onSignOutElsewhere(act: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === signedOutKey && newValue !== null) act();

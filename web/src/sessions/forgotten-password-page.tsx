@@ -1,4 +1,4 @@
-// Asking for the letter with which a new password is chosen. The page says the same whether or not there is an account.
+// Requests a password reset letter. The page shows the same whether or not the account exists.
 import { requestPasswordReset } from '@remembrance/contract/sessions.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
@@ -7,28 +7,28 @@ import { useContractForm } from '../lib/form.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { useDestination } from './use-destination.ts';
-import { useEntry } from './use-entry.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 
 export default function ForgottenPasswordPage() {
   const destination = useDestination();
   const [sentTo, setSentTo] = useState<string>();
   const form = useContractForm(requestPasswordReset.body, { email: '' });
-  const { submit, isBusy, refusal } = useEntry(
+  const { submit, isBusy, refusal } = useFormSubmission(
     form,
     (body) => call(requestPasswordReset, { body }),
     ({ email }) => setSentTo(email),
   );
 
   return (
-    <EntryShell
+    <FormPage
       title="Forgotten password"
       lead="Enter the address you signed up with. We will send you a link to choose a new password."
       otherwise={
         <>
-          Remembered it? <EntryLink to={withNext('/sign-in', destination)}>Log in</EntryLink>
+          Remembered it? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
         </>
       }
     >
@@ -40,7 +40,7 @@ export default function ForgottenPasswordPage() {
           <MailboxLink />
         </div>
       ) : (
-        <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+        <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
           <TextField
             label="Email"
             type="email"
@@ -51,8 +51,8 @@ export default function ForgottenPasswordPage() {
           <Button type="submit" isBusy={isBusy} isWide>
             Send the link
           </Button>
-        </EntryForm>
+        </SubmitForm>
       )}
-    </EntryShell>
+    </FormPage>
   );
 }

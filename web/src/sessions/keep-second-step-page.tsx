@@ -1,16 +1,16 @@
-// Stopping an operator's order to turn the second step off: the page its letters open. Opening it changes nothing.
+// Cancels an operator's request to turn off two-factor sign-in. Opening the page changes nothing; it needs a press.
 import { keepTwoFactor, keepTwoFactorBody } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useFragment } from '../lib/fragment.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { EntryForm, EntryShell } from './entry-shell.tsx';
-import { useEntry } from './use-entry.ts';
+import { FormPage, SubmitForm } from './form-page.tsx';
+import { useFormSubmission } from './use-form-submission.ts';
 
 export default function KeepTwoFactorPage() {
   const form = useContractForm(keepTwoFactorBody, { token: useFragment() });
-  const { submit, isBusy, isDone, refusal } = useEntry(
+  const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(keepTwoFactor, { body }),
     () => {},
@@ -18,29 +18,29 @@ export default function KeepTwoFactorPage() {
   const broken = form.formState.errors.token?.message;
   if (isDone)
     return (
-      <EntryShell title="The second step stays on">
+      <FormPage title="The second step stays on">
         <Notice variant="success" isAnnounced action={<ButtonLink to="/account">See your account</ButtonLink>}>
-          The order is stopped. Codes are asked for as before. If somebody else may know your password, choose a new
-          one.
+          The request is cancelled, and you will be asked for codes as before. If someone else may know your password,
+          please choose a new one.
         </Notice>
-      </EntryShell>
+      </FormPage>
     );
   return (
-    <EntryShell
+    <FormPage
       title="Keep the second step?"
       lead="We were asked to turn off the second step of your account. If you did not ask for it, stop it here."
-      otherwise="You did ask? Then close this page. Nothing has changed."
+      otherwise="If you did ask for it, just close this page. Nothing has changed."
     >
-      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         {broken && (
           <Notice variant="danger" isAnnounced>
             {broken}
           </Notice>
         )}
         <Button type="submit" isBusy={isBusy} isWide>
-          Stop it, keep the second step
+          Keep the second step on
         </Button>
-      </EntryForm>
-    </EntryShell>
+      </SubmitForm>
+    </FormPage>
   );
 }

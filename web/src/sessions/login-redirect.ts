@@ -1,16 +1,16 @@
-// The ways to the login page: a link, and the sentence with a moment's pause when a session turns out to be over.
+// Leads to the login page: by a link, or by a redirect after a short message when the session has ended.
 import { display } from '@remembrance/contract/limits.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** Full page navigations the server answers. */
+/** Full page navigations, handled by the server. */
 export const logoutPath = '/api/logout';
 export const loginPath = (next?: string): string =>
   next ? `/api/login?next=${encodeURIComponent(next)}` : '/api/login';
 
 let isLeaving = false;
-/** While the page is on its way to the login page by itself. */
+/** Whether the page is being redirected to the login page. */
 export const isLeavingForLogin = (): boolean => isLeaving;
-/** By then the page is gone, or somebody chose to stay on it. */
+/** By then the page has been left, or the person chose to stay on it. */
 const leavingMilliseconds = 2000;
 
 export function redirectToLogin(): void {

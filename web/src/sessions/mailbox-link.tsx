@@ -1,4 +1,4 @@
-// Where letters are kept and not sent, the way to read them.
+// A link to the built-in mailbox, shown where no mail server is set up.
 import { useService } from '../lib/service.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -15,7 +15,7 @@ export function MailboxLink() {
         </ButtonLink>
       }
     >
-      No mail server is set up, so your letter waits in this installation’s own mailbox.
+      No mail server is set up, so your letter is in this installation’s own mailbox.
     </Notice>
   );
 }

@@ -1,7 +1,8 @@
+// How names and initials are shown.
 import { expect, test } from 'vitest';
 import { fullNameOf, initialsOf } from './names.ts';
 
-test('a name is shown as it is, and a missing one as User and U', () => {
+test('a name is shown unchanged, and a missing one as User and U', () => {
   expect([
     fullNameOf({ firstName: 'Ana', lastName: 'de la Cruz' }),
     initialsOf({ firstName: 'ana', lastName: 'de la Cruz' }),

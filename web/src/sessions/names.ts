@@ -1,4 +1,4 @@
-// A signed-in person's name as it is shown, and the letters that stand for a missing picture.
+// The displayed name of an owner, and the initials shown without a picture.
 import type { User } from '@remembrance/contract/sessions.ts';
 
 type Named = Pick<User, 'firstName' | 'lastName'>;
@@ -9,7 +9,7 @@ export const fullNameOf = ({ firstName, lastName }: Named): string =>
 export const initialsOf = ({ firstName, lastName }: Named): string =>
   [firstName, lastName].map(firstLetter).join('').toUpperCase() || 'U';
 
-// By whole characters, so that a letter with an accent of its own or an emoji is not cut in two.
+// By grapheme clusters, so that an accented letter or an emoji is not split.
 const segmenter = new Intl.Segmenter();
 const firstLetter = (name: string | null): string => {
   const [first] = segmenter.segment(name?.trim() ?? '');

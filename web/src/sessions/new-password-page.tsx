@@ -1,4 +1,4 @@
-// Choosing a new password by the link of a letter.
+// Sets a new password, using the link from a letter.
 import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { resetPassword, resetPasswordBody } from '@remembrance/contract/sessions.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,8 +11,8 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
 import { checkNewPassword } from './check-new-password.ts';
-import { EntryForm, EntryShell } from './entry-shell.tsx';
-import { useEntry } from './use-entry.ts';
+import { FormPage, SubmitForm } from './form-page.tsx';
+import { useFormSubmission } from './use-form-submission.ts';
 import { WaysInQuestion, waysInQuery } from './ways-in-question.tsx';
 
 export default function NewPasswordPage() {
@@ -22,7 +22,7 @@ export default function NewPasswordPage() {
   const form = useContractForm(resetPasswordBody, { token, newPassword: '' });
   const { data: ways, error: waysRefused } = useQuery(waysInQuery(token));
   const { errors } = form.formState;
-  const { submit, isBusy, refusal } = useEntry(
+  const { submit, isBusy, refusal } = useFormSubmission(
     form,
     async (body) => {
       await checkNewPassword({ password: body.newPassword, who: { productName }, field: 'newPassword' });
@@ -35,16 +35,16 @@ export default function NewPasswordPage() {
 
   if (isChanged)
     return (
-      <EntryShell title="Your password is changed">
+      <FormPage title="Your password is changed">
         <Notice variant="success" isAnnounced action={<ButtonLink to="/sign-in">Log In</ButtonLink>}>
           You were signed out everywhere. Log in with your new password.
         </Notice>
-      </EntryShell>
+      </FormPage>
     );
 
   if (brokenLink)
     return (
-      <EntryShell title="Link no longer works">
+      <FormPage title="Link no longer works">
         <Notice
           variant="danger"
           isAnnounced
@@ -52,15 +52,15 @@ export default function NewPasswordPage() {
         >
           {brokenLink}
         </Notice>
-      </EntryShell>
+      </FormPage>
     );
 
   return (
-    <EntryShell
+    <FormPage
       title="Choose a new password"
-      lead="Once it is changed, you are signed out everywhere and log in with the new one."
+      lead="Changing it signs you out everywhere. After that, log in with the new one."
     >
-      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <PasswordField
           label="New password"
           autoComplete="new-password"
@@ -72,7 +72,7 @@ export default function NewPasswordPage() {
         <Button type="submit" isBusy={isBusy} isWide>
           Change password
         </Button>
-      </EntryForm>
-    </EntryShell>
+      </SubmitForm>
+    </FormPage>
   );
 }

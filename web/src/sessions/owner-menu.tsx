@@ -1,4 +1,4 @@
-// Who is signed in, with the way to their account and the way out.
+// Shows who is signed in, with links to the account and to log out.
 import type { User } from '@remembrance/contract/sessions.ts';
 import { LogOut } from 'lucide-react';
 import { ButtonLink } from '../ui/button.tsx';
@@ -8,7 +8,7 @@ import { forgetOnSignOut } from './forget-on-sign-out.ts';
 import { logoutPath } from './login-redirect.ts';
 import { fullNameOf } from './names.ts';
 
-/** Undefined where storage is switched off: there even the asking fails. */
+/** Undefined where storage is disabled, because accessing it throws. */
 function browserStorage(): Storage | undefined {
   try {
     return localStorage;

@@ -1,4 +1,4 @@
-// Signing in with a passkey, where the browser knows them.
+// The button that signs in with a passkey, shown where the browser supports it.
 import { beginPasskeySignIn, signInWithPasskey } from '@remembrance/contract/passkeys.ts';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';

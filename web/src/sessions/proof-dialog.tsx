@@ -1,5 +1,5 @@
-// Asks the owner to show that it is them, where a call asks for it: by the password, by a passkey or, where the account has
-// neither, by signing in again in another tab. The page behind it stays as it is.
+// Asks the owner to confirm their identity when a call requires it: by password, by passkey or, where the account has neither,
+// by signing in again in another tab. The page behind the dialog stays unchanged.
 import { beginPasskeySignIn } from '@remembrance/contract/passkeys.ts';
 import {
   getProof,
@@ -14,23 +14,26 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { answerProofs } from '../lib/proof-gate.ts';
+import { registerProofPrompt } from '../lib/proof-gate.ts';
 import { queryOf } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
-import { EntryForm } from './entry-shell.tsx';
+import { SubmitForm } from './form-page.tsx';
 import { logoutPath } from './login-redirect.ts';
 import { askForPasskey, canUsePasskeys } from './passkey-prompt.ts';
-import { useEntry } from './use-entry.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 
 type Waiting = (isProven: boolean) => void;
 
 export function ProofDialog() {
   const [waiting, setWaiting] = useState<Waiting[]>([]);
-  useEffect(() => answerProofs(() => new Promise((resolve) => setWaiting((others) => [...others, resolve]))), []);
+  useEffect(
+    () => registerProofPrompt(() => new Promise((resolve) => setWaiting((others) => [...others, resolve]))),
+    [],
+  );
   const answer = (isProven: boolean) => {
     setWaiting([]);
     for (const resolve of waiting) resolve(isProven);
@@ -39,8 +42,8 @@ export function ProofDialog() {
     <Dialog
       isOpen={waiting.length > 0}
       onClose={() => answer(false)}
-      title="Please show that it is you"
-      description="This change matters for your vaults, so we ask once more. Nothing you have written here is lost."
+      title="Please confirm it is you"
+      description="This is an important change, so we ask you to confirm it. Nothing you have entered is lost."
     >
       <Ways onProven={() => answer(true)} onClose={() => answer(false)} />
     </Dialog>
@@ -94,9 +97,9 @@ function KnownWays({ hasPassword, hasPasskey, onProven, onClose }: WaysProps & P
 
 function PasswordWay({ onProven, onClose }: WaysProps) {
   const form = useContractForm(passwordProofBody, { password: '' });
-  const { submit, isBusy, refusal } = useEntry(form, (body) => call(proveByPassword, { body }), onProven);
+  const { submit, isBusy, refusal } = useFormSubmission(form, (body) => call(proveByPassword, { body }), onProven);
   return (
-    <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+    <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
       <PasswordField
         label="Your password"
         autoComplete="current-password"
@@ -108,7 +111,7 @@ function PasswordWay({ onProven, onClose }: WaysProps) {
           Continue
         </Button>
       </Buttons>
-    </EntryForm>
+    </SubmitForm>
   );
 }
 

@@ -1,4 +1,4 @@
-// Stands around the screens of an owner. Anyone who is not signed in is told so and taken to the login page.
+// Wraps the pages of an owner. Anyone who is not signed in sees a message and is redirected to the login page.
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';

@@ -1,4 +1,4 @@
-// Signing in by email address and password.
+// Signs in with email address and password, or with a passkey.
 import { signIn, signInBody } from '@remembrance/contract/sessions.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useEffect } from 'react';
@@ -7,10 +7,10 @@ import { useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
-import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { useDestination } from './use-destination.ts';
-import { useEntry } from './use-entry.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 import { useUser } from './use-user.ts';
 
 export default function SignInPage() {
@@ -19,9 +19,13 @@ export default function SignInPage() {
   const isSignedIn = useUser().status === 'signed-in';
   const form = useContractForm(signInBody, { email: '', password: '', next: destination });
   const { errors } = form.formState;
-  // A full load, so that nothing kept from anyone who was signed in before can be shown.
-  const goOn = () => window.location.assign(destination);
-  const { submit, isBusy, isDone, refusal } = useEntry(form, (body) => call(signIn, { body }), goOn);
+  // A full page load, so that no cached data of an earlier session can be shown.
+  const openDestination = () => window.location.assign(destination);
+  const { submit, isBusy, isDone, refusal } = useFormSubmission(
+    form,
+    (body) => call(signIn, { body }),
+    openDestination,
+  );
   const needsCode = refusal?.code === 'second-step-needed';
 
   const checkMail = () =>
@@ -33,16 +37,16 @@ export default function SignInPage() {
   }, [isSignedIn, needsCode, navigate, destination]);
 
   return (
-    <EntryShell
+    <FormPage
       title="Welcome back"
-      lead="Sign in to see to your vaults."
+      lead="Sign in to manage your vaults."
       otherwise={
         <>
-          No account yet? <EntryLink to={withNext('/sign-up', destination)}>Create one</EntryLink>
+          No account yet? <TextLink to={withNext('/sign-up', destination)}>Create one</TextLink>
         </>
       }
     >
-      <EntryForm
+      <SubmitForm
         onSubmit={form.handleSubmit(submit)}
         refusal={needsCode ? undefined : refusal}
         refusalAction={
@@ -68,14 +72,14 @@ export default function SignInPage() {
             {...form.register('password')}
           />
           <p className="mt-2 text-end text-sm">
-            <EntryLink to={withNext('/forgotten-password', destination)}>Forgotten your password?</EntryLink>
+            <TextLink to={withNext('/forgotten-password', destination)}>Forgotten your password?</TextLink>
           </p>
         </div>
         <Button type="submit" isBusy={isBusy || isDone} isWide>
           Log In
         </Button>
-      </EntryForm>
-      <PasskeySignIn onDone={goOn} />
-    </EntryShell>
+      </SubmitForm>
+      <PasskeySignIn onDone={openDestination} />
+    </FormPage>
   );
 }

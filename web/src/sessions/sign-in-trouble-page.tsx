@@ -1,29 +1,29 @@
-// Where a sign-in through the OpenID provider ended without a session: why, and how to go on.
+// Shown when a sign-in through the OpenID provider failed: why, and what to do next.
 import type { SignInTrouble } from '@remembrance/contract/openid.ts';
 import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { EntryShell } from './entry-shell.tsx';
+import { FormPage } from './form-page.tsx';
 import { loginPath } from './login-redirect.ts';
 import { useDestination } from './use-destination.ts';
 
-interface Words {
+interface TroubleText {
   title: string;
   text: string;
 }
 
-const troubles: Record<SignInTrouble, Words> = {
+const troubles: Record<SignInTrouble, TroubleText> = {
   'provider-unavailable': {
     title: 'Signing in is not possible just now',
-    text: 'The service that signs you in does not answer. Your vaults are safe, and executors can still release them. Please try again in a few minutes.',
+    text: 'The service that signs you in is not responding. Your vaults are safe, and executors can still release them. Please try again in a few minutes.',
   },
   'provider-refused': {
     title: 'You were not signed in',
-    text: 'The service that signs you in said no, or you stopped on its page. You can try again.',
+    text: 'The service that signs you in did not confirm the sign-in, or it was cancelled. You can try again.',
   },
   'sign-in-over': {
-    title: 'Please begin again',
-    text: 'This sign-in took too long, or was begun in another browser.',
+    title: 'Please start again',
+    text: 'This sign-in took too long, or was started in another browser.',
   },
   'email-not-confirmed': {
     title: 'Your email address is not confirmed',
@@ -31,11 +31,11 @@ const troubles: Record<SignInTrouble, Words> = {
   },
   'account-not-linked': {
     title: 'This address needs to be confirmed first',
-    text: 'There is an account with your email address that was never confirmed, so it may be somebody else’s. Choose a new password for it by letter; after that, both ways of signing in lead to it.',
+    text: 'There is an account with your email address, but the address was never confirmed, so the account may belong to someone else. Please choose a new password with the link we send you. After that, both ways of signing in work.',
   },
   'account-suspended': {
     title: 'This account is suspended',
-    text: 'You cannot sign in for now. Your vaults are untouched, and executors can still release them. Please write to us if you think it is a mistake.',
+    text: 'You cannot sign in for now. Your vaults are not affected, and executors can still release them. Please write to us if you think this is a mistake.',
   },
 };
 
@@ -44,7 +44,7 @@ export default function SignInTroublePage() {
   const destination = useDestination();
   const { title, text } = troubles[reason as SignInTrouble] ?? troubles['sign-in-over'];
   return (
-    <EntryShell title={title}>
+    <FormPage title={title}>
       <Notice
         variant="danger"
         action={
@@ -57,6 +57,6 @@ export default function SignInTroublePage() {
       >
         {text}
       </Notice>
-    </EntryShell>
+    </FormPage>
   );
 }

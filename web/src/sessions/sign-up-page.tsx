@@ -1,4 +1,4 @@
-// Opening an account. The plan, the offer and the page one came for go along through the confirming letter.
+// Creates an account. The destination and the chosen plan or offer are passed on through the confirmation letter.
 import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { signUp, signUpBody } from '@remembrance/contract/sessions.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
@@ -10,9 +10,9 @@ import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { checkNewPassword } from './check-new-password.ts';
 import { ConsentFields } from './consent-fields.tsx';
-import { EntryForm, EntryLink, EntryShell } from './entry-shell.tsx';
+import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { useDestination } from './use-destination.ts';
-import { useEntry } from './use-entry.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 
 export default function SignUpPage() {
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export default function SignUpPage() {
   const productName = useService().data?.productName;
   const form = useContractForm(signUpBody, { name: '', lastName: '', email: '', password: '', next: destination });
   const { errors } = form.formState;
-  const { submit, isBusy, isDone, refusal } = useEntry(
+  const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     async (body) => {
       const { name: firstName, lastName, email, password } = body;
@@ -31,16 +31,16 @@ export default function SignUpPage() {
   );
 
   return (
-    <EntryShell
+    <FormPage
       title="Create your account"
-      lead="It keeps your vaults yours. Nothing is charged for it."
+      lead="Your vaults belong to your account. It is free of charge."
       otherwise={
         <>
-          Already have an account? <EntryLink to={withNext('/sign-in', destination)}>Log in</EntryLink>
+          Already have an account? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
         </>
       }
     >
-      <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <TextField
             label="First name"
@@ -76,7 +76,7 @@ export default function SignUpPage() {
         <Button type="submit" isBusy={isBusy || isDone} isWide>
           Create account
         </Button>
-      </EntryForm>
-    </EntryShell>
+      </SubmitForm>
+    </FormPage>
   );
 }

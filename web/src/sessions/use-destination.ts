@@ -1,4 +1,4 @@
-// Where this person is going, read from the address of the page they sign in on.
+// The destination after signing in, read from the address of the current page.
 import { useSearch } from '../lib/search.ts';
 import { destinationOf } from './destination.ts';
 

@@ -1,5 +1,5 @@
-// What would outlive a new password: passkeys that were used with this mailbox before, and the second step. Anyone who chooses the
-// password says whether the passkeys stay.
+// Shows what stays valid after a password reset: passkeys and two-factor sign-in. The person decides whether to keep the
+// passkeys.
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { readPasswordReset } from '@remembrance/contract/sessions.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field, error 
       {passkeys.length > 0 && (
         <div className="grid gap-4">
           <div>
-            <p className="font-semibold">These passkeys sign in to your account too</p>
+            <p className="font-semibold">These passkeys can also sign in to your account</p>
             <ul className="mt-2 grid gap-1 text-muted text-sm">
               {passkeys.map(({ name, createdAt, lastUsedAt }) => (
                 <li key={`${name} ${createdAt}`} className="wrap-anywhere">
@@ -40,9 +40,13 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field, error 
             </ul>
           </div>
           <RadioCards
-            legend="Do they stay?"
+            legend="Keep these passkeys?"
             cards={[
-              { value: 'leave', name: 'Leave them', content: <Choice title="Leave them" text="I know them all." /> },
+              {
+                value: 'leave',
+                name: 'Leave them',
+                content: <Choice title="Leave them" text="I recognise all of them." />,
+              },
               {
                 value: 'remove',
                 name: 'Remove them',
@@ -56,8 +60,8 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field, error 
       )}
       {hasTwoFactor && (
         <p className="text-muted text-sm">
-          The second step stays on: you will be asked for a code. Without your phone, one of your recovery codes works
-          too.
+          The second step stays on, so you will be asked for a code. If you do not have your phone, you can use a
+          recovery code.
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-// The first visit of somebody who signs in through the OpenID provider: what we have to ask before there is an account.
+// The first sign-in through the OpenID provider: what we must ask before the account is created.
 
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { finishFirstVisit, firstVisitBody, getFirstVisit } from '@remembrance/contract/openid.ts';
@@ -11,40 +11,37 @@ import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ConsentFields } from './consent-fields.tsx';
-import { EntryForm, EntryShell } from './entry-shell.tsx';
+import { FormPage, SubmitForm } from './form-page.tsx';
 import { loginPath } from './login-redirect.ts';
-import { useEntry } from './use-entry.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 
 export default function WelcomePage() {
   const { data: visit, error } = useQuery(queryOf(getFirstVisit));
   if (error)
     return (
-      <EntryShell title="Please begin again">
+      <FormPage title="Please start again">
         <Notice variant="danger" action={<ButtonLink href={loginPath()}>Log In</ButtonLink>}>
           {error.detail}
         </Notice>
-      </EntryShell>
+      </FormPage>
     );
   return (
-    <EntryShell
-      title="Welcome"
-      lead={visit && <>You are signed in as {visit.email}. Two questions before you begin.</>}
-    >
+    <FormPage title="Welcome" lead={visit && <>You are signed in as {visit.email}. Two questions before you start.</>}>
       {visit ? <FirstVisitForm visit={visit} /> : <Skeleton className="h-64 rounded-card" />}
-    </EntryShell>
+    </FormPage>
   );
 }
 
 function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
   const form = useContractForm(firstVisitBody, { firstName: visit.firstName, lastName: visit.lastName });
   const { errors } = form.formState;
-  const { submit, isBusy, isDone, refusal } = useEntry(
+  const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(finishFirstVisit, { body }),
     ({ next }) => window.location.assign(next),
   );
   return (
-    <EntryForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+    <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="First name"
@@ -66,6 +63,6 @@ function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
       <Button type="submit" isBusy={isBusy || isDone} isWide>
         Create account
       </Button>
-    </EntryForm>
+    </SubmitForm>
   );
 }

@@ -1,4 +1,4 @@
-// The row of round buttons that pass a link on.
+// The row of buttons that share a link.
 import { Mail, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBrowserValue } from '../lib/browser-value.ts';
@@ -33,7 +33,7 @@ export function ShareButtons({ link }: { link: SharedLink }) {
   );
 }
 
-// The words of the mail hold the names the server writes into the page, encoded, so they are put together only in the browser.
+// The mail link contains encoded names that the server could not fill in, so it is built in the browser.
 function MailLink({ link }: { link: SharedLink }) {
   const address = useBrowserValue(() => mailtoUrl(link), 'mailto:');
   return (

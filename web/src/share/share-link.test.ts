@@ -1,3 +1,4 @@
+// Sharing a link: by share sheet, clipboard, social network or mail, and it is shown when none of them works.
 import { afterEach, expect, test, vi } from 'vitest';
 import { dismissToast, shownToast } from '../ui/toast.tsx';
 import { mailtoUrl, openSharer, shareLink, sharerUrl } from './share-link.ts';
@@ -9,7 +10,7 @@ afterEach(() => {
   dismissToast();
 });
 
-test('the share sheet is used where there is one, and closing it is no failure', async () => {
+test('the share sheet is used where there is one, and closing it is not a failure', async () => {
   const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')));
   vi.stubGlobal('navigator', { share });
   await shareLink(link);
@@ -17,7 +18,7 @@ test('the share sheet is used where there is one, and closing it is no failure',
   expect(shownToast()).toBeUndefined();
 });
 
-test('without a share sheet the link is copied, and the person told', async () => {
+test('without a share sheet the link is copied and a toast confirms it', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await shareLink(link);
@@ -34,14 +35,14 @@ test('a link that could not be copied is shown', async () => {
   expect(shownToast()).toMatchObject({ title: 'Could not copy link', description: link.url, variant: 'destructive' });
 });
 
-test('a network opens in a small window of its own that knows nothing of this page', () => {
+test('a network opens in a small window without access to this page', () => {
   const open = vi.fn();
   vi.stubGlobal('window', { open });
   openSharer('X', link);
   expect(open).toHaveBeenCalledWith(sharerUrl('X', link), '_blank', 'noopener,noreferrer,width=600,height=400');
 });
 
-test('the addresses of the networks and of a mail carry the link whole', () => {
+test('the addresses of the networks and of a mail contain the complete link', () => {
   for (const network of ['Facebook', 'X', 'LinkedIn'] as const)
     expect([...new URL(sharerUrl(network, link)).searchParams.values()]).toContain(link.url);
   expect(mailtoUrl(link)).toBe(

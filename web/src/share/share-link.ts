@@ -1,4 +1,4 @@
-// Passing a link on: by the device's share sheet, by the clipboard, by a network's own page, by mail.
+// Shares a link: by the device's share sheet, the clipboard, a social network or mail.
 import { display } from '@remembrance/contract/limits.ts';
 import { toast } from '../ui/toast.tsx';
 
@@ -8,7 +8,7 @@ export interface SharedLink {
   url: string;
 }
 
-/** Opens the share sheet where the device has one, else copies the link. Closing the sheet is no failure. */
+/** Opens the share sheet where the device has one, else copies the link. Closing the sheet is not a failure. */
 export async function shareLink(link: SharedLink): Promise<void> {
   if (!navigator.share) return copyLink(link.url);
   try {

@@ -1,4 +1,4 @@
-// What is passed on from the public pages: the offer of a free month.
+// The link shared from the public pages: the offer of a free month.
 import { product } from '../lib/product.ts';
 import { trialPromo } from '../lib/promo.ts';
 import type { SharedLink } from './share-link.ts';

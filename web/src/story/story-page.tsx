@@ -1,4 +1,4 @@
-// Why this exists, told by the person who began it.
+// The founder's story of why this product exists.
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -24,7 +24,7 @@ export default function StoryPage() {
       <div className="grid gap-14">
         <Part title="A Father's Love, A Mother's Memory">
           <p>
-            My father was not a man of many words. What he felt, he did: he mended things, he drove through the night,
+            My father was not a man of many words. What he felt, he did: he repaired things, he drove through the night,
             he waited up. When he died I looked through his desk for a letter. There was none. I do not think he had
             nothing to say. I think he believed there would be time.
           </p>
@@ -51,8 +51,8 @@ export default function StoryPage() {
         </Part>
         <Part title="The Gift of Closure">
           <p>
-            Grief asks the same questions again and again. Did they know? Were they proud? What would they have told me
-            today? A few sentences from the right person can let them rest.
+            Grief asks the same questions again and again. Did they know? Were they proud? What would they have said to
+            me today? A few sentences from the right person can let them rest.
           </p>
           <p>
             You cannot spare the people you love the loss. You can leave them something to hold when it comes. That is

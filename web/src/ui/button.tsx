@@ -1,4 +1,4 @@
-// Buttons, and links that look like them. A busy button stays focusable and says so; it only stops answering.
+// Buttons, and links that look like them. A busy button stays focusable and announces its state, but ignores presses.
 import { LoaderCircle } from 'lucide-react';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { Link } from './link.tsx';
@@ -9,7 +9,7 @@ export type ButtonSize = 'compact' | 'regular' | 'large';
 
 interface Look {
   variant?: ButtonVariant;
-  /** Stands before the words. */
+  /** Shown before the label. */
   icon?: ReactNode;
   isWide?: boolean;
   /** Compact for the header of a page, large for the one thing to do on it. */
@@ -50,7 +50,7 @@ export function Button({
 interface ButtonLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>, Look {
   /** A page of the app. */
   to?: string;
-  /** Any other address, or a navigation the server answers. */
+  /** Any other address, or a navigation handled by the server. */
   href?: string;
 }
 

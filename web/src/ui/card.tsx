@@ -1,4 +1,4 @@
-// A raised sheet of paper, the small words on it, and the grey lines that stand in while its content is on the way.
+// A card, a badge, and the skeleton shown while content loads.
 import type { ComponentProps, ReactNode } from 'react';
 
 export function Card({ className = '', ...rest }: ComponentProps<'div'>) {

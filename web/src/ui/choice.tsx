@@ -1,4 +1,4 @@
-// Choices: a box to tick and a group of cards of which one is chosen. Native controls, so every device knows them.
+// A checkbox, and a group of radio cards. Both are native controls, so that every device supports them.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { FieldNotes, type FieldText, wiringOf } from './field.tsx';
 
@@ -35,7 +35,7 @@ export interface RadioCard {
 
 export interface RadioCardsProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'value' | 'children'> {
   legend: ReactNode;
-  /** Hides the legend from the eye where a heading beside it says the same. */
+  /** Hides the legend visually where a heading beside it says the same. */
   isLegendHidden?: boolean;
   cards: readonly RadioCard[];
   error?: string | undefined;

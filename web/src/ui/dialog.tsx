@@ -1,14 +1,14 @@
-// A modal dialog: the browser's own, which keeps the focus inside, answers Escape and gives the focus back.
+// A modal dialog: the browser's own, which traps the focus, closes on Escape and restores the focus.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 export interface DialogProps {
   isOpen: boolean;
-  /** Asked for by Escape, or by a press outside; the opener decides. */
+  /** Called on Escape or a press outside; the parent decides whether to close. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** The buttons; the first gets the focus, so the one that changes nothing comes first. */
+  /** The buttons. The first receives the focus, so the one that changes nothing comes first. */
   actions?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function Dialog({ isOpen, onClose, title, description, children, actions 
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      // The browser tells of a closing late: by then it may have been asked to open again.
+      // The close event is late: the dialog may already be open again.
       onClose={(event) => !event.currentTarget.open && onClose()}
       onCancel={(event) => {
         event.preventDefault();

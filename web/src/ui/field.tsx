@@ -1,4 +1,4 @@
-// A labelled field with its hint and its complaint, wired so that a screen reader hears all three with the control.
+// A labelled field with its hint and error, wired so that a screen reader announces all three with the control.
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 

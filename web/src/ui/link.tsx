@@ -1,4 +1,4 @@
-// A link to a page of the app: a press moves within it, and everything else a link can do is the browser's.
+// A link to a page of the app: a plain click navigates within the app, and the browser handles everything else.
 import type { ComponentProps, MouseEvent } from 'react';
 import { useNavigate } from '../lib/location.tsx';
 

@@ -1,4 +1,4 @@
-// Words that stay where they are: what is the case, and what can be done next.
+// A notice that stays on the page: what happened, and what can be done next.
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -10,7 +10,7 @@ export interface NoticeProps {
   children?: ReactNode;
   /** A button or link with the next step. */
   action?: ReactNode;
-  /** Announces the words when they appear after something the person did. */
+  /** Announces the notice when it appears after an action. */
   isAnnounced?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The frame of a page: header with the brand, one heading, the content. After a move within the app the heading takes the
-// focus, so that a keyboard continues there and a screen reader says where one has arrived.
+// The layout of a page: header, one heading, content. After a navigation within the app the heading receives the focus, so
+// that keyboard users continue there and a screen reader announces the page.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../lib/location.tsx';
 import { BrandLink } from './brand.tsx';
@@ -9,7 +9,7 @@ export interface PageShellProps {
   title: ReactNode;
   /** One sentence under the title. */
   lead?: ReactNode;
-  /** What stands at the right of the header; a way home where nothing is given. */
+  /** Shown at the right of the header; by default a link home. */
   actions?: ReactNode;
   width?: 'form' | 'text' | 'page' | 'shell';
   isCentered?: boolean;
@@ -51,7 +51,7 @@ export function SiteHeader({ actions }: { actions?: ReactNode }) {
 
 interface PageTitleProps {
   id?: string;
-  /** The size of the letters. */
+  /** The font size. */
   className?: string;
   children: ReactNode;
 }

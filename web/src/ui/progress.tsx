@@ -1,4 +1,4 @@
-// How far something has come. Without a value it is under way and nobody knows how far.
+// A progress bar. Without a percentage it is indeterminate.
 export interface ProgressProps {
   label: string;
   /** From 0 to 100. */

@@ -1,4 +1,4 @@
-// A part of a long page: its heading and a word about it on one side, its fields or facts on the other.
+// A section of a long page: heading and hint on one side, fields or facts on the other.
 import { type ReactNode, useId } from 'react';
 
 export interface SectionProps {

@@ -1,4 +1,4 @@
-// Tabs: one stop for the Tab key, arrows between them, and panels that keep their place.
+// Tabs with one tab stop and arrow keys between them; every panel stays mounted in place.
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 export interface Tab<Value extends string> {

@@ -1,4 +1,4 @@
-// Fields of text: one line, many lines, and a password that can be looked at. They take what `register` of a form gives.
+// Text fields: one line, many lines, and a password that can be shown. They accept the result of a form's `register`.
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Field, type FieldText } from './field.tsx';
@@ -60,5 +60,5 @@ export function PasswordField({ label, hint, error, isOptional, className = '', 
   );
 }
 
-// Names and titles may be written from right to left; addresses and dates are not.
+// Names and titles may be written right to left; addresses and dates are not.
 const directionOf = (type: string): 'auto' | undefined => (type === 'text' ? 'auto' : undefined);

@@ -1,4 +1,4 @@
-// Passing words about what just happened. One at a time, for a moment, longer while someone is reading it.
+// Toasts: brief messages about what just happened. One at a time; a toast stays longer while it is hovered or focused.
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -16,7 +16,7 @@ let shown: ShownToast | undefined;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-/** Shows a toast in the place of the one before it. */
+/** Shows a toast, replacing the current one. */
 export function toast(text: ToastText): void {
   change({ ...text, id: nextId++ });
 }
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stands once in the app. Both live regions are there before any words are, or nothing would be announced. */
+/** Rendered once in the app. Both live regions must exist before a message appears, or it would not be announced. */
 export function Toaster({ milliseconds }: { milliseconds: number }) {
   const current = useSyncExternalStore(
     subscribe,

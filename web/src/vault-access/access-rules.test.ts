@@ -1,3 +1,4 @@
+// What each refusal means for the recipient's page, and when download links are renewed.
 import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
 import type { AccessState } from '@remembrance/contract/vault-access.ts';
 import { describe, expect, it } from 'vitest';
@@ -6,13 +7,13 @@ import { areLinksStale, renewAfterMilliseconds, stateAfterRefusal, timeLeft } fr
 const questions: AccessState = { step: 'questions', questions: ['Where did we learn to swim?'] };
 const now = new Date('2027-03-01T10:00:00Z');
 
-describe('a refusal on the way to a vault', () => {
-  it('asks the service again when the link is unknown or has expired', () => {
-    expect(stateAfterRefusal(questions, { code: 'link-expired' })).toBe('ask-again');
-    expect(stateAfterRefusal(questions, { code: 'link-not-found' })).toBe('ask-again');
+describe('a refusal on the recipient page', () => {
+  it('starts over when the link is unknown or has expired', () => {
+    expect(stateAfterRefusal(questions, { code: 'link-expired' })).toBe('restart');
+    expect(stateAfterRefusal(questions, { code: 'link-not-found' })).toBe('restart');
   });
 
-  it('keeps the step and says until when the questions are paused', () => {
+  it('stays at the step and shows until when the questions are paused', () => {
     const retryAt = '2027-03-01T10:15:00Z';
     const paused = stateAfterRefusal(questions, { code: 'answers-paused', retryAt }) as AccessState;
     expect(paused).toEqual({ ...questions, pausedUntil: retryAt });
@@ -21,24 +22,24 @@ describe('a refusal on the way to a vault', () => {
     expect(timeLeft(undefined, now)).toBe(0);
   });
 
-  it('pauses at once when the wrong guess is the one that brings the pause', () => {
+  it('pauses at once when this wrong guess caused the pause', () => {
     const retryAt = '2027-03-01T10:15:00Z';
     expect(stateAfterRefusal(questions, { code: 'answers-refused', retryAt })).toMatchObject({ pausedUntil: retryAt });
   });
 
-  it('asks what comes next after a wrong answer, and where a code is needed or the questions are closed', () => {
+  it('reloads the state after a wrong answer, and when a code is needed or the questions are closed', () => {
     for (const code of ['answers-refused', 'answers-locked', 'mailbox-code-first', 'mailbox-code-not-needed']) {
-      expect(stateAfterRefusal(questions, { code })).toBe('look-again');
+      expect(stateAfterRefusal(questions, { code })).toBe('reload');
     }
   });
 
-  it('offers a new code when the old one has ended', () => {
+  it('offers a new code when the old one has expired', () => {
     const code = { expiresAt: '2027-03-01T10:10:00Z', resendAt: '2027-03-01T10:02:00Z' };
     const after = stateAfterRefusal({ ...questions, step: 'code', code }, { code: 'mailbox-code-over' });
     expect(after).toMatchObject({ step: 'code', code: undefined });
   });
 
-  it('goes back to the address when the service wants it first', () => {
+  it('returns to the email step when the service requires it', () => {
     expect(stateAfterRefusal(questions, { code: 'email-step-first' })).toEqual({ step: 'email' });
   });
 
@@ -50,7 +51,7 @@ describe('a refusal on the way to a vault', () => {
 });
 
 describe('links to files', () => {
-  it('are renewed well before their fifteen minutes are over', () => {
+  it('are renewed well before they expire', () => {
     expect(renewAfterMilliseconds).toBeLessThan(downloadLinkMinutes * 60 * 1000);
     expect(areLinksStale(now, new Date(now.getTime() + renewAfterMilliseconds - 1))).toBe(false);
     expect(areLinksStale(now, new Date(now.getTime() + renewAfterMilliseconds))).toBe(true);

@@ -1,5 +1,5 @@
-// The proof of the mailbox, after several wrong answers: a code is sent there and entered here. It may take a while, on a phone
-// that leaves this page for the mail and comes back: the step and the wait are those of the service, not of the page.
+// Proves the mailbox after several wrong answers: we send a code there and it is entered here. The service stores the step and
+// the waiting time, because a phone may leave this page for the mail app and return later.
 import { lengths } from '@remembrance/contract/limits.ts';
 import { mailboxCodeMissing, type SentCode } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ import { useIsBefore } from './waiting-notices.tsx';
 
 interface CodeStepProps {
   token: string;
-  /** The code this browser has asked for. */
+  /** The code this browser has requested. */
   code: SentCode | undefined;
 }
 
@@ -27,7 +27,7 @@ export function CodeStep({ token, code }: CodeStepProps) {
     return (
       <div className="grid gap-6">
         {failure && <Notice variant="danger">{failure}</Notice>}
-        <p>The code is sent to the mailbox the first letter came to. It arrives within a few minutes.</p>
+        <p>We send the code to the address our first letter went to. It arrives within a few minutes.</p>
         <Button className="justify-self-start" isBusy={sending.isPending} onClick={send}>
           Send me the code
         </Button>
@@ -47,7 +47,7 @@ export function CodeStep({ token, code }: CodeStepProps) {
 }
 
 interface CodeFormProps {
-  /** The code was asked for just now, on this page. */
+  /** Whether the code was requested just now, on this page. */
   isNew: boolean;
   failure: string | undefined;
   isBusy: boolean;
@@ -73,7 +73,7 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
   return (
     <form method="post" noValidate onSubmit={verify} className="grid gap-6">
       <Notice variant="success" title="A letter with a code is on its way" isAnnounced={isNew}>
-        Please look in your mailbox, and in the folder for unwanted mail. You can leave this page and come back to it.
+        Please check your mailbox, and the spam folder too. You can leave this page and come back to it.
       </Notice>
       <TextField
         ref={field}
@@ -100,12 +100,12 @@ function Resend({ code, isBusy, onSend }: { code: SentCode; isBusy: boolean; onS
   if (isWaiting)
     return (
       <p className="text-muted text-sm">
-        If nothing has come, you can have another code sent at {timeUntil(code.resendAt, new Date())}.
+        If it does not arrive, you can request another code at {timeUntil(code.resendAt, new Date())}.
       </p>
     );
   return (
     <div className="grid gap-2">
-      <p className="text-muted text-sm">Nothing has come?</p>
+      <p className="text-muted text-sm">Did it not arrive?</p>
       <Button variant="secondary" className="justify-self-start" isBusy={isBusy} onClick={onSend}>
         Send another code
       </Button>

@@ -1,4 +1,4 @@
-// Takes a file home. Where a page has slept its links are over: they are renewed first, and the press is repeated.
+// Downloads a file. If the page was asleep its links may have expired, so they are renewed first and the click is repeated.
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { Download } from 'lucide-react';
 import type { MouseEvent } from 'react';

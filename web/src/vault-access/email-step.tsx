@@ -1,4 +1,4 @@
-// The first proof: the address the letter came to.
+// The first proof: the address the letter was sent to.
 import { emailMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
@@ -27,7 +27,7 @@ export function EmailStep({ token }: { token: string }) {
       <TextField
         ref={field}
         label="Your email address"
-        hint="The one the letter came to."
+        hint="The address our letter was sent to."
         type="email"
         autoComplete="email"
         autoCapitalize="none"

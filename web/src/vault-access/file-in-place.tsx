@@ -1,12 +1,12 @@
-// A picture, a song or a video shown where it stands in the list. What this browser cannot show is left to the download.
+// Shows a picture, song or video in its row of the list. What the browser cannot show can still be downloaded.
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { type SyntheticEvent, useState } from 'react';
 
 interface FileInPlaceProps {
   file: AccessibleFile;
   areLinksStale: () => boolean;
-  /** Asks for a fresh link; the file is then handed over again with it. */
-  onLinkOver: () => void;
+  /** Requests a new link; the file prop is then updated with it. */
+  onLinkExpired: () => void;
 }
 
 export function FileInPlace({ file, ...links }: FileInPlaceProps) {
@@ -14,13 +14,13 @@ export function FileInPlace({ file, ...links }: FileInPlaceProps) {
   return <ShownFile file={file} {...links} />;
 }
 
-function ShownFile({ file, areLinksStale, onLinkOver }: FileInPlaceProps) {
+function ShownFile({ file, areLinksStale, onLinkExpired }: FileInPlaceProps) {
   const [source, setSource] = useState(file.downloadUrl);
-  const [state, setState] = useState<'loading' | 'shown' | 'link-over' | 'unshowable'>('loading');
+  const [state, setState] = useState<'loading' | 'shown' | 'link-expired' | 'unshowable'>('loading');
   const [resumeAt, setResumeAt] = useState(0);
 
-  // A link that works is kept, so that what is playing goes on; only one that is over makes way for the newest.
-  if (state === 'link-over' && source !== file.downloadUrl) {
+  // A working link stays, so that playback continues; only an expired one is replaced by the newest.
+  if (state === 'link-expired' && source !== file.downloadUrl) {
     setSource(file.downloadUrl);
     setState('loading');
   }
@@ -28,8 +28,8 @@ function ShownFile({ file, areLinksStale, onLinkOver }: FileInPlaceProps) {
   function fail({ currentTarget }: SyntheticEvent<HTMLElement>) {
     if (state !== 'shown' && !areLinksStale()) return setState('unshowable');
     if (currentTarget instanceof HTMLMediaElement) setResumeAt(currentTarget.currentTime);
-    setState('link-over');
-    onLinkOver();
+    setState('link-expired');
+    onLinkExpired();
   }
   function show({ currentTarget }: SyntheticEvent<HTMLElement>) {
     setState('shown');

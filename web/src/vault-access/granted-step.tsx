@@ -1,4 +1,4 @@
-// What was left for the recipient: the message, as it was written, and the files.
+// What was left for the recipient: the message and the files.
 import { refusals } from '@remembrance/contract/refusals.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { Printer } from 'lucide-react';
@@ -58,7 +58,7 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
                   size={file.fileSize}
                   action={<DownloadButton file={file} {...links} />}
                 >
-                  <FileInPlace file={file} areLinksStale={links.areStale} onLinkOver={() => void links.refresh()} />
+                  <FileInPlace file={file} areLinksStale={links.areStale} onLinkExpired={() => void links.refresh()} />
                   <FileCondition file={file} />
                 </FileRow>
               ))}
@@ -70,7 +70,7 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
   );
 }
 
-/** Whether the file is as it came; one that is damaged is said so in words, and can still be tried. */
+/** Shows since when a file is unchanged, or that it is damaged. A damaged file can still be downloaded. */
 function FileCondition({ file: { isDamaged, unchangedSince } }: { file: AccessibleFile }) {
   if (isDamaged) return <p className="text-muted text-sm">{refusals['file-damaged'].detail}</p>;
   if (!unchangedSince) return null;
@@ -82,11 +82,11 @@ function SessionOver({ token }: { token: string }) {
   return (
     <div className="mt-4">
       <Notice
-        title="To download more, please answer once again"
+        title="To download more, please answer the questions again"
         action={<Button onClick={() => void startAgain()}>Answer again</Button>}
         isAnnounced
       >
-        For the safety of what was left for you, this page closes the files after a while.
+        To protect what was left for you, this page closes the files after a while.
       </Notice>
     </div>
   );

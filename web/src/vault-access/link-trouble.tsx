@@ -1,4 +1,4 @@
-// What stands there when a link does not lead to a vault: expired, unknown, or the service not reached.
+// Shown when a link does not open a vault: it is expired or unknown, or the service cannot be reached.
 import type { CallError } from '../lib/call.ts';
 import { product } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';
@@ -41,17 +41,17 @@ function ExpiredLink({ token }: { token: string }) {
   return (
     <PageShell
       title="This link has expired"
-      lead="What was left for you is still here. A fresh link can be sent to the address this one was sent to."
+      lead="What was left for you is still here. We can send a new link to the address this one was sent to."
       width="text"
       actions={null}
     >
       {freshLink.isSuccess ? (
-        <Notice variant="success" title="A fresh link is on its way" isAnnounced>
-          Please look in the mailbox the first letter came to. It can take a few minutes.
+        <Notice variant="success" title="A new link is on its way" isAnnounced>
+          Please check the mailbox our first letter went to. It can take a few minutes.
         </Notice>
       ) : (
         <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutate()}>
-          Send a fresh link
+          Send a new link
         </Button>
       )}
     </PageShell>

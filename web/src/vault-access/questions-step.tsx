@@ -1,4 +1,4 @@
-// The second proof: the questions the owner chose. Which answer was wrong is never said.
+// The second proof: the questions the owner chose. The page never says which answer was wrong.
 import { lengths } from '@remembrance/contract/limits.ts';
 import { answersMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';

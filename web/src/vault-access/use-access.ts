@@ -1,5 +1,5 @@
-// Where this browser stands with a link, and the proofs that take it further. Each answer of the service, refusals
-// included, is written into the same state, so that a reload and a step forward look alike.
+// The recipient's access state and the calls that advance it. Every response of the service, including refusals, updates the
+// same cached state, so that a reload shows the same as a step forward.
 
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import {
@@ -25,72 +25,72 @@ const optionsOf = (token: string) => queryOf(verifyAccess, { query: { token } })
 
 export const useAccess = (token: string) => useQuery(optionsOf(token));
 
-/** Puts the page into another state than the service last told. */
-function useMove(token: string) {
+/** Reads and changes the cached access state. */
+function useAccessState(token: string) {
   const client = useQueryClient();
   const { queryKey } = optionsOf(token);
-  const move = (to: AccessState) => client.setQueryData(queryKey, to);
-  const standNow = () => client.getQueryData(queryKey);
-  const askAgain = () => client.resetQueries({ queryKey });
-  const lookAgain = () => client.invalidateQueries({ queryKey });
-  return { move, standNow, askAgain, lookAgain };
+  const setState = (to: AccessState) => client.setQueryData(queryKey, to);
+  const currentState = () => client.getQueryData(queryKey);
+  const restart = () => client.resetQueries({ queryKey });
+  const reload = () => client.invalidateQueries({ queryKey });
+  return { setState, currentState, restart, reload };
 }
 
-/** A refusal either changes where one stands, or is only said. */
+/** Handles a refusal: it changes the state, or only shows a message. */
 function useRefusal(token: string, fallback: string) {
-  const { move, standNow, askAgain, lookAgain } = useMove(token);
+  const { setState, currentState, restart, reload } = useAccessState(token);
   return (error: unknown) => {
-    const next = stateAfterRefusal(standNow(), error instanceof CallError ? error : undefined);
-    if (next === 'ask-again') return askAgain();
-    if (next === 'look-again') void lookAgain();
-    else if (next) move(next);
+    const next = stateAfterRefusal(currentState(), error instanceof CallError ? error : undefined);
+    if (next === 'restart') return restart();
+    if (next === 'reload') void reload();
+    else if (next) setState(next);
     toast({ title: 'Verification Failed', description: sentenceOf(error, fallback), variant: 'destructive' });
   };
 }
 
 export function useEmailProof(token: string) {
-  const { lookAgain } = useMove(token);
+  const { reload } = useAccessState(token);
   return useMutation({
     mutationFn: (email: string) => call(verifyAccessEmail, { body: { token, email } }),
     onSuccess() {
       toast({ title: 'Email Verified', description: 'Please answer the security questions' });
-      return lookAgain();
+      return reload();
     },
     onError: useRefusal(token, 'Invalid email address'),
   });
 }
 
 export function useCodeSending(token: string) {
-  const { move, standNow } = useMove(token);
+  const { setState, currentState } = useAccessState(token);
   return useMutation({
     mutationFn: () => call(sendAccessCode, { body: { token } }),
     onSuccess(code) {
-      const before = standNow();
-      if (before) move({ ...before, code });
+      const before = currentState();
+      if (before) setState({ ...before, code });
     },
     onError: useRefusal(token, 'The code could not be sent. Please try again.'),
   });
 }
 
 export function useCodeProof(token: string) {
-  const { move } = useMove(token);
+  const { setState } = useAccessState(token);
   return useMutation({
     mutationFn: (code: string) => call(verifyAccessCode, { body: { token, code } }),
     onSuccess({ questions }) {
       toast({ title: 'Thank You', description: 'Please answer the security questions' });
-      move({ step: 'questions', questions });
+      setState({ step: 'questions', questions });
     },
     onError: useRefusal(token, 'This code is not right'),
   });
 }
 
 export function useAnswersProof(token: string) {
-  const { move } = useMove(token);
+  const { setState } = useAccessState(token);
   return useMutation({
     mutationFn: (answers: Answers) => call(verifyAccessAnswers, { body: { token, answers } }),
     onSuccess(content) {
       toast({ title: 'Access Granted', description: `Welcome to your ${product.name}` });
-      move({ step: 'granted', ...content });
+      setState({ step: 'granted', ...content });
     },
     onError: useRefusal(token, 'Incorrect answers'),
   });
@@ -107,7 +107,7 @@ export const useFreshLink = (token: string) =>
       }),
   });
 
-/** Asks the service for links that live on. Answers false where the session is over and the proofs are needed again. */
+/** Requests new download links. Resolves to false if the session has ended and the proofs are needed again. */
 export function useRenewal(token: string) {
   const client = useQueryClient();
   return useCallback(async (): Promise<boolean> => {
@@ -118,5 +118,5 @@ export function useRenewal(token: string) {
   }, [client, token]);
 }
 
-/** Back to the first proof, when the session is over. */
-export const useStartAgain = (token: string) => useMove(token).askAgain;
+/** Returns to the first proof when the session has ended. */
+export const useStartAgain = (token: string) => useAccessState(token).restart;

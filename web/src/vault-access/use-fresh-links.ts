@@ -1,4 +1,4 @@
-// Keeps the links of an open page alive: renewed on time, when the page comes back to the front, and when one failed.
+// Renews the download links of an open page: in time, when the page becomes visible again, and when a link fails.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { areLinksStale, renewAfterMilliseconds } from './access-rules.ts';
 import { useRenewal } from './use-access.ts';
@@ -8,17 +8,17 @@ export type Renewal = 'renewed' | 'session-over' | 'not-reached';
 export interface FreshLinks {
   refresh: () => Promise<Renewal>;
   areStale: () => boolean;
-  /** The proofs are needed again before there are new links. */
+  /** Whether the proofs are needed again before new links can be issued. */
   isSessionOver: boolean;
 }
 
-const lookEveryMilliseconds = Math.min(30_000, renewAfterMilliseconds);
+const checkIntervalMilliseconds = Math.min(30_000, renewAfterMilliseconds);
 
 export function useFreshLinks(token: string): FreshLinks {
   const renew = useRenewal(token);
   const [isSessionOver, setSessionOver] = useState(false);
   const renewedAt = useRef(new Date());
-  const underWay = useRef<Promise<Renewal>>(undefined);
+  const pendingRefresh = useRef<Promise<Renewal>>(undefined);
 
   const refresh = useCallback((): Promise<Renewal> => {
     async function attempt(): Promise<Renewal> {
@@ -29,28 +29,28 @@ export function useFreshLinks(token: string): FreshLinks {
         renewedAt.current = new Date();
         return 'renewed';
       } catch {
-        return 'not-reached'; // the next look tries again
+        return 'not-reached'; // the next check tries again
       } finally {
-        underWay.current = undefined;
+        pendingRefresh.current = undefined;
       }
     }
-    underWay.current ??= attempt();
-    return underWay.current;
+    pendingRefresh.current ??= attempt();
+    return pendingRefresh.current;
   }, [renew]);
 
   const areStale = useCallback(() => areLinksStale(renewedAt.current, new Date()), []);
 
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState === 'visible' && areStale()) void refresh();
     };
-    const timer = setInterval(look, lookEveryMilliseconds);
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('online', look);
+    const timer = setInterval(check, checkIntervalMilliseconds);
+    document.addEventListener('visibilitychange', check);
+    window.addEventListener('online', check);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', check);
+      window.removeEventListener('online', check);
     };
   }, [refresh, areStale]);
 

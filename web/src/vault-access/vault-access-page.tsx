@@ -1,4 +1,4 @@
-// The recipient's page: who you are, what only you know, and then what was left for you. Opening it changes nothing.
+// The recipient's page: verify the email address, answer the questions, read the vault. Opening it changes nothing.
 import type { AccessState } from '@remembrance/contract/vault-access.ts';
 import { useEffect, useRef } from 'react';
 import { useParams } from '../lib/location.tsx';
@@ -59,7 +59,7 @@ function headingOf({ step, locked = false }: AccessState): { title: string; lead
   if (step === 'code')
     return {
       title: 'One more step',
-      lead: 'Several answers were not right. A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.',
+      lead: 'Several answers were not correct. A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.',
     };
   return {
     title: 'Security Questions',
@@ -78,7 +78,7 @@ function Opening() {
   );
 }
 
-/** A step forward puts the focus on its heading, so that a keyboard goes on there and a screen reader says it. */
+/** Focuses the heading of a new step, so that keyboard users continue there and a screen reader announces it. */
 function useHeadingFocus(step: string | undefined) {
   const before = useRef(step);
   useEffect(() => {

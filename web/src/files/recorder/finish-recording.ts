@@ -1,12 +1,12 @@
-// What is done to a recording before it is shown: its length is written where the browser left it open. The part that
-// can do so is asked for when recording begins. Whatever goes wrong with it, the recording stays as it was made.
+// Writes the missing duration into a recording before it is previewed. The module that does so is loaded while recording. If
+// anything fails, the recording stays unchanged.
 
-/** Held twice in memory while it is rewritten, so a very long one keeps the container it has. */
+/** Rewriting holds the recording in memory twice, so a very large one is left unchanged. */
 const maxBytes = 256 * 1024 * 1024;
 
 type Rewrite = typeof import('./write-duration.ts').writeDuration;
 
-/** Answers the way to finish the recording, once it is made. */
+/** Starts loading the module, and returns the function that finishes a recording. */
 export function prepareToFinish(): (file: File) => Promise<File> {
   const loading: Promise<Rewrite | undefined> = import('./write-duration.ts').then(
     ({ writeDuration }) => writeDuration,

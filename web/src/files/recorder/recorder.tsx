@@ -1,4 +1,4 @@
-// Records a spoken or filmed message in the browser: idle, recording with its timer, then a preview to keep or discard.
+// Records an audio or video message in the browser: idle, recording with a timer, then a preview to add or discard.
 import { Mic, Square, Video } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { RecordingPreview } from './recording-preview.tsx';
 import { type RecorderState, useRecorder } from './use-recorder.ts';
 
 interface RecorderProps {
-  /** Answers whether it was taken; one that was not is kept here. */
+  /** Returns whether the recording was added. If not, the preview stays. */
   onRecorded: (file: File) => boolean;
   isDisabled: boolean;
 }
@@ -23,18 +23,18 @@ export function Recorder({ onRecorded, isDisabled }: RecorderProps) {
   const lastKind = useRef<RecordingKind>('audio');
   useNextFocus(frame, state.step);
 
-  const begin = (kind: RecordingKind) => {
+  const startRecording = (kind: RecordingKind) => {
     lastKind.current = kind;
     void start(kind);
   };
-  const keep = (file: File) => {
+  const add = (file: File) => {
     if (onRecorded(file)) reset();
   };
   return (
     <div ref={frame}>
       {state.step === 'recording' && <Recording {...state} onStop={stop} />}
       {state.step === 'finishing' && <Finishing kind={state.kind} />}
-      {state.step === 'recorded' && <RecordingPreview {...state} onKeep={() => keep(state.file)} onDiscard={reset} />}
+      {state.step === 'recorded' && <RecordingPreview {...state} onAdd={() => add(state.file)} onDiscard={reset} />}
       {(state.step === 'idle' || state.step === 'starting' || state.step === 'refused') && (
         <div className="grid gap-4 sm:grid-cols-2">
           {(['audio', 'video'] as const).map((kind) => (
@@ -45,7 +45,7 @@ export function Recorder({ onRecorded, isDisabled }: RecorderProps) {
               icon={icons[kind]}
               isBusy={state.step === 'starting' && state.kind === kind}
               disabled={isDisabled}
-              onClick={() => begin(kind)}
+              onClick={() => startRecording(kind)}
             >
               Record {kind}
             </Button>
@@ -63,7 +63,7 @@ export function Recorder({ onRecorded, isDisabled }: RecorderProps) {
   );
 }
 
-/** The button that was pressed goes away with its step, so the focus moves to the one marked as next. */
+/** The pressed button disappears with its step, so the focus moves to the element marked as next. */
 function useNextFocus(frame: RefObject<HTMLElement | null>, step: RecorderState['step']) {
   const shown = useRef(step);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A recording just made, to be heard or seen before it is kept.
+// The preview of a new recording, before it is added to the vault.
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,11 +8,11 @@ interface RecordingPreviewProps {
   kind: RecordingKind;
   file: File;
   seconds: number;
-  onKeep: () => void;
+  onAdd: () => void;
   onDiscard: () => void;
 }
 
-export function RecordingPreview({ kind, file, seconds, onKeep, onDiscard }: RecordingPreviewProps) {
+export function RecordingPreview({ kind, file, seconds, onAdd, onDiscard }: RecordingPreviewProps) {
   const url = useObjectUrl(file);
   const label = `Your ${kind} recording, ${timerText(seconds)}`;
   return (
@@ -33,7 +33,7 @@ export function RecordingPreview({ kind, file, seconds, onKeep, onDiscard }: Rec
       )}
       {/* biome-ignore-end lint/a11y/useMediaCaption: see above */}
       <div className="flex flex-wrap gap-3">
-        <Button data-next onClick={onKeep}>
+        <Button data-next onClick={onAdd}>
           Add to Vault
         </Button>
         <Button variant="secondary" onClick={onDiscard}>
@@ -47,9 +47,9 @@ export function RecordingPreview({ kind, file, seconds, onKeep, onDiscard }: Rec
 function useObjectUrl(file: File): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return url;
 }

@@ -1,3 +1,4 @@
+// Recordings: their names, containers and timer, and a helpful message for every recording error.
 import { describe, expect, it } from 'vitest';
 import { containerFor, recordingName, recordingTrouble, timerText } from './recording.ts';
 
@@ -10,7 +11,7 @@ describe('recordings', () => {
     expect(recordingName('video', at, 'webm')).toMatch(/^recorded-video-\d+\.webm$/);
   });
 
-  it('are MP4 where the browser makes one that plays anywhere, else webm, and named after what they are', () => {
+  it('are MP4 where the browser can record one that plays anywhere, else WebM, with the matching extension', () => {
     expect(containerFor('audio', () => true)).toMatchObject({ mimeType: 'audio/mp4', extension: 'm4a' });
     expect(containerFor('video', () => true)).toMatchObject({ mimeType: 'video/mp4', extension: 'mp4' });
     const withoutCodecs = (type: string) => !type.includes('codecs');
@@ -24,7 +25,7 @@ describe('recordings', () => {
     expect([0, 9.9, 60, 61, 3600].map(timerText)).toEqual(['0:00', '0:09', '1:00', '1:01', '60:00']);
   });
 
-  it('say which permission is missing, in the words of the specification', () => {
+  it('name the missing permission in the words of the specification', () => {
     for (const kind of ['audio', 'video'] as const) {
       expect(recordingTrouble(kind, errorNamed('NotAllowedError'))).toEqual({
         title: 'Permission Denied',
@@ -33,7 +34,7 @@ describe('recordings', () => {
     }
   });
 
-  it('offer a way on when the device is missing, busy or unknown to the browser', () => {
+  it('suggest an alternative when the device is missing, busy or not supported', () => {
     for (const name of ['NotFoundError', 'NotReadableError', 'AnythingElse']) {
       expect(recordingTrouble('video', errorNamed(name)).detail).toContain('instead');
     }

@@ -1,17 +1,17 @@
-// What a recording is called, how its time is shown, and what is said when it cannot be made.
+// The container, file name and timer of a recording, and the messages for recording errors.
 
 export type RecordingKind = 'audio' | 'video';
 
 interface Container {
   extension: string;
   mimeType: string;
-  /** Asked of the browser before recording; also sets the codecs. */
+  /** Passed to MediaRecorder; also sets the codecs. */
   recorderType: string;
 }
 
 /**
- * In the order they are wanted: MP4 with the codecs every device plays, else WebM, else MP4 with whatever is in it. A browser
- * that offers none of them is asked for its own choice.
+ * In order of preference: MP4 with codecs that every device plays, WebM, MP4 with any codec. A browser that supports none of
+ * them uses its default.
  */
 const containers: Record<RecordingKind, readonly Container[]> = {
   audio: [
@@ -52,7 +52,7 @@ export const nothingRecorded: RecordingTrouble = {
 
 const deviceOf: Record<RecordingKind, string> = { audio: 'microphone', video: 'camera' };
 
-/** What is said about an error of getUserMedia or MediaRecorder; always with a way on. */
+/** The message for an error of getUserMedia or MediaRecorder, with a next step. */
 export function recordingTrouble(kind: RecordingKind, error: unknown): RecordingTrouble {
   const name = error instanceof Error ? error.name : '';
   const device = deviceOf[kind];

@@ -1,5 +1,5 @@
 // The recorder's states: idle, starting (the browser asks for permission), recording, finishing, recorded, refused.
-// Whatever happens, the microphone and the camera are let go of as soon as they are not needed.
+// The microphone and camera are always released as soon as they are not needed.
 import { display, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { prepareToFinish } from './finish-recording.ts';
@@ -20,12 +20,12 @@ export type RecorderState =
   | { step: 'recorded'; kind: RecordingKind; file: File; seconds: number }
   | { step: 'refused'; kind: RecordingKind; trouble: RecordingTrouble };
 
-/** How often the browser hands over what it has recorded. */
+/** How often MediaRecorder delivers a chunk. */
 const pieceMilliseconds = display.recorderTickMilliseconds;
-/** Room for the last piece, so that a recording never grows past what a vault takes. */
+/** Leaves room for the last chunk, so that a recording never exceeds the file limit. */
 const maxBytes = maxFileBytes - 8 * 1024 * 1024;
 
-const wanted: Record<RecordingKind, MediaStreamConstraints> = {
+const constraints: Record<RecordingKind, MediaStreamConstraints> = {
   audio: { audio: true },
   video: { audio: true, video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 720 } } },
 };
@@ -33,7 +33,7 @@ const wanted: Record<RecordingKind, MediaStreamConstraints> = {
 export function useRecorder(onTrouble: (trouble: RecordingTrouble) => void) {
   const [state, setState] = useState<RecorderState>({ step: 'idle' });
   const running = useRef<{ stop: () => void; cancel: () => void }>(undefined);
-  /** Counts the recordings begun, so that a permission given after leaving starts nothing. */
+  /** Counts attempts, so that a permission granted after leaving the page starts no recording. */
   const attempts = useRef(0);
 
   useEffect(
@@ -49,7 +49,7 @@ export function useRecorder(onTrouble: (trouble: RecordingTrouble) => void) {
     const attempt = attempts.current;
     setState({ step: 'starting', kind });
     try {
-      const stream = await navigator.mediaDevices.getUserMedia(wanted[kind]);
+      const stream = await navigator.mediaDevices.getUserMedia(constraints[kind]);
       if (attempt !== attempts.current) return stopTracks(stream);
       running.current = record(kind, stream, setState);
     } catch (error) {
@@ -90,11 +90,11 @@ function record(kind: RecordingKind, stream: MediaStream, setState: (state: Reco
     clearInterval(tick);
     stopTracks(stream);
     if (isCancelled) return;
-    const made = new File(pieces, recordingName(kind, new Date(), extension), { type: mimeType });
-    if (made.size === 0) return setState({ step: 'refused', kind, trouble: nothingRecorded });
+    const recording = new File(pieces, recordingName(kind, new Date(), extension), { type: mimeType });
+    if (recording.size === 0) return setState({ step: 'refused', kind, trouble: nothingRecorded });
     const length = seconds();
     setState({ step: 'finishing', kind });
-    const file = await finish(made);
+    const file = await finish(recording);
     if (!isCancelled) setState({ step: 'recorded', kind, file, seconds: length });
   };
   recorder.start(pieceMilliseconds);

@@ -1,5 +1,5 @@
-// A browser records WebM as it comes and leaves its length open, so a player can neither show it nor jump in it. Here the
-// recording is put into a new container that has both, its length and an index, without touching sound or picture.
+// A browser records WebM as a stream without a duration, so players can neither show its length nor seek in it. This copies
+// the recording into a new container with a duration and an index, without re-encoding.
 import {
   BlobSource,
   BufferTarget,
@@ -25,7 +25,7 @@ export async function writeDuration(file: File): Promise<File> {
   return new File([target.buffer], file.name, { type: file.type, lastModified: file.lastModified });
 }
 
-/** Announces a track to the output, and answers the way to copy it packet by packet. */
+/** Adds a track to the output, and returns the function that copies its packets. */
 async function trackCopy(track: InputTrack, output: Output): Promise<() => Promise<void>> {
   const packets = new EncodedPacketSink(track).packets();
   if (track.isVideoTrack()) {
@@ -48,6 +48,6 @@ async function trackCopy(track: InputTrack, output: Output): Promise<() => Promi
 }
 
 function known<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('the recording is of a kind that is not known');
+  if (value === null) throw new Error('the codec of the recording is not known');
   return value;
 }

@@ -1,12 +1,12 @@
-// The control that keeps the app on the device. It is there only where the device can, and takes free space, so that
-// nothing moves for it.
+// The button that installs the app, shown only where the device supports it. It fills reserved space, so that nothing moves
+// when it appears.
 import { Check, Download } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type InstallState, install, installState, subscribeToInstallState } from './install-offer.ts';
 
-const words: Record<Exclude<InstallState, 'not-offered'>, string> = {
+const labels: Record<Exclude<InstallState, 'not-offered'>, string> = {
   offered: 'Download App',
   installing: 'Installing...',
   installed: 'App Installed',
@@ -29,7 +29,7 @@ export function InstallApp({ className }: { className: string }) {
         icon={<Icon aria-hidden className="size-[18px]" strokeWidth={1.75} />}
         onClick={() => (state === 'by-hand' ? setExplaining(true) : void install())}
       >
-        {words[state]}
+        {labels[state]}
       </Button>
       <Dialog
         isOpen={isExplaining}

@@ -1,9 +1,9 @@
-// What this browser offers towards keeping the app on the device. Chromium says so with an event that may come before
-// the page that shows it, so it is listened for from the start; Safari on iOS never says so, and is known by its name.
+// Whether and how this browser can install the app. Chromium fires an event that may come before the page that shows the
+// button, so we listen from the start. Safari on iOS fires none and is detected by its user agent.
 
 export type InstallState = 'not-offered' | 'offered' | 'installing' | 'installed' | 'by-hand';
 
-/** Chromium's event; it may be used once. */
+/** Chromium's event; it can be used once. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
@@ -24,7 +24,7 @@ export function listenForInstallOffer(): void {
   if (isStandalone()) state = 'installed';
   else if (isIos(navigator)) state = 'by-hand';
   window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault(); // the browser's own bar would say the same a second time
+    event.preventDefault(); // hides the browser's own install bar
     offer = event as InstallOffer;
     if (state !== 'installing') change('offered');
   });

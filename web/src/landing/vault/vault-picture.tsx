@@ -1,4 +1,4 @@
-// The vault of the landing page: a brass frame, a door of green enamel in two leaves, light at the seam.
+// The picture of the vault on the landing page: a brass frame and a green enamel door with two leaves.
 import innerRing from './inner-ring.generated.svg';
 import outerRing from './outer-ring.generated.svg';
 import rosette from './rosette.generated.svg';

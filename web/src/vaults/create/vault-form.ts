@@ -4,7 +4,7 @@ import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { type createVault, createVaultBody, dateInThePast } from '@remembrance/contract/vaults.ts';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { fromLocalInput } from '../../lib/dates.ts';
-import { checkedBy } from '../../lib/form.ts';
+import { validateForm } from '../../lib/form.ts';
 
 export interface VaultForm {
   planType: PlanName;
@@ -45,7 +45,7 @@ export const emptyVaultForm: Omit<VaultForm, 'planType'> = {
 export function checkVaultForm(form: VaultForm, now: Date): { values: NewVault; errors: FieldErrors<VaultForm> } {
   const { termsAccepted, ...typed } = form;
   const releaseDate = fromLocalInput(typed.scheduledReleaseDate);
-  const { values, errors } = checkedBy(createVaultBody, { ...typed, scheduledReleaseDate: releaseDate });
+  const { values, errors } = validateForm(createVaultBody, { ...typed, scheduledReleaseDate: releaseDate });
   if (isPast(releaseDate, now)) errors.scheduledReleaseDate ??= { type: 'past', message: dateInThePast };
   if (!termsAccepted) errors.termsAccepted = { type: 'required', message: termsMissing };
   return { values: values as NewVault, errors };

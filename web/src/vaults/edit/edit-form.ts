@@ -9,7 +9,7 @@ import {
 } from '@remembrance/contract/vaults.ts';
 import type { FieldErrors } from 'react-hook-form';
 import { fromLocalInput, toLocalInput } from '../../lib/dates.ts';
-import { checkedBy } from '../../lib/form.ts';
+import { validateForm } from '../../lib/form.ts';
 
 export interface EditForm {
   title: string;
@@ -46,7 +46,10 @@ export function checkEditForm(
   const { scheduledReleaseDate: local, ...rest } = form;
   const isMoved = local !== before.scheduledReleaseDate;
   const instant = fromLocalInput(local);
-  const { values, errors } = checkedBy(editVaultBody, { ...rest, ...(isMoved && { scheduledReleaseDate: instant }) });
+  const { values, errors } = validateForm(editVaultBody, {
+    ...rest,
+    ...(isMoved && { scheduledReleaseDate: instant }),
+  });
   if (isMoved && Date.parse(instant) <= now.getTime()) {
     errors.scheduledReleaseDate ??= { type: 'past', message: dateInThePast };
   }

@@ -1,19 +1,19 @@
-// The frame of the small pages of signing in and up: the page, its form with what was refused, the links between them.
+// The layout of small form pages such as sign-in: the page, a form with its refusal, and links between the pages.
 import type { FormEventHandler, ReactNode } from 'react';
 import type { CallError } from '../lib/call.ts';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 
-interface EntryShellProps {
+interface FormPageProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** What else one may have come for. */
+  /** Shown below the content: an alternative, such as a link to sign up. */
   otherwise?: ReactNode;
 }
 
-export function EntryShell({ title, lead, children, otherwise }: EntryShellProps) {
+export function FormPage({ title, lead, children, otherwise }: FormPageProps) {
   return (
     <PageShell title={title} lead={lead} width="form">
       {children}
@@ -22,15 +22,15 @@ export function EntryShell({ title, lead, children, otherwise }: EntryShellProps
   );
 }
 
-interface EntryFormProps {
+interface SubmitFormProps {
   onSubmit: FormEventHandler;
   refusal: CallError | undefined;
-  /** The way on from a refusal. */
+  /** The next step after the refusal. */
   refusalAction?: ReactNode;
   children: ReactNode;
 }
 
-export function EntryForm({ onSubmit, refusal, refusalAction, children }: EntryFormProps) {
+export function SubmitForm({ onSubmit, refusal, refusalAction, children }: SubmitFormProps) {
   return (
     <form noValidate className="grid gap-5" onSubmit={onSubmit}>
       {refusal && (
@@ -43,7 +43,7 @@ export function EntryForm({ onSubmit, refusal, refusalAction, children }: EntryF
   );
 }
 
-export function EntryLink({ to, children }: { to: string; children: ReactNode }) {
+export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="text-link font-semibold text-ink" to={to}>
       {children}

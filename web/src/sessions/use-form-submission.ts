@@ -1,23 +1,23 @@
-// Sends the form of a page of signing in or up, and puts a refusal where it belongs: at its fields, else above the form.
+// Submits a form, and shows a refusal at its fields or else above the form.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { CallError } from '../lib/call.ts';
 import { showRefusedFields } from '../lib/form.ts';
 
-export interface Entry<Sent> {
+export interface FormSubmission<Sent> {
   submit: (body: Sent) => void;
   isBusy: boolean;
   isDone: boolean;
-  /** A refusal that is about no field of the form. */
+  /** A refusal that concerns no field of the form. */
   refusal: CallError | undefined;
 }
 
-export function useEntry<Values extends FieldValues, Sent extends FieldValues, Reply>(
+export function useFormSubmission<Values extends FieldValues, Sent extends FieldValues, Reply>(
   form: UseFormReturn<Values, unknown, Sent>,
   send: (body: Sent) => Promise<Reply>,
   onDone: (reply: Reply) => void,
-): Entry<Sent> {
+): FormSubmission<Sent> {
   const [refusal, setRefusal] = useState<CallError>();
   const { mutate, isPending, isSuccess } = useMutation<Reply, CallError, Sent>({
     mutationFn: send,
