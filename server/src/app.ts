@@ -67,7 +67,7 @@ export async function createApp(
   sendHeaders(app, {
     secure: config.publicUrl.startsWith('https:'),
     styleHashes: options.web ? readStyleHashes(webDirectory) : [],
-    cardProcessor: config.stripe !== undefined,
+    usesStripe: config.stripe !== undefined,
   });
   answerProblems(app, clock);
   requireOneHost(app);

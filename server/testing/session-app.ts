@@ -65,7 +65,7 @@ export async function openSessionTestApp(options: Options = {}) {
     },
   };
   answerProblems(app, clock);
-  sendHeaders(app, { secure: false, styleHashes: [], cardProcessor: false });
+  sendHeaders(app, { secure: false, styleHashes: [], usesStripe: false });
   const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
   sessionRoutes(routes, needs);
   signInRoutes(routes, needs);

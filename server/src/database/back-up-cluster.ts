@@ -1,6 +1,6 @@
-// A copy of the embedded server's data files while it is in use, by PostgreSQL's own low-level backup: it marks where
-// the copy begins, keeps the log of everything written since, and says where it ends. A server started on the copy
-// replays that log and so stands at the end of the backup, whatever was written while it was taken.
+// Copies the embedded server's data files while it runs, with PostgreSQL's low-level backup: it marks the start of the copy,
+// keeps the log of everything written since, and marks the end. A server started on the copy replays that log and has the state
+// of the end of the backup.
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -10,15 +10,15 @@ export async function backUpCluster(connection: pg.ClientConfig, destination: st
   const client = new pg.Client(connection);
   client.on('error', () => {}); // the query under way reports it
   await client.connect(); // one session for all of it: if it ends, so does the backup
-  const ask = async (question: string, values: unknown[] = []) => (await client.query(question, values)).rows[0];
+  const queryRow = async (query: string, values: unknown[] = []) => (await client.query(query, values)).rows[0];
   try {
-    const { cluster } = await ask(`select current_setting('data_directory') as cluster`);
-    // Keeps the log from being recycled under the copy; gone with the session.
-    await ask('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
-    const { first } = await ask(`select pg_walfile_name(pg_backup_start('remembrance', fast => true)) as first`);
+    const { cluster } = await queryRow(`select current_setting('data_directory') as cluster`);
+    // Prevents the log from being recycled during the copy. Dropped with the session.
+    await queryRow('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
+    const { first } = await queryRow(`select pg_walfile_name(pg_backup_start('remembrance', fast => true)) as first`);
     await copyFolder(cluster, destination, isLeftOut);
-    const { lsn, labelfile } = await ask('select lsn, labelfile from pg_backup_stop(wait_for_archive => false)');
-    const { last } = await ask('select pg_walfile_name($1::pg_lsn) as last', [lsn]);
+    const { lsn, labelfile } = await queryRow('select lsn, labelfile from pg_backup_stop(wait_for_archive => false)');
+    const { last } = await queryRow('select pg_walfile_name($1::pg_lsn) as last', [lsn]);
     const written = (await readdir(path.join(cluster, 'pg_wal'))).filter((name) => name >= first && name <= last);
     for (const name of written.filter((name) => /^[0-9A-F]{24}$/.test(name))) {
       await copyDurably(path.join(cluster, 'pg_wal', name), path.join(destination, 'pg_wal', name));
@@ -31,7 +31,7 @@ export async function backUpCluster(connection: pg.ClientConfig, destination: st
   }
 }
 
-/** What belongs to the running server and not to its data: locks, caches, and folders whose content it makes again. */
+/** Parts of the running server that are not data: locks, caches, and folders it fills again itself. */
 const remadeFolder = /^pg_(wal|replslot|stat_tmp|subtrans|notify|serial|snapshots|dynshmem)$/;
 const isLeftOut = (name: string): boolean =>
   remadeFolder.test(path.dirname(name)) ||

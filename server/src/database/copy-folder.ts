@@ -1,9 +1,9 @@
-// Copies a folder that is in use: what vanishes in the meantime is left out, and each file keeps its owner where we may give one.
+// Copies a folder that is in use. Files that are deleted in the meantime are left out, and files keep their owner if we may set it.
 import { constants } from 'node:fs';
 import { chown, copyFile, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** `skips` is asked for every name inside, relative to the folder. */
+/** `skips` is called for every name inside, relative to the folder. */
 export async function copyFolder(source: string, destination: string, skips: (name: string) => boolean): Promise<void> {
   await mkdir(destination, { recursive: true, mode: 0o700 });
   await keepOwner(source, destination);
@@ -22,7 +22,7 @@ export async function copyDurably(source: string, destination: string): Promise<
   await copy.sync();
 }
 
-/** PostgreSQL's files may belong to an account of its own, and must in the copy as well. Only root can do that. */
+/** PostgreSQL's files may belong to another account, and must in the copy too. Only root can set an owner. */
 export async function keepOwner(source: string, destination: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(source);

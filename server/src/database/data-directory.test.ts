@@ -1,3 +1,4 @@
+// Other users of the machine cannot look into the data directory, and a folder with other files is not changed.
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,16 +14,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
-/** PostgreSQL's account passes through by its group, where we are root. */
+/** If we are root, PostgreSQL's account passes through by its group. */
 const closedToOthers = process.getuid?.() === 0 ? 0o710 : 0o700;
 
-test('DATA-1: the data folder is made closed to other people, and the folders above it as usual', () => {
+test('DATA-1: the data directory is created closed to other users, and the folders above it with the usual permissions', () => {
   closeDataDirectory(dataDirectory, { embedded: false });
   expect(modeOf(dataDirectory)).toBe(0o700);
   expect(modeOf(path.join(folder, 'new')) & 0o755).toBe(0o755);
 });
 
-test('DATA-1: one of an earlier start that was open is closed, and PostgreSQL can still pass', () => {
+test('DATA-1: an open data directory of an earlier start is closed, and PostgreSQL can still pass through', () => {
   mkdirSync(path.join(dataDirectory, 'postgres'), { recursive: true });
   writeFileSync(path.join(dataDirectory, 'secrets.json'), '{}');
   chmodSync(dataDirectory, 0o755);
@@ -30,7 +31,7 @@ test('DATA-1: one of an earlier start that was open is closed, and PostgreSQL ca
   expect(modeOf(dataDirectory)).toBe(closedToOthers);
 });
 
-test('DATA-1: a folder that holds something else as well is left as it is', () => {
+test('DATA-1: a folder that contains other files is not changed', () => {
   mkdirSync(dataDirectory, { recursive: true });
   writeFileSync(path.join(dataDirectory, 'holiday.jpg'), '');
   chmodSync(dataDirectory, 0o755);

@@ -1,10 +1,10 @@
-// The folder everything lives in, closed to other people on the machine. PostgreSQL runs as an account of its own where we
-// are root, and that account may pass through to its own folder and see nothing else.
+// Closes the data directory to other users of the machine. If we are root, PostgreSQL runs as another account, which may pass
+// through to its own folder and see nothing else.
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { accountToPass } from './embedded/account.ts';
 
-/** What lies in such a folder. With anything else in it, it is also something else to somebody, and stays as it is. */
+/** The names in a data directory. A folder with other names is also used for something else, and is not changed. */
 const ours = /^(?:postgres|objects|letters|backups|secrets\.json(?:\.\d+\.tmp)?|lost\+found)$/;
 
 export function closeDataDirectory(directory: string, { embedded }: { embedded: boolean }): void {

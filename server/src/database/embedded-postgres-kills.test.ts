@@ -1,4 +1,4 @@
-// The embedded server under kill -9 of everything it consists of.
+// The embedded server survives kill -9 of each of its processes and users, without losing a committed row.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ async function expectRowsKept(dataDirectory: string): Promise<void> {
   }
 }
 
-test('its user killed: the server stops, and what was committed is there again', async () => {
+test('after its user is killed the server stops, and committed rows are there at the next start', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   await keepRows((await answerOf(user)).connection);
@@ -30,7 +30,7 @@ test('its user killed: the server stops, and what was committed is there again',
   await expectRowsKept(users.dataDirectory);
 });
 
-test.runIf(hasProc)('all of it killed at once: what was committed is there again', async () => {
+test.runIf(hasProc)('after all processes are killed at once, committed rows are there at the next start', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   const { connection } = await answerOf(user);
@@ -41,7 +41,7 @@ test.runIf(hasProc)('all of it killed at once: what was committed is there again
   await expectRowsKept(users.dataDirectory);
 });
 
-test.runIf(hasProc)('its watchdog killed: the next start stops the server that nobody watches', async () => {
+test.runIf(hasProc)('after its watchdog is killed the next start stops the old server', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   const { connection } = await answerOf(user);
@@ -52,7 +52,7 @@ test.runIf(hasProc)('its watchdog killed: the next start stops the server that n
   await expectRowsKept(users.dataDirectory);
 });
 
-test.runIf(hasProc)('its number given to another process of the same account: the server starts', async () => {
+test.runIf(hasProc)('the server starts when another process of the same account has its old process id', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   const { connection } = await answerOf(user);
@@ -72,7 +72,7 @@ test.runIf(hasProc)('its number given to another process of the same account: th
   }
 });
 
-/** What can be seen in the data directory in the course of a first start. */
+/** The stages of a first start, by what appears in the data directory. */
 const moments = {
   'the draft of the cluster': (names: string[]) => names.some((name) => name.startsWith('draft-')),
   'the cluster': (names: string[]) => names.includes('cluster'),
@@ -80,7 +80,7 @@ const moments = {
 };
 
 test.each(Object.entries(moments))(
-  'a first start killed as %s appears is followed by one that works',
+  'after a first start is killed when %s appears, the next one works',
   async (_, seen) => {
     await using users = new PostgresUsers();
     const { dataDirectory } = users;
@@ -97,7 +97,7 @@ test.each(Object.entries(moments))(
   },
 );
 
-test('users killed one right after the other: each start waits for the old server to stop', async () => {
+test('after several users are killed in a row each start waits for the old server to stop', async () => {
   await using users = new PostgresUsers();
   for (let round = 0; round < 5; round += 1) {
     const user = users.spawn();
@@ -107,8 +107,8 @@ test('users killed one right after the other: each start waits for the old serve
   }
 });
 
-/** Transactions on several connections at once, for as long as the process lives. */
-function writeWithoutEnd(pool: pg.Pool): void {
+/** Writes on several connections at once until the pool ends. */
+function writeContinuously(pool: pg.Pool): void {
   const write = async (): Promise<void> => {
     const filler = 'insert into kept select number from generate_series(1, 100) as number';
     await pool.query(filler).catch(() => vi.waitFor(() => pool.query('select 1'), { timeout: 60_000 }));
@@ -117,11 +117,11 @@ function writeWithoutEnd(pool: pg.Pool): void {
   for (let writer = 0; writer < 4; writer += 1) setImmediate(write);
 }
 
-test('DB-7: its main process killed, it is started again at the same address while it is used', async () => {
+test('DB-7: after its main process is killed the server is restarted at the same address', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
-  const said: string[] = [];
-  const server = await startEmbeddedPostgres({ dataDirectory, log: (message) => said.push(message) });
+  const logged: string[] = [];
+  const server = await startEmbeddedPostgres({ dataDirectory, log: (message) => logged.push(message) });
   await keepRows(server.connection);
   for (let round = 0; round < 2; round += 1) {
     process.kill(
@@ -133,13 +133,13 @@ test('DB-7: its main process killed, it is started again at the same address whi
       { timeout: 15_000, interval: 100 },
     );
   }
-  expect(said).toEqual(Array(2).fill('The database has ended and is started again.'));
+  expect(logged).toEqual(Array(2).fill('The database has ended and is started again.'));
   await server.stop();
   await users.serverHasStopped();
 });
 
 test.runIf(hasProc)(
-  'DB-8: one backend and then its user killed under load: the next start works',
+  'DB-8: after one backend and then its user are killed under load, the next start works',
   { timeout: 60_000 },
   async () => {
     await using users = new PostgresUsers();
@@ -149,7 +149,7 @@ test.runIf(hasProc)(
       const user = users.spawn();
       const { connection } = await answerOf(user);
       const pool = openPool(connection, { poolSize: 5, log: () => {} });
-      writeWithoutEnd(pool);
+      writeContinuously(pool);
       const { rows } = await pool.query(
         'select pid from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
       );

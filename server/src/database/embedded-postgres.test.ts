@@ -1,3 +1,4 @@
+// The embedded server: one per folder, shared by several processes, reachable only by its socket.
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const asRoot = process.getuid?.() === 0;
 
-test('the first start makes a cluster with checksums, reached by a socket in its folder and by no port', async () => {
+test('the first start creates a cluster with checksums, reachable by a socket in its folder and not by a port', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   const server = await startEmbeddedPostgres({ dataDirectory });
@@ -18,7 +19,7 @@ test('the first start makes a cluster with checksums, reached by a socket in its
   await server.stop();
 });
 
-test('a second user joins, and the server stops with the one who leaves last', async () => {
+test('a second user joins, and the server stops when the last one leaves', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   const first = await startEmbeddedPostgres({ dataDirectory });
@@ -30,7 +31,7 @@ test('a second user joins, and the server stops with the one who leaves last', a
   await users.serverHasStopped();
 });
 
-test('of several first starts at once one starts the server and the others join it', async () => {
+test('of several first starts at once, one starts the server and the others join it', async () => {
   await using users = new PostgresUsers();
   const answers = await Promise.all([users.spawn(), users.spawn(), users.spawn()].map(answerOf));
   expect(answers.map((answer) => answer.attached).sort()).toEqual([false, true, true]);
@@ -54,7 +55,7 @@ test.runIf(asRoot)('root can use it below a folder that only root may enter', as
   await server.stop();
 });
 
-test('a setting that PostgreSQL refuses is reported in its own words', async () => {
+test('a setting that PostgreSQL refuses is reported with its message', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   mkdirSync(dataDirectory);
@@ -62,7 +63,7 @@ test('a setting that PostgreSQL refuses is reported in its own words', async () 
   await expect(start).rejects.toThrow('invalid value for parameter "shared_buffers"');
 });
 
-test('DB-6: the room of its log is filled ahead of need, and kept', async () => {
+test('DB-6: disk space for the write-ahead log is allocated in advance and kept', async () => {
   await using users = new PostgresUsers();
   const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
   await reserveLogRoom(server.connection);

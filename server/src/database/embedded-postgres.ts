@@ -1,6 +1,6 @@
-// A PostgreSQL server of our own, on a Unix socket in a folder that is ours alone: no port, no password, no set-up.
-// Several processes may ask for it at once; one starts it, the others join, and it stops with its last user. Should it
-// end while it is used, it is started again, and stays at the same address.
+// Runs a private PostgreSQL server on a Unix socket in a folder of our own, without port, password or setup. Several processes
+// may start it at once: one starts it, the others join, and it stops with its last user. If it ends while in use, it is
+// restarted at the same address.
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
@@ -15,40 +15,40 @@ export interface EmbeddedPostgres {
   connection: pg.PoolConfig;
   /** Whether another process had started the server. */
   attached: boolean;
-  /** Leaves the server, and when nobody else uses it waits until it has stopped. */
+  /** Leaves the server. If nobody else uses it, waits until it has stopped. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** The server's home: its data files, socket and log. Made when it is missing. */
+  /** The server's home: its data files, socket and log. Created if missing. */
   dataDirectory: string;
-  /** PostgreSQL settings for the one that starts it, such as `{ fsync: 'off' }`. */
+  /** PostgreSQL settings, used if this process starts the server, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
-  /** Is told when the server has ended, when it can't be started, and when it runs again. */
+  /** Called when the server has ended and when it cannot be restarted. */
   log?: (message: string, error: Error) => void;
 }
 
-/** How long a start may take, with another server's stop before it and a recovery after a crash. */
-const patienceSeconds = 120;
+/** How long a start may take, including the stop of another server and the recovery after a crash. */
+const startSeconds = 120;
 
 const logRoom = `${logRoomMegabytes}MB`;
 const ownSettings = {
   listen_addresses: '',
   max_connections: '50',
   shared_buffers: '64MB',
-  max_wal_size: logRoom, // bounds what is read again after a crash
-  min_wal_size: logRoom, // what the log has once taken it keeps, so that a full disk does not end the server
+  max_wal_size: logRoom, // limits the recovery after a crash
+  min_wal_size: logRoom, // keeps the log's disk space, so that a full disk does not end the server
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  io_method: 'sync', // its worker processes cost more memory than they save time here
-  max_parallel_workers_per_gather: '0', // parallel queries want more shared memory than containers give
+  io_method: 'sync', // worker processes would cost more memory than they save time here
+  max_parallel_workers_per_gather: '0', // parallel queries need more shared memory than containers have
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  log_min_messages: 'log', // starts, stops and crashes; an error goes to who asked, and its text quotes values
+  log_min_messages: 'log', // only starts, stops and crashes: the text of an error may quote values
 };
 
-/** @throws when PostgreSQL cannot run here, with a sentence that says why. */
+/** @throws when PostgreSQL cannot run here; the message says why. */
 export async function startEmbeddedPostgres({
   dataDirectory,
   settings = {},
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres({
   mkdirSync(dataDirectory, { mode: 0o700, recursive: true });
   const home = realpathSync(dataDirectory);
   const start = async (signal?: AbortSignal) => {
-    const deadline = Date.now() + patienceSeconds * 1000;
+    const deadline = Date.now() + startSeconds * 1000;
     const givesUp = () => Date.now() > deadline || signal?.aborted === true;
     return startServer({ home, settings: { ...ownSettings, ...settings }, givesUp });
   };
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres({
   if (!server) {
     const pid = readPostmaster(home)?.pid;
     throw new DatabaseUnavailable(
-      `PostgreSQL in ${home} did not become ready in ${patienceSeconds} seconds (its process: ${pid ?? 'none'}).`,
+      `PostgreSQL in ${home} did not become ready in ${startSeconds} seconds (its process: ${pid ?? 'none'}).`,
     );
   }
   const link = createServerLink(home);
@@ -76,7 +76,7 @@ export async function startEmbeddedPostgres({
   const leave = async () => {
     const running = await endWatch();
     link.remove();
-    if (running) await leaveServer(running, patienceSeconds);
+    if (running) await leaveServer(running, startSeconds);
   };
   let left: Promise<void> | undefined;
   return {

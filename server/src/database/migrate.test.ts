@@ -1,3 +1,4 @@
+// Which databases a program accepts: those of its own version and older ones, never newer ones.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOn } from '../../testing/database-server.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
@@ -14,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test('DATA-2: a database of this version or an older one is taken', async () => {
+test('DATA-2: a database of this version or an older one is accepted', async () => {
   await expect(migrateDatabase(owner)).resolves.toBe(true);
 });
 
-test('DATA-2: an older program refuses data that a newer one has written, in one sentence', async () => {
+test('DATA-2: an older program refuses the data of a newer one with one sentence', async () => {
   await runOn(
     owner,
     "insert into drizzle.__drizzle_migrations (hash, created_at) select 'of the next version', max(created_at) + 1 from drizzle.__drizzle_migrations",

@@ -1,4 +1,4 @@
-// Brings a database to the newest schema: forward only, every migration once, however many processes start together.
+// Migrates a database to the newest schema: forward only, every migration once, however many processes start at once.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -9,7 +9,7 @@ import { embeddedServiceRole, ensureEmbeddedRole, grantToService, roleOf } from 
 
 export interface Migrations {
   folder: string;
-  /** Where the database notes which of them have run. */
+  /** The table that records which of them have run. */
   table: string;
 }
 
@@ -17,15 +17,15 @@ const ownMigrations: Migrations = {
   folder: path.resolve(import.meta.dirname, '../../migrations'),
   table: '__drizzle_migrations',
 };
-/** Any number will do that nothing else on the same database takes an advisory lock by. */
+/** Any number that nothing else on the same database uses for an advisory lock. */
 const migrationLock = 7_231_114_001;
 
 /**
- * Takes connections that go to the server itself: a pooler in between could hand the lock to somebody else.
- * Where the service has a role of its own, it gets its rights here.
- * @param others what else has tables in this database; they come after the product's own.
- * @returns false for a role that owns nothing: it changes nothing, and finds the newest schema.
- * @throws where it finds an older one.
+ * Requires direct connections: a pooler could give the connection with the lock to somebody else.
+ * If the service has its own role, it is granted its rights here.
+ * @param others migrations of other components; they run after the product's own.
+ * @returns false for a role that does not own the database and finds the newest schema.
+ * @throws {StartRefused} if that role finds an older schema, or if the data is from a newer version.
  */
 export async function migrateDatabase(
   owner: pg.ClientConfig,
@@ -41,9 +41,9 @@ export async function migrateDatabase(
       refuseOldSchema(await newestApplied(client), newestKnown());
       return false;
     }
-    // A role may have short limits for everyday queries; a migration takes as long as it takes.
+    // The role may have short timeouts for everyday queries, but a migration may take long.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [migrationLock]); // freed by the end of the connection
+    await client.query('select pg_advisory_lock($1)', [migrationLock]); // released with the connection
     for (const { folder, table } of [ownMigrations, ...others]) {
       await migrate(drizzle(client), { migrationsFolder: folder, migrationsTable: table });
     }
@@ -74,7 +74,7 @@ async function newestApplied(client: pg.Client): Promise<number> {
   return found.rows[0]?.newest ?? 0;
 }
 
-// A newer program may have written what this one does not know and would undo.
+// A newer version may have written data that this one does not know and would destroy.
 function refuseNewerData(newest: number, known: number): void {
   if (newest <= known) return;
   throw new StartRefused(

@@ -1,3 +1,4 @@
+// Opening the embedded database and one by its address, lost connections, and migrations by several processes.
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-test('without an address a private PostgreSQL is opened with every table, by several at once', async () => {
+test('without an address several processes at once open a private PostgreSQL with every table', async () => {
   const open = () => openDatabase({ dataDirectory, migrate: true, log: console.error });
   const opened = await Promise.all([open(), open(), open()]);
   try {
@@ -28,7 +29,7 @@ test('without an address a private PostgreSQL is opened with every table, by sev
   }
 });
 
-test('a failed migration stops the server again and names what went wrong', async () => {
+test('a failed migration stops the server and reports the cause', async () => {
   const first = await openDatabase({ dataDirectory, migrate: false, log: console.error });
   await asOwner(first, 'create table users (id int)');
   await first.close();
@@ -37,7 +38,7 @@ test('a failed migration stops the server again and names what went wrong', asyn
   expect(existsSync(path.join(dataDirectory, 'postgres/cluster/postmaster.pid'))).toBe(false);
 });
 
-test('an address opens that server, and the direct address is what others connect by', async () => {
+test('an address opens that server, and the direct address is used for other connections', async () => {
   await using server = await openTestServer();
   const { host, port, user, password, database: name } = server.connection;
   const url = `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
@@ -49,13 +50,13 @@ test('an address opens that server, and the direct address is what others connec
   await opened.close();
 });
 
-test('an idle connection that is cut is told to the log, and the pool replaces it', async () => {
+test('an idle connection that is lost is logged, and the pool replaces it', async () => {
   await using server = await openTestServer();
-  const told = Promise.withResolvers<Error>();
-  const pool = openPool(server.connection, { log: (_, error) => told.resolve(error) });
+  const logged = Promise.withResolvers<Error>();
+  const pool = openPool(server.connection, { log: (_, error) => logged.resolve(error) });
   const { rows } = await pool.query('select pg_backend_pid() as pid');
   await server.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
-  expect((await told.promise).message).toMatch(/^terminating connection/);
+  expect((await logged.promise).message).toMatch(/^terminating connection/);
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });

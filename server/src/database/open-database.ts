@@ -1,5 +1,5 @@
-// Opens the database: a server named by its address or, without one, a private PostgreSQL in the data directory.
-// Everything after this line is the same for both.
+// Opens the database: the server at an address or, without one, a private PostgreSQL in the data directory. Callers see no
+// difference.
 import path from 'node:path';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -14,14 +14,14 @@ export type Database = NodePgDatabase<typeof schema>;
 
 export interface OpenDatabase {
   database: Database;
-  /** The same tables by connections of their own, for work that nobody waits for: it may take longer, and never queues behind people. */
+  /** The same database over separate connections for background jobs. They have longer timeouts and do not compete with requests. */
   jobDatabase: Database;
   pool: pg.Pool;
-  /** How others (the queue, migrations) reach the same server with connections of their own, past any pooler. */
+  /** For other connections to the same server (the queue, migrations), without a pooler. */
   connection: pg.PoolConfig;
-  /** The role that owns the tables, where this process has it: for changing the schema and for backups, never for requests. */
+  /** The role that owns the tables, if this process has it: for schema changes and backups, never for requests. */
   ownerConnection: pg.PoolConfig | undefined;
-  /** Whether the service connects as the very role that owns the tables. */
+  /** Whether the service connects as the role that owns the tables. */
   isOwner: boolean;
   embedded: boolean;
   close(): Promise<void>;
@@ -29,22 +29,22 @@ export interface OpenDatabase {
 
 interface Options {
   url?: string | undefined;
-  /** The same server without a pooler in between. */
+  /** The same server without a pooler. */
   directUrl?: string | undefined;
-  /** The same server as the role that owns the tables; left out, the role of `url` does both. */
+  /** The same server as the role that owns the tables; defaults to the role of `url`. */
   ownerUrl?: string | undefined;
   dataDirectory: string;
   poolSize?: number;
   /** Settings for the embedded server, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
   migrate: boolean;
-  /** What else has tables in this database. */
+  /** Migrations of other components with tables in this database. */
   otherMigrations?: readonly Migrations[];
-  /** Is told of connections and servers that are lost; both are replaced without a person. */
+  /** Called when a connection or the server is lost. Both are replaced automatically. */
   log: (message: string, error: Error) => void;
 }
 
-const usualPoolSize = 10;
+const defaultPoolSize = 10;
 const jobPoolSize = 4;
 
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
@@ -53,8 +53,8 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     const direct = { connectionString: directUrl };
     return open({ pooled: { connectionString: url }, direct, owner: { connectionString: ownerUrl } }, options);
   }
-  const { dataDirectory, poolSize = usualPoolSize } = options;
-  // Room beside the pool for the queue, and for the commands and workers that share the server.
+  const { dataDirectory, poolSize = defaultPoolSize } = options;
+  // More than the pool, for the queue, and for commands and other processes that share the server.
   const settings = { max_connections: String(poolSize + 40), ...options.settings };
   const server = await startEmbeddedPostgres({
     dataDirectory: path.join(dataDirectory, 'postgres'),
@@ -71,13 +71,13 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   }
 }
 
-interface Ways {
+interface Connections {
   pooled: pg.PoolConfig;
   direct: pg.PoolConfig;
   owner: pg.PoolConfig;
 }
 
-async function open({ pooled, direct, owner }: Ways, options: Options): Promise<OpenDatabase> {
+async function open({ pooled, direct, owner }: Connections, options: Options): Promise<OpenDatabase> {
   const owns = !options.migrate || (await migrateDatabase(owner, direct, options.otherMigrations));
   const pooler = { sentToServer: pooled.connectionString === direct.connectionString };
   const pool = openPool({ ...pooled, ...timeoutsOf(requestSeconds, pooler) }, options);
@@ -104,7 +104,7 @@ export function createDatabase(pool: pg.Pool): Database {
 
 export function openPool(
   connection: pg.PoolConfig,
-  { poolSize = usualPoolSize, log }: Pick<Options, 'poolSize' | 'log'>,
+  { poolSize = defaultPoolSize, log }: Pick<Options, 'poolSize' | 'log'>,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -113,9 +113,9 @@ export function openPool(
     keepAlive: true,
     application_name: 'remembrance',
   });
-  // An error that nobody listens to would end the process. The pool listens only to the connections nobody uses.
-  pool.on('connect', (client) => client.on('error', () => {})); // the query under way reports it
-  // The error itself holds the connection, so only its words are passed on.
+  // An unhandled error event would end the process. The pool handles only those of idle connections.
+  pool.on('connect', (client) => client.on('error', () => {})); // the running query reports it
+  // The error object references the connection, so only its message is passed on.
   pool.on('error', ({ message }) => {
     if (!pool.ending) log('An idle database connection was lost.', new Error(message));
   });

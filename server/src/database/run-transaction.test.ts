@@ -1,4 +1,4 @@
-// Transactions while connections are lost: whatever ends, the pool gets every connection back.
+// Transactions while connections are lost: the pool always gets every connection back.
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -36,7 +36,7 @@ const workingFolder = (pid: string): string | null => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return null; // it has ended, or is not ours to look at
+    return null; // it has ended, or we may not read it
   }
 };
 const processesIn = (folder: string): number[] =>
@@ -45,7 +45,7 @@ const processesIn = (folder: string): number[] =>
     .map(Number);
 const keptRows = async () => (await opened.pool.query('select number from kept')).rows.length;
 
-test('DB-1: a connection lost in a transaction ends the transaction alone, and is told as passing', async () => {
+test('DB-1: a connection lost in a transaction ends only that transaction, with a temporary failure', async () => {
   for (let round = 0; round < 5; round += 1) {
     const error = await database
       .transaction(async (tx) => {
@@ -61,7 +61,7 @@ test('DB-1: a connection lost in a transaction ends the transaction alone, and i
   expect(await keptRows()).toBe(1);
 });
 
-test('DB-2: a transaction whose pooled connection died unseen begins again on another, since nothing was sent', async () => {
+test('DB-2: a transaction whose pooled connection died unnoticed starts again on another', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   for (const client of clients) client.release();
   const died = () => Promise.reject(new Error('Connection terminated unexpectedly'));
@@ -70,7 +70,7 @@ test('DB-2: a transaction whose pooled connection died unseen begins again on an
   expect(await keptRows()).toBe(1);
 });
 
-test('DB-3: what fails in a transaction is undone and thrown as it is, and every connection is free again', async () => {
+test('DB-3: a failed transaction is rolled back, its error is thrown unchanged, and every connection is free again', async () => {
   for (let round = 0; round < 5; round += 1) {
     const failing = database.transaction(async (tx) => {
       await tx.execute(sql`insert into kept values (1)`);
@@ -82,7 +82,7 @@ test('DB-3: what fails in a transaction is undone and thrown as it is, and every
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
 });
 
-test('DB-4: a query, a lock and a server that does not answer are given up, and it is told as passing', async () => {
+test('DB-4: a slow query and a wait for a lock time out with a temporary failure', async () => {
   const slow = await database.execute(sql`select pg_sleep(5)`).catch((error) => error);
   expect([slow.cause.code, isDatabaseUnavailable(slow)]).toEqual(['57014', true]);
   const holder = await opened.pool.connect();
@@ -96,7 +96,7 @@ test('DB-4: a query, a lock and a server that does not answer are given up, and 
 });
 
 test.runIf(existsSync('/proc/self/cwd'))(
-  'DB-10: a frozen server is given up in time, and works again when it thaws',
+  'DB-10: queries to a frozen server time out, and work again when it continues',
   { timeout: 60_000 },
   async () => {
     await using users = new PostgresUsers();
@@ -125,11 +125,11 @@ test.runIf(existsSync('/proc/self/cwd'))(
   },
 );
 
-test('DB-5: a refused value is no fault of the database, nor is a refused setting or a file that is missing', async () => {
+test('DB-5: an invalid value, an invalid setting and a missing file are not temporary failures of the database', async () => {
   const wrong = await database.execute(sql`select 1/0`).catch((error) => error);
   expect(isDatabaseUnavailable(wrong)).toBe(false);
   const pooler = new pg.DatabaseError('unsupported startup parameter', 0, 'error');
-  pooler.code = '08P01'; // a setting that no waiting puts right
+  pooler.code = '08P01'; // a setting that stays invalid
   expect(isDatabaseUnavailable(pooler)).toBe(false);
   expect(isDatabaseUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false);
 });

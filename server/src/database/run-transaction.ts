@@ -1,5 +1,5 @@
-// Runs work in a transaction and returns its connection to the pool whatever happens, `begin` included. Drizzle's own
-// runs `begin` outside its `try`, where a failure keeps the connection for good, and waits for `rollback` on a dead one.
+// Runs work in a transaction and always returns the connection to the pool, even if `begin` fails. Drizzle's own function loses
+// the connection when `begin` fails, and waits for `rollback` on a dead one.
 import { type ExtractTablesWithRelations, type RelationalSchemaConfig, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session';
@@ -13,7 +13,7 @@ type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 type Relations = RelationalSchemaConfig<ExtractTablesWithRelations<typeof schema>>;
 
 const dialect = new PgDialect();
-/** A pooled connection can have died unseen. Up to this many are tried, since nothing was sent yet. */
+/** A pooled connection may have died unnoticed. Up to this many are tried, because nothing was sent yet. */
 const maxTries = 3;
 
 /** `database.transaction` for every caller. */
@@ -47,7 +47,7 @@ export function createRunTransaction(pool: pg.Pool, database: Database): Databas
   };
 }
 
-/** @returns what makes the connection unfit for another use. */
+/** @returns the error that makes the connection unusable, if any. */
 async function rollBack(tx: Transaction, error: unknown): Promise<Error | undefined> {
   if (isConnectionLost(error)) return error as Error;
   try {

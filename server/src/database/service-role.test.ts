@@ -1,5 +1,5 @@
-// The running service's role: what it may not do, no matter who gets hold of its connection; and that nobody, the owner
-// included, changes what was written down.
+// What the running service's role may not do, even if somebody steals its connection, and that nobody, not even the owner, can
+// change a record.
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
@@ -46,7 +46,7 @@ const spoilt: Record<string, string> = {
 };
 const asService = (statement: string) => query(opened.connection, statement);
 
-describe('ROLE-1: the running service adds to the records of what happened and cannot change or remove a row', () => {
+describe('ROLE-1: the running service can add rows to the record tables but not change or delete them', () => {
   test.each(recordTables)('%s', async (table) => {
     expect(await asService(`select count(*)::int from ${table}`)).toEqual([{ count: 1 }]);
     await expect(asService(`update ${table} set ${spoilt[table]}`)).rejects.toThrow('permission denied');
@@ -71,11 +71,11 @@ test.each([
   'delete from drizzle.__drizzle_migrations',
   "copy users to program 'cat'",
   "set session_replication_role = 'replica'",
-])('ROLE-2: the running service changes no table, right or role: %s', async (statement) => {
+])('ROLE-2: the running service cannot change a table, a right or a role: %s', async (statement) => {
   await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-describe('ROLE-3: where one role does everything, triggers refuse what changes a record', () => {
+describe('ROLE-3: triggers refuse changes of records, even where one role does everything', () => {
   test.each(recordTables)('%s', async (table) => {
     const refused = `rows of ${table} are added and never changed`;
     await expect(query(owner, `update ${table} set ${spoilt[table]}`)).rejects.toThrow(refused);
@@ -84,7 +84,7 @@ describe('ROLE-3: where one role does everything, triggers refuse what changes a
   });
 });
 
-test('ROLE-4: with an account go its pseudonym and the reasons about it, by its own deletion alone; the lines stay', async () => {
+test('ROLE-4: deleting an account deletes its pseudonym and the reasons about it, and the audit lines stay', async () => {
   const lines = await asService('select event, person_id from audit_lines');
   expect(lines).toEqual(await asService(`select 'account-suspended' as event, person_id from audit_people`));
   await asService(`delete from users where id = '${userId}'`);
@@ -93,7 +93,7 @@ test('ROLE-4: with an account go its pseudonym and the reasons about it, by its 
   expect(await asService('select event, person_id from audit_lines')).toEqual(lines);
 });
 
-test('ROLE-5: a data folder from before there were two roles is taken over with everything in it', async () => {
+test('ROLE-5: a data directory from before there were two roles is used with everything in it', async () => {
   const folder = makeTestFolder();
   const dataDirectory = `${folder}/postgres`;
   const before = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
@@ -118,7 +118,7 @@ test('ROLE-5: a data folder from before there were two roles is taken over with 
   }
 });
 
-test('ROLE-7: what was in the audit before stays in it, under pseudonyms, and the reasons of operators stand apart', async () => {
+test('ROLE-7: migration keeps earlier audit lines under pseudonyms, and stores operators’ reasons separately', async () => {
   const old = await openTestDatabase();
   const run = (statement: string) => query(old.ownerConnection ?? {}, statement);
   try {
@@ -142,7 +142,7 @@ test('ROLE-7: what was in the audit before stays in it, under pseudonyms, and th
   }
 });
 
-test('ROLE-6: a service without the owner of the tables starts on the newest schema, and says what to do on an older one', async () => {
+test('ROLE-6: a service without the owner role starts on the newest schema, and on an older one says what to do', async () => {
   const fresh = await openTestDatabase();
   try {
     expect(await migrateDatabase(fresh.connection)).toBe(false);

@@ -1,19 +1,19 @@
-// The role the running service connects as. It reads and writes rows; it owns nothing, changes no table, and may only
-// add to the records of what happened. The owner of the schema migrates, and grants this after every migration.
+// The role the running service connects as. It reads and writes rows, owns nothing, cannot change a table, and may only insert
+// into the record tables. The owner of the schema migrates, and grants these rights after every migration.
 import pg from 'pg';
 
-/** What it is called in the embedded server; elsewhere its name is the user of DATABASE_URL. */
+/** Its name in the embedded server; elsewhere it is the user of DATABASE_URL. */
 export const embeddedServiceRole = 'remembrance_service';
 
 /**
- * Rows of these are added and never changed. Triggers hold it against the owner too. With an account go its pseudonym and
- * the reasons about it, by the deletion of its row and in no other way.
+ * Rows of these tables are added and never changed. Triggers enforce this for the owner too. An account's pseudonym and the
+ * reasons about it are deleted with the account's row and in no other way.
  */
 export const recordTables = ['audit_lines', 'audit_people', 'audit_reasons', 'letter_events'];
 
 export const roleOf = (connection: pg.ClientConfig): string => new pg.Client(connection).user ?? '';
 
-/** A role that may sign in and nothing else; the embedded server asks nobody for a password. */
+/** Creates the role without any right but to sign in. The embedded server requires no password. */
 export async function ensureEmbeddedRole(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query('select 1 from pg_roles where rolname = $1', [embeddedServiceRole]);
   if (rows.length === 0) await owner.query(`create role ${embeddedServiceRole} login`);

@@ -1,6 +1,5 @@
-// How long a query may take before it is given up: nobody waits for ever, neither a person nor a job.
-// The server is asked to end it first. Where the server does not answer at all, our own end of the connection gives up
-// a moment later, and the connection is closed.
+// How long a query may take, for requests and for jobs. The server ends it first. If the server does not answer, the client
+// times out half a second later and closes the connection.
 import type pg from 'pg';
 
 export const requestSeconds = 10;
@@ -8,8 +7,8 @@ export const jobSeconds = 60;
 
 interface Options {
   /**
-   * Whether the server hears of it as the connection opens. A pooler in transaction mode refuses or swallows such
-   * settings; behind one they belong to the role (docs/operations.md).
+   * Whether the settings are sent when the connection opens. A pooler in transaction mode refuses or drops them; behind one
+   * they are set on the role (docs/operations.md).
    */
   sentToServer: boolean;
 }

@@ -1,4 +1,4 @@
-// The types by which code says where its queries run: inside a transaction, or wherever its caller is.
+// Types for functions that run queries: only inside a transaction, or with or without one.
 import type { Database } from './open-database.ts';
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

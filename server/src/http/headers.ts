@@ -1,16 +1,16 @@
-// The headers every answer carries. Computed once; pages of vaults, executors and recipients are stricter still.
+// The headers of every reply, computed once. Private pages (vaults, executors, recipients) have stricter ones.
 import type { FastifyInstance } from 'fastify';
 
 export interface HeaderOptions {
   secure: boolean;
   /** Hashes of inlined styles of the built pages, as 'sha256-…'. */
   styleHashes: readonly string[];
-  /** Set where the card processor's own script is used. */
-  cardProcessor: boolean;
+  /** Whether pages load Stripe's own script. */
+  usesStripe: boolean;
 }
 
-function contentSecurityPolicy({ styleHashes, cardProcessor, secure }: HeaderOptions): string {
-  const stripe = (...origins: string[]) => (cardProcessor ? origins : []);
+function contentSecurityPolicy({ styleHashes, usesStripe, secure }: HeaderOptions): string {
+  const stripe = (...origins: string[]) => (usesStripe ? origins : []);
   const script = 'https://js.stripe.com https://*.js.stripe.com';
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
@@ -20,14 +20,14 @@ function contentSecurityPolicy({ styleHashes, cardProcessor, secure }: HeaderOpt
     'img-src': ["'self'", 'data:', 'blob:', ...stripe('https://*.stripe.com')],
     'media-src': ["'self'", 'blob:'],
     'connect-src': ["'self'", ...stripe('https://api.stripe.com')],
-    'frame-src': cardProcessor ? [script, 'https://hooks.stripe.com'] : ["'none'"],
+    'frame-src': usesStripe ? [script, 'https://hooks.stripe.com'] : ["'none'"],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
-    // The processor's script makes its own; without it every script address goes through our one policy.
-    ...(!cardProcessor && { 'trusted-types': ['own-scripts'], 'require-trusted-types-for': ["'script'"] }),
+    // Stripe's script has its own Trusted Types policies; without it every script address goes through ours.
+    ...(!usesStripe && { 'trusted-types': ['own-scripts'], 'require-trusted-types-for': ["'script'"] }),
   };
   const policy = Object.entries(directives).map(([name, values]) => `${name} ${values.join(' ')}`);
   return [...policy, ...(secure ? ['upgrade-insecure-requests'] : [])].join('; ');
@@ -46,7 +46,7 @@ function securityHeaders(options: HeaderOptions): Record<string, string> {
   };
 }
 
-/** Pages behind a link or a code: seen by no search engine, told to no other site, kept by no cache. */
+/** Pages behind a link or a code: not indexed, not cached, and without a referrer to other sites. */
 export const privatePageHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

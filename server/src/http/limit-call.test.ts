@@ -48,7 +48,7 @@ function openLimitedApp() {
   return { app, clock };
 }
 
-test('OAS-4: every reply of a call says what its limit is, how many are left and until when, a refused one too', async () => {
+test('OAS-4: every reply, also a refusal, states the limit, how many calls are left and until when', async () => {
   const { app, clock } = openLimitedApp();
   const policy = '"network";q=4;w=60';
   expect(await ask(app, '/api/one')).toEqual([204, policy, '"network";r=3;t=60']);
@@ -62,12 +62,12 @@ test('OAS-4: every reply of a call says what its limit is, how many are left and
   expect(await ask(app, '/api/one')).toEqual([204, policy, '"network";r=3;t=60']);
 });
 
-test('OAS-4: where the tries are counted across processes, those of the others are told too', async () => {
+test('OAS-4: a limit counted across processes includes the calls of other processes', async () => {
   const { app } = openLimitedApp();
   expect(await ask(app, '/api/durable')).toEqual([204, '"network";q=4;w=60', '"network";r=1;t=60']);
 });
 
-test('OAS-4: the calls of the service say it in the form that its document declares', async () => {
+test('OAS-4: the headers have the format that the API document declares', async () => {
   const { app, close } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   closing.push(close);
   const { components } = (await (await app.inject('/api/openapi.json')).json()) as {

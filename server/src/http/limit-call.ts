@@ -1,5 +1,5 @@
-// Counts a call against its limit and tells the caller what is left, by draft-ietf-httpapi-ratelimit-headers (RateLimit-Policy
-// and RateLimit): a program that reads them never meets the limit.
+// Counts a call against its limit and reports the rest in the headers RateLimit-Policy and RateLimit
+// (draft-ietf-httpapi-ratelimit-headers). A program that reads them never exceeds the limit.
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
@@ -10,10 +10,10 @@ interface LimitNeeds {
   rateLimiter: RateLimiter;
 }
 
-/** The name of the limit that every call has; each is counted for itself. */
+/** The name of the limit that every call has. Each call is counted separately. */
 const policy = '"network"';
 
-/** @throws {Refusal} too-many-requests with the moment to try again */
+/** @throws {Refusal} too-many-requests with the time to try again */
 export async function limitCall(
   { clock, rateLimiter }: LimitNeeds,
   { method, path, limit }: Endpoint,

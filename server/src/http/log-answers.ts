@@ -1,5 +1,5 @@
-// One line in the log for each answer, by route: a whole URL could hold a token. It says who asked and from where by keyed
-// digests, and why it was refused; what was refused for safety is also noted for the audit.
+// Logs one line for each reply, with the route, because a whole URL could contain a token. Account and network appear as keyed
+// digests. Refusals that matter for security are also recorded in the audit.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SecurityLog } from '../audit/security-log.ts';
 import type { LogNames } from '../keys/log-names.ts';
@@ -31,7 +31,7 @@ export function logAnswers(app: FastifyInstance, { clock, logNames, securityLog 
   });
 }
 
-/** Whose account was tried. It is looked up and never written down. */
+/** The account that was tried. The address is looked up but never recorded. */
 function emailIn({ body }: FastifyRequest): string | undefined {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
   return typeof email === 'string' ? email.toLowerCase().slice(0, 255) : undefined;

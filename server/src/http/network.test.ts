@@ -1,3 +1,4 @@
+// Which addresses count as the same network.
 import { expect, test } from 'vitest';
 import { networkOfAddress } from './network.ts';
 

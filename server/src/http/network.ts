@@ -1,8 +1,8 @@
-// The caller's network, the unit of every limit: an IPv4 address, or the /64 that one IPv6 subscriber holds.
+// The caller's network, the unit of every limit: an IPv4 address, or an IPv6 /64, which is what one subscriber gets.
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** A connection that is gone by now has no address any more. */
+/** A closed connection has no address any more. */
 export const networkOf = (request: FastifyRequest): string => networkOfAddress(request.ip ?? '');
 
 export function networkOfAddress(address: string): string {

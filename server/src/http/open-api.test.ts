@@ -1,4 +1,4 @@
-// The document of the calls says what a stranger has to know to call them safely, by the rules OWASP's linter asks for.
+// The API document tells a stranger everything needed to call the service safely, by the rules of OWASP's linter.
 import { api } from '@remembrance/contract/api.ts';
 import { expect, test } from 'vitest';
 import { openApiDocumentOf } from './open-api.ts';
@@ -9,7 +9,7 @@ const operations = Object.entries(document.paths as Record<string, Record<string
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 );
 
-test('OAS-1: every call declares what it refuses, that it has limits, and that we may fail; owners come by the cookie there is', () => {
+test('OAS-1: every call declares its refusals, its limits and the internal error; owner calls declare the session cookie', () => {
   expect(operations.length).toBeGreaterThan(60);
   for (const { name, operation } of operations) {
     const declared = Object.keys(operation.responses as Json);
@@ -19,20 +19,20 @@ test('OAS-1: every call declares what it refuses, that it has limits, and that w
   expect(JSON.stringify(document.components)).toContain('"in":"cookie","name":"__Host-vault_session"');
 });
 
-/** Where a text or a list of what is sent has no end. */
-function endless(schema: Json, place: string): string[] {
+/** The places in a request schema where a text or a list has no maximum. */
+function findUnbounded(schema: Json, place: string): string[] {
   const bounded = ['maxLength', 'enum', 'const'].some((word) => word in schema);
   const own =
     (schema.type === 'string' && !bounded) || (schema.type === 'array' && !('maxItems' in schema)) ? [place] : [];
   const below = Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([name, one]) =>
-    endless(one, `${place}.${name}`),
+    findUnbounded(one, `${place}.${name}`),
   );
   const either = [...((schema.anyOf ?? []) as Json[]), ...((schema.oneOf ?? []) as Json[])];
-  const items = schema.items ? endless(schema.items as Json, `${place}[]`) : [];
-  return [...own, ...below, ...either.flatMap((one) => endless(one, place)), ...items];
+  const items = schema.items ? findUnbounded(schema.items as Json, `${place}[]`) : [];
+  return [...own, ...below, ...either.flatMap((one) => findUnbounded(one, place)), ...items];
 }
 
-test('OAS-2: no text and no list that is sent is without an end', () => {
+test('OAS-2: every text and every list in a request has a maximum', () => {
   const found = operations.flatMap(({ name, operation }) => {
     const body = operation.requestBody as { content?: Record<string, { schema?: Json }> } | undefined;
     const sent = [
@@ -42,12 +42,12 @@ test('OAS-2: no text and no list that is sent is without an end', () => {
         schema: one.schema,
       })),
     ];
-    return sent.flatMap(({ place, schema }) => endless(schema, place));
+    return sent.flatMap(({ place, schema }) => findUnbounded(schema, place));
   });
   expect(found).toEqual([]);
 });
 
-test('OAS-3: the one credential in an address is the link the specification has there', () => {
+test('OAS-3: the only credential in an address is the link token that the specification puts there', () => {
   const secret = operations.flatMap(({ name, operation }) =>
     (operation.parameters as { name: string; in: string }[])
       .filter((one) => one.in === 'query' && /token|code|password|secret/i.test(one.name))

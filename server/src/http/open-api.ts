@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, generated from the contract.
+// Generates the OpenAPI 3.1 document from the contract.
 import { type Endpoint, idempotencyKey, idempotencyKeyHeader } from '@remembrance/contract/endpoint.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
@@ -6,15 +6,15 @@ import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
 
-/** The router reads no longer part of a path: not found. */
+/** The router replies 404 to a longer path segment. */
 export const maxPathPartLength = 500;
 
 const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: sayFormat }) as Json;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: addFormat }) as Json;
   return rest;
 };
 
-function sayFormat({ jsonSchema }: { jsonSchema: Json }): void {
+function addFormat({ jsonSchema }: { jsonSchema: Json }): void {
   const { type, minimum, maximum } = jsonSchema;
   if (type !== 'integer') return;
   const isSmall = Number(minimum) >= -(2 ** 31) && Number(maximum) < 2 ** 31;
@@ -23,7 +23,7 @@ function sayFormat({ jsonSchema }: { jsonSchema: Json }): void {
 
 interface DocumentFacts {
   productName: string;
-  /** The cookie of an owner's session, by the name it has here. */
+  /** The name of the session cookie. */
   sessionCookie: string;
 }
 
@@ -49,8 +49,8 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
-    security: endpoint.access === 'owner' ? [{ session: [] }] : forAnyone,
-    ...(endpoint.proof === 'none' ? {} : { description: proofWords[endpoint.proof] }),
+    security: endpoint.access === 'owner' ? [{ session: [] }] : noSession,
+    ...(endpoint.proof === 'none' ? {} : { description: proofDescriptions[endpoint.proof] }),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -61,13 +61,13 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   };
 }
 
-/** Said where no session is asked for, so that none is left out by mistake: the call decides by what it is sent. */
-const forAnyone: Json[] = [{}];
+/** Stated where no session is required, so that it cannot look forgotten. */
+const noSession: Json[] = [{}];
 
-const proofWords = {
-  always: 'Asks for a proof of the last minutes: a sign-in, the password or a passkey.',
+const proofDescriptions = {
+  always: 'Requires a proof within the last minutes: a sign-in, the password or a passkey.',
   sometimes:
-    'Where it redirects or destroys something, it asks for a proof of the last minutes: a sign-in, the password or a passkey.',
+    'Where it redirects or destroys something, it requires a proof within the last minutes: a sign-in, the password or a passkey.',
 } as const;
 
 function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
@@ -92,7 +92,7 @@ function bodyOf(endpoint: Endpoint): Json {
   const content =
     endpoint.bodyKind === 'json'
       ? { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
-      : { 'application/octet-stream': {} }; // bytes are no text, so they have no schema
+      : { 'application/octet-stream': {} }; // bytes have no schema
   return { requestBody: { required: true, content } };
 }
 
@@ -103,7 +103,7 @@ function successOf(endpoint: Endpoint): Record<string, Json> {
     case 'bytes':
       return { 200: { description: 'The file.' }, 206: { description: 'A part of the file.' } };
     case 'page':
-      return { 303: { description: 'Goes on to a page.' } };
+      return { 303: { description: 'Redirects to a page.' } };
     case 'json':
       return {
         200: {
@@ -133,15 +133,15 @@ function refusalsOf(endpoint: Endpoint): Record<string, Json> {
       content: problemContent,
     };
   }
-  return { ...responses, 500: { description: 'A fault of ours', content: problemContent } };
+  return { ...responses, 500: { description: 'Internal error', content: problemContent } };
 }
 
 const rateLimitPolicy: Json = {
-  description: 'The limit of this call for one network: how many (q) in how many seconds (w).',
+  description: 'The limit of this call for one network: at most q calls in w seconds.',
   schema: { type: 'string', maxLength: 100, pattern: '^"network";q=\\d+;w=\\d+$' },
 };
 const rateLimit: Json = {
-  description: 'How many are left (r) until the window ends, in how many seconds (t).',
+  description: 'How many calls are left (r) and in how many seconds the window ends (t).',
   schema: { type: 'string', maxLength: 100, pattern: '^"network";r=\\d+;t=\\d+$' },
 };
 const retryAfter: Json = {
@@ -155,7 +155,7 @@ const rateLimitHeaders: Json = {
 };
 const retryHeader: Json = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-/** A call that is too many or comes while we cannot answer is told when to come again. */
+/** Every response has the limit's headers; 429 and 503 also say when to try again. */
 function withHeaders(responses: Record<string, Json>): Json {
   const entries = Object.entries(responses).map(([status, response]) => {
     const headers = { ...rateLimitHeaders, ...(status === '429' || status === '503' ? retryHeader : {}) };

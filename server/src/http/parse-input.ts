@@ -1,4 +1,4 @@
-// Parses params, query and body by the contract. An unknown field is refused; the first wrong field is the detail.
+// Parses params, query and body by the contract. Unknown fields are refused. The sentence of the first invalid field is the detail.
 import { type Endpoint, idempotencyKey, idempotencyKeyHeader } from '@remembrance/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../lib/refusal.ts';
@@ -36,7 +36,7 @@ function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
 function parse(schema: Endpoint['body'], value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return withoutNul(parsed.data);
-  // The names are the caller's: on a plain object "constructor" would be there already.
+  // A Map, because the caller chooses the names and "constructor" already exists on a plain object.
   const fields = new Map<string, string>();
   for (const issue of parsed.error.issues as Issue[]) {
     const [name, sentence] = describe(issue);
@@ -46,7 +46,7 @@ function parse(schema: Endpoint['body'], value: unknown): unknown {
   throw new Refusal('invalid-input', { detail, fields: Object.fromEntries(fields) });
 }
 
-// The one character that the database cannot hold. It would be a fault there, so it is refused here, wherever it stands.
+// PostgreSQL cannot store NUL and would fail, so it is refused here.
 function withoutNul(input: unknown): unknown {
   const [name] = Object.entries(input ?? {}).find(([, value]) => holdsNul(value)) ?? [];
   if (name === undefined) return input;
@@ -62,7 +62,7 @@ function holdsNul(value: unknown): boolean {
 function describe(issue: Issue): [name: string, sentence: string] {
   if (issue.code === 'unrecognized_keys') {
     const name = String(issue.keys?.[0] ?? '').slice(0, 50);
-    return [name, `The field "${name}" is not known here.`];
+    return [name, `The field "${name}" is unknown.`];
   }
   const name = issue.path.join('.') || 'body';
   return [name, issue.message || 'This value is not valid.'];

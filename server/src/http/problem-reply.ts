@@ -1,4 +1,4 @@
-// Turns whatever was thrown into problem+json: a refusal by its code, a fault as a bare 500 with the request's id.
+// Turns every thrown error into problem+json: a refusal with its code, a fault as a bare 500 with the request id.
 import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { noteFacts } from './request-facts.ts';
 export function answerProblems(app: FastifyInstance, clock: Clock): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const now = clock.now();
-    const refusal = error instanceof Refusal ? error : isHangUp(error, request) ? hungUp : refusalOf(error);
+    const refusal = error instanceof Refusal ? error : isAborted(error, request) ? abortedRequest : refusalOf(error);
     if (refusal) return sendRefusal(refusal, request, retryHeader(reply, refusal, now));
     if (isDatabaseUnavailable(error)) {
       request.log.warn({ error: describeFault(error) }, 'the database did not answer');
@@ -29,15 +29,15 @@ export function answerProblems(app: FastifyInstance, clock: Clock): void {
   });
 }
 
-/** About as long as a database server takes to come back after a restart. */
+/** About as long as a database server takes to restart. */
 const retrySeconds = 5;
 
-/** Nobody hears it: anyone who called has broken off in the middle of the request. */
-const hungUp = new Refusal('bad-request');
-const isHangUp = (error: FastifyError, request: FastifyRequest): boolean =>
+/** Nobody receives it: the caller disconnected in the middle of the request. */
+const abortedRequest = new Refusal('bad-request');
+const isAborted = (error: FastifyError, request: FastifyRequest): boolean =>
   error.code === 'ECONNRESET' && request.raw.readableAborted;
 
-/** Answers what is refused before a route is looked for: an address that is none, or holds an id that is too long to be one. */
+/** Replies to an invalid address, which is refused before routing: a malformed one, or one with a segment that is too long. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(refusalOf(error) ?? new Refusal('bad-request'), request, reply);
 }
@@ -46,7 +46,7 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
   const { status, title, detail } = refusals[refusal.code];
   const { extras } = refusal;
   noteFacts(request, { refusal: refusal.code });
-  // The rest of a body that was refused is not read, so the connection can't be used for another request.
+  // The rest of a refused body is not read, so the connection cannot be reused.
   if (status === 413 || status === 411 || status === 408) reply.header('connection', 'close');
   return reply
     .code(status)
@@ -77,8 +77,8 @@ const byFastifyCode: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
 };
 
-// What the HTTP layer itself refuses before a handler runs. Others put a status on their errors too: what an outside service
-// answered us is no answer to who called us.
+// Errors of the HTTP layer before a handler runs. Other libraries also put a status on their errors, but the status of a
+// service we called is not our reply.
 function refusalOf(error: FastifyError): Refusal | null {
   const known = byFastifyCode[error.code];
   if (known) return new Refusal(known);
@@ -89,7 +89,7 @@ function refusalOf(error: FastifyError): Refusal | null {
   return new Refusal(error instanceof SyntaxError ? 'invalid-json' : 'bad-request');
 }
 
-/** What a log may hold of a fault: never the values of a query, which could be a message or an address. */
+/** What the log may contain of a fault: never the values of a query, which could be a message or an address. */
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const cause = error.cause instanceof Error ? (error.cause as Error & { code?: string; constraint?: string }) : null;
@@ -102,5 +102,5 @@ export function describeFault(error: unknown): Record<string, unknown> {
   };
 }
 
-// The message of a failed query quotes its values, and any of them may look like a line of a stack.
+// The message of a failed query quotes its values, and a value may look like a line of a stack.
 const withoutMessage = ({ stack = '', message }: Error): string => stack.replace(message, () => 'a query failed');

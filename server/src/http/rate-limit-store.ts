@@ -1,9 +1,9 @@
-// The windows of the limits that must hold across processes.
+// Stores the windows of limits that are counted across processes.
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { rateLimits } from '../database/schema.ts';
 
-/** One statement counts and answers, so that parallel tries never see the same number. */
+/** One statement counts and returns the number, so that parallel tries never get the same one. */
 export async function countTry(database: Database, key: string, now: Date, windowEndsAt: Date) {
   const over = sql`${rateLimits.windowEndsAt} <= ${now.toISOString()}`;
   const [window] = await database
@@ -17,11 +17,11 @@ export async function countTry(database: Database, key: string, now: Date, windo
       },
     })
     .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt });
-  if (!window) throw new Error('a counted try answered nothing');
+  if (!window) throw new Error('counting a try returned no row');
   return window;
 }
 
-/** Takes one try back; the window goes with its last. */
+/** Uncounts one try. The window is deleted with its last. */
 export async function uncountTry(database: Database, key: string): Promise<void> {
   const isOnly = await database
     .delete(rateLimits)

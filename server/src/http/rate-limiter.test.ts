@@ -1,3 +1,4 @@
+// Limits hold for each network and action, and a try that is uncounted leaves no trace.
 import { expect, test } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -14,7 +15,7 @@ function limiterAt(start: string) {
   return { limiter, wait: (seconds: number) => (now = new Date(now.getTime() + seconds * 1000)) };
 }
 
-test('NET-2: the try past the limit is refused with the moment to try again, and taken after it', async () => {
+test('NET-2: a try over the limit is refused with the time to try again, and allowed after it', async () => {
   const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z');
   for (let i = 0; i < 3; i++) await limiter.take('sign-in', '192.0.2.7', limit);
   await expect(limiter.take('sign-in', '192.0.2.7', limit)).rejects.toMatchObject({
@@ -25,7 +26,7 @@ test('NET-2: the try past the limit is refused with the moment to try again, and
   await limiter.take('sign-in', '192.0.2.7', limit);
 });
 
-test('NET-2: a try that is taken back was never counted, nor did it open a window', async () => {
+test('NET-2: a try that is uncounted leaves neither a count nor a window', async () => {
   const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z');
   await limiter.take('sign-in', '192.0.2.7', limit);
   await limiter.putBack('sign-in', '192.0.2.7');

@@ -1,4 +1,5 @@
-// Limits per network. Counted in memory first, which is free; the guessable calls also in the database, across processes.
+// Limits calls per network. Every call is counted in memory; calls that could be used to guess are also counted in the
+// database, across processes.
 import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -6,18 +7,18 @@ import { secondsLater } from '../lib/clock.ts';
 import { Refusal } from '../lib/refusal.ts';
 
 export interface RateLimiter {
-  /** Counts one try and answers what is left; refuses nothing. */
+  /** Counts one try and returns what is left. Refuses nothing. */
   count(action: string, network: string, limit: RateLimit): Promise<Quota>;
-  /** Counts one try. @throws {Refusal} too-many-requests, or what the limit says, with the moment to try again. */
+  /** Counts one try. @throws {Refusal} too-many-requests, or the limit's own refusal, with the time to try again. */
   take(action: string, network: string, limit: Limit): Promise<void>;
-  /** Takes one counted try back. A window that only it had opened is gone. */
+  /** Uncounts one try. A window that held only this try is removed. */
   putBack(action: string, network: string): Promise<void>;
 }
 
-/** What one network may still do within a limit's window. */
+/** What is left of one network's limit in the current window. */
 export interface Quota {
   tries: number;
-  /** Below zero once a try is past the limit. */
+  /** Negative once the limit is exceeded. */
   left: number;
   endsAt: Date;
 }
@@ -35,7 +36,7 @@ export interface RateLimiterNeeds {
   clock: Clock;
   /** Multiplies every limit. */
   factor: number;
-  /** Counts one try in the database and answers the window as it now stands. */
+  /** Counts one try in the database and returns the updated window. */
   countTry: (key: string, now: Date, windowEndsAt: Date) => Promise<Window>;
   uncountTry: (key: string) => Promise<void>;
 }
@@ -86,12 +87,12 @@ const quotaOf = (tries: number, window: Window): Quota => ({
   endsAt: window.endsAt,
 });
 
-/** @throws {Refusal} with the moment to try again, where the counted try is past its limit */
+/** @throws {Refusal} with the time to try again, where the try exceeds the limit */
 export function refuseOver({ left, endsAt }: Quota, refusal: RefusalCode = 'too-many-requests'): void {
   if (left < 0) throw new Refusal(refusal, { retryAt: endsAt });
 }
 
-// When even the windows still open are too many, the oldest go: memory stays bounded under a flood.
+// Removes ended windows, and the oldest open ones where there are still too many, so that a flood cannot fill the memory.
 function forgetOld(windows: Map<string, Window>, now: Date): void {
   for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
   for (const key of windows.keys()) {

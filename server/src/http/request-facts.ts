@@ -1,4 +1,4 @@
-// What is learned about a request on its way and said once it is answered: whose it is, and why it was refused.
+// Facts about a request that are logged once it is answered: its owner, and why it was refused.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import type { FastifyRequest } from 'fastify';
 

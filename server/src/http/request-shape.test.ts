@@ -1,4 +1,4 @@
-// Over real sockets, byte by byte: what is refused before a route looks at a request.
+// What is refused before a route handles a request, tested over real sockets.
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -44,19 +44,19 @@ test.each([
   expect(await send('GET /api/health HTTP/1.1', ...hosts, ...end)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('HTTP-1: so is one without any, even in HTTP/1.0', async () => {
+test('HTTP-1: a request without a Host header is refused, even in HTTP/1.0', async () => {
   expect(await send('GET /api/health HTTP/1.0', ...end)).toMatch(/^HTTP\/1\.1 400 /);
   expect(await send('GET /api/health HTTP/1.1', 'host: localhost', ...end)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('HTTP-2: a body of JSON that trickles is cut, and answered with 408', async () => {
+test('HTTP-2: a JSON body that arrives too slowly is cut off and answered with 408', async () => {
   const answer = await trickle();
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('request-too-slow');
   expect(answer.toLowerCase()).toContain('connection: close');
 });
 
-test('HTTP-2: an upload may take longer than that', async () => {
+test('HTTP-2: an upload may take longer than a JSON body', async () => {
   const owner = await signedIn(opened);
   const { id } = await paidVault(opened, owner);
   const declared = { fileName: 'heron.txt', mimeType: 'text/plain', fileType: fileTypeOf('text/plain') };
@@ -76,7 +76,7 @@ test('HTTP-2: an upload may take longer than that', async () => {
       'he',
     ].join('\r\n'),
   );
-  await trickle(); // lasts as long as JSON has
+  await trickle(); // takes the whole time limit of a JSON body
   socket.write('ron');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 204 /);
 });
@@ -87,13 +87,13 @@ test.each([
   ['OPTIONS', '/api/health', 'GET, HEAD'],
   ['POST', '/dev/mail', 'GET, HEAD'],
   ['PATCH', '/api/vaults/0199aaaa-0000-7000-8000-000000000000/files/upload-url', 'POST'],
-] as const)('HTTP-3: %s %s is answered with 405 and what the address takes', async (method, url, allow) => {
+] as const)('HTTP-3: %s %s is answered with 405 and the accepted methods', async (method, url, allow) => {
   const headers = { host: 'localhost', 'content-type': 'text/xml' };
   const answer = await app.inject({ method, url, headers, ...(method === 'OPTIONS' ? {} : { payload: '<x/>' }) });
   expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([405, allow, 'method-not-allowed']);
 });
 
-test('HTTP-3: an address nobody has stays unknown by every method', async () => {
+test('HTTP-3: an unknown address is answered with 404 for every method', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
     expect((await app.inject({ method, url: '/api/nowhere' })).statusCode).toBe(404);
   }

@@ -1,11 +1,12 @@
-// What a request has to be before a route looks at it: a method that its address takes, and a body of JSON that arrives in time. Uploads may take as long as they move.
+// Refuses requests before a route handles them: methods the address does not accept, and JSON bodies that arrive too slowly.
+// An upload may take as long as it makes progress.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../lib/refusal.ts';
 
-/** Enough for half a megabyte on a bad phone. */
+/** Enough for half a megabyte over a slow mobile connection. */
 const bodySeconds = 60;
 
-/** Before any route is bound. */
+/** Call before any route is bound. */
 export function limitBodyTime(app: FastifyInstance, { bodySeconds: seconds = bodySeconds } = {}): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.takesBytes || !hasBody(request)) return;
@@ -20,20 +21,20 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Every address answers the methods it does not take with those it takes. Called before any route is bound; what it
- * returns, after all of them.
+ * Replies 405 to a method that an address does not accept, with the methods it accepts. Call it before any route is bound,
+ * and the function it returns after all of them.
  */
 export function answerWrongMethods(app: FastifyInstance): () => void {
-  const taken = new Map<string, Set<string>>();
+  const accepted = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    const methods = taken.get(url) ?? new Set();
+    const methods = accepted.get(url) ?? new Set();
     for (const one of [method].flat()) methods.add(one);
-    taken.set(url, methods);
+    accepted.set(url, methods);
   });
-  // A plugin is loaded after those before it, so this one sees the routes of them all.
+  // Plugins load in order, so this one sees the routes of all others.
   return () => {
     app.register(async (scope) => {
-      for (const [url, methods] of [...taken]) bindOtherMethods(scope, url, methods);
+      for (const [url, methods] of [...accepted]) bindOtherMethods(scope, url, methods);
     });
   };
 }

@@ -1,4 +1,5 @@
-// Another site's page must not write here in a person's name. Browsers say where a request comes from; we believe them.
+// Cross-site request forgery: a page of another site must not write here in a person's name. Browsers name the origin of a
+// request, and we trust them.
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../lib/refusal.ts';
@@ -16,11 +17,11 @@ export function requireOurOrigin(
     if (ourOrigins.has(origin) || (origin === 'null' && site === 'same-origin')) return;
     refuse('origin-refused');
   }
-  // A cookie is sent by browsers without being asked; anyone who relies on one must say where they come from.
+  // Browsers send cookies by themselves, so a request that relies on one must name its origin.
   if (endpoint.access === 'owner' && site !== 'same-origin') refuse('origin-refused');
 }
 
-/** The public origin, and on one machine also its loopback names. */
+/** The public origin; on a local machine its loopback names too. */
 export function originsOf(publicUrl: string): Set<string> {
   const { origin, hostname, protocol, port } = new URL(publicUrl);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];

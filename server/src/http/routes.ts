@@ -1,9 +1,10 @@
-// Binds the contract's endpoints to handlers: limit, session, parsing, reply shape. A route says nothing of this itself.
+// Binds the contract's endpoints to handlers. The limit, the session, input parsing and the reply schema are applied here, so
+// that routes do not repeat them.
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
-import { doForRequest } from '../lib/request-signal.ts';
+import { runForRequest } from '../lib/request-signal.ts';
 import { limitCall } from './limit-call.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
@@ -28,20 +29,20 @@ export interface OpenCall<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The Idempotency-Key, where the endpoint takes one and one was sent. */
+  /** The Idempotency-Key, where the endpoint accepts one and one was sent. */
   repeatKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
   /** The caller's network: an IPv4 address or an IPv6 /64. */
   network: string;
-  /** The origin links are made with: the one the caller uses where it is ours, else the public one. */
+  /** The origin to build links with: the one the caller uses if it is ours, else the public one. */
   origin: string;
 }
 export interface OwnerCall<E extends Endpoint> extends OpenCall<E> {
   owner: Owner;
 }
 
-/** `open` serves anyone, `owner` the signed-in; the streams answer by themselves through the reply. */
+/** `open` serves anyone, `owner` signed-in owners. The stream variants send the reply themselves. */
 export interface Routes {
   open<E extends Endpoint>(endpoint: E, handler: (call: OpenCall<E>) => Promise<ReplyGiven<E>>): void;
   owner<E extends Endpoint>(endpoint: E, handler: (call: OwnerCall<E>) => Promise<ReplyGiven<E>>): void;
@@ -82,26 +83,26 @@ export function createRoutes(needs: RouteNeeds): Routes {
     });
   };
   return {
-    open: (endpoint, handler) => add(endpoint, 'other', (call) => replied(endpoint, call, handler(call as never))),
-    owner: (endpoint, handler) => add(endpoint, 'owner', (call) => replied(endpoint, call, handler(call as never))),
+    open: (endpoint, handler) => add(endpoint, 'other', (call) => parseReply(endpoint, call, handler(call as never))),
+    owner: (endpoint, handler) => add(endpoint, 'owner', (call) => parseReply(endpoint, call, handler(call as never))),
     stream: (endpoint, handler) => add(endpoint, 'other', (call) => handler(call as never)),
     ownerStream: (endpoint, handler) => add(endpoint, 'owner', (call) => handler(call as never)),
   };
 }
 
-// The reply schema is also a filter: what it does not name never leaves the server.
-async function replied(endpoint: Endpoint, call: OpenCall<Endpoint>, answer: Promise<unknown>): Promise<unknown> {
-  const value = await answer;
+// The reply schema is also a filter: fields it does not name are not sent.
+async function parseReply(endpoint: Endpoint, call: OpenCall<Endpoint>, reply: Promise<unknown>): Promise<unknown> {
+  const value = await reply;
   if (endpoint.replyKind === 'nothing') {
     call.reply.code(204);
     return call.reply.send();
   }
   const parsed = endpoint.reply.safeParse(value);
-  if (!parsed.success) throw new Error(`${endpoint.method} ${endpoint.path} made a reply that is not in the contract`);
+  if (!parsed.success) throw new Error(`${endpoint.method} ${endpoint.path} sent a reply that breaks the contract`);
   return parsed.data;
 }
 
-// A Host header chooses only among our own origins, so a forged one makes no foreign link.
+// A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
 function originOf(request: FastifyRequest, { ourOrigins, publicUrl }: RouteNeeds): string {
   const asked = `${new URL(publicUrl).protocol}//${request.headers.host ?? ''}`;
   return ourOrigins.has(asked) ? asked : publicUrl;
@@ -109,27 +110,27 @@ function originOf(request: FastifyRequest, { ourOrigins, publicUrl }: RouteNeeds
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file: it may take as long as it moves. */
+    /** The body is a file, which may take as long as it makes progress. */
     takesBytes?: boolean;
   }
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-// Work that waits for its turn is dropped when its caller is gone.
-function untilGone(handler: Handler): Handler {
+// Aborts the request's signal when the caller disconnects, so that waiting work is dropped.
+function withRequestSignal(handler: Handler): Handler {
   return (request, reply) => {
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort();
+      if (!reply.raw.writableFinished) disconnected.abort();
     });
-    return doForRequest(gone.signal, () => handler(request, reply));
+    return runForRequest(disconnected.signal, () => handler(request, reply));
   };
 }
 
-// Bodies that are not JSON get a scope of their own, because Fastify chooses its parsers by scope.
+// Bodies that are not JSON have their own scope, because Fastify chooses its parsers by scope.
 function registerRoute({ app }: RouteNeeds, endpoint: Endpoint, handler: Handler): void {
-  const route = { method: endpoint.method, url: endpoint.path, handler: untilGone(handler) };
+  const route = { method: endpoint.method, url: endpoint.path, handler: withRequestSignal(handler) };
   if (endpoint.bodyKind === 'json' || endpoint.bodyKind === 'none') {
     app.route(route);
     return;

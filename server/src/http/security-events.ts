@@ -1,5 +1,5 @@
-// Which answers an operator can read about in the audit: what somebody tried and was refused, and every limit reached.
-// What is done stands there by itself, written by what did it.
+// Which replies are recorded in the audit: refused attempts, and every limit that was reached. Successful operations write
+// their own audit lines.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { requestPasswordReset } from '@remembrance/contract/sessions.ts';
 import type { AuditEvent } from '../audit/audit-store.ts';

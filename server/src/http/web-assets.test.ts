@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { serveWebAssets } from './web-assets.ts';
 
-test('WEB-1: a name is written into each kind of file so that the file stays what it is', async () => {
+test('WEB-1: a name is escaped for each kind of file', async () => {
   const distDirectory = await mkdtemp(path.join(os.tmpdir(), 'remembrance-web-'));
   const names = { PRODUCT_NAME: 'Kept "with" care & <love>', PUBLIC_URL: 'https://vault.example' };
   const files = {

@@ -1,4 +1,4 @@
-// Serves the built pages and assets from memory: read once, named once, compressed once, with an ETag.
+// Serves the built pages and assets from memory. They are read, filled in and compressed once, and have an ETag.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ interface Asset {
   cacheControl: string;
 }
 
-/** One line of the build's pages.json: which file answers a path, and how private it is. */
+/** One entry of the build's pages.json: which file serves a path, and how private it is. */
 interface Page {
   pattern: string;
   file: string;
@@ -28,7 +28,7 @@ interface Page {
 
 export interface WebAssetNeeds {
   distDirectory: string;
-  /** What replaces `{{NAME}}` in pages and the manifest. */
+  /** The values for `{{NAME}}` in pages and the manifest. */
   names: Record<string, string>;
 }
 
@@ -47,8 +47,8 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 const escaped = (value: string) => html`${value}`.markup;
-/** In which files names are filled in, and how a name is written there. */
-const named: Record<string, (value: string) => string> = {
+/** The files in which names are filled in, and how a name is escaped there. */
+const escapes: Record<string, (value: string) => string> = {
   '.html': escaped,
   '.xml': escaped,
   '.webmanifest': (value) => JSON.stringify(value).slice(1, -1),
@@ -113,20 +113,20 @@ async function loadAssets({ distDirectory, names }: WebAssetNeeds): Promise<Map<
 async function loadAsset(directory: string, file: string, names: Record<string, string>): Promise<Asset> {
   const extension = path.extname(file);
   const read = readFileSync(path.join(directory, file));
-  const write = named[extension];
-  const body = write ? Buffer.from(fillNames(read.toString('utf8'), names, write)) : read;
-  const squeeze = compressible.has(extension) && body.length > 512;
+  const escapeName = escapes[extension];
+  const body = escapeName ? Buffer.from(fillNames(read.toString('utf8'), names, escapeName)) : read;
+  const isCompressed = compressible.has(extension) && body.length > 512;
   return {
     body,
-    brotli: squeeze ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
-    gzip: squeeze ? await gzip(body, { level: 9 }) : null,
+    brotli: isCompressed ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
+    gzip: isCompressed ? await gzip(body, { level: 9 }) : null,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     type: types[extension] ?? 'application/octet-stream',
     cacheControl: file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
 }
 
-const fillNames = (content: string, names: Record<string, string>, write: (value: string) => string): string =>
+const fillNames = (content: string, names: Record<string, string>, escapeName: (value: string) => string): string =>
   content.replace(/\{\{([A-Z_]+)\}\}/g, (whole, name: string) =>
-    names[name] === undefined ? whole : write(names[name]),
+    names[name] === undefined ? whole : escapeName(names[name]),
   );

@@ -1,12 +1,12 @@
-// Makes or changes the tables of the queue, as the role that owns them, and lets the service use them.
+// Creates or updates the queue's tables as the role that owns them, and grants the service access.
 import pg from 'pg';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import { roleOf } from '../database/service-role.ts';
 
-/** Several processes may do this at once: the queue's own lock lets one of them work. */
+/** Safe in several processes at once: the queue's own lock lets one of them work. */
 export async function installQueue(owner: pg.PoolConfig, serviceRole: string): Promise<void> {
   const boss = new PgBoss({
-    ...(owner as ConstructorOptions), // handed on to pg as it is; the two only type a left-out field differently
+    ...(owner as ConstructorOptions), // passed to pg unchanged; the types differ only for omitted fields
     max: 1,
     application_name: 'remembrance-jobs-setup',
     supervise: false,
@@ -27,7 +27,7 @@ async function grantQueue(owner: pg.ClientConfig, serviceRole: string): Promise<
   await client.connect();
   try {
     const service = client.escapeIdentifier(serviceRole);
-    // One statement after another under one lock: two processes granting at once would meet in the catalogue.
+    // Under a lock, because two processes that grant at once would conflict in the catalogue.
     await client.query(`
       begin;
       select pg_advisory_xact_lock(${grantLock});
@@ -41,5 +41,5 @@ async function grantQueue(owner: pg.ClientConfig, serviceRole: string): Promise<
   }
 }
 
-/** Any number will do that nothing else on the same database takes an advisory lock by. */
+/** Any number that nothing else on the same database uses for an advisory lock. */
 const grantLock = 7_231_114_002;

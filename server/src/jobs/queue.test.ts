@@ -1,3 +1,4 @@
+// Jobs run once after their commit, wait for years if they must, and leave no secret in the queue's tables.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
@@ -44,7 +45,7 @@ test('JOB-1: a job is run when its transaction commits, and never when it is rol
   expect(await rowOf('rolled back')).toBeUndefined();
 });
 
-test('JOB-2: a job for later is kept for its moment, and for years if nobody works', async () => {
+test('JOB-2: a job for later waits for its time, and for years if no worker runs', async () => {
   const startAfter = new Date('2090-01-01T00:00:00Z');
   await enqueue('later', { startAfter });
   const row = await rowOf('later');
@@ -52,7 +53,7 @@ test('JOB-2: a job for later is kept for its moment, and for years if nobody wor
   expect(row.years_kept).toBeGreaterThanOrEqual(9);
 });
 
-test('JOB-3: of many jobs committed at the same moment none waits for a poll, and none is run twice', async () => {
+test('JOB-3: of many jobs committed together none waits for a poll, and none is run twice', async () => {
   const burst = Array.from({ length: 25 }, (_, index) => `burst ${index}`);
   await opened.database.transaction(async (tx) => {
     for (const letterId of burst) await queue.enqueue(tx, 'send-letter', { letterId });
@@ -62,7 +63,7 @@ test('JOB-3: of many jobs committed at the same moment none waits for a poll, an
   expect(run().toSorted()).toEqual(burst.toSorted());
 });
 
-test('JOB-4: what a failing handler says goes to the log and never into the table, and the job is kept', async () => {
+test('JOB-4: the error of a failing handler goes to the log and never into the table, and the job is retried', async () => {
   await enqueue('failing');
   await expect.poll(() => rowOf('failing'), { timeout: 10_000 }).toMatchObject({ state: 'retry' });
   expect(JSON.stringify(await rowOf('failing'))).not.toContain('K7QXM');

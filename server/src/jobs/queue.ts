@@ -1,41 +1,41 @@
-// Work that must happen after a commit: written in the business transaction, so that it exists exactly when that does.
-// A job is a nudge, never the only record of what is owed: the tables of the product know that, and are scanned too.
+// Jobs that run after a commit. They are written in the business transaction, so that one never exists without the other.
+// A job is only a trigger: pending work is recorded in the product's own tables, which are also scanned.
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { type ConstructorOptions, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
 import { jobSeconds, timeoutsOf } from '../database/timeouts.ts';
 import type { Transaction } from '../database/transaction.ts';
 
-/** Every job there is and what it carries: ids only, since payloads rest in the open. */
+/** Every job and its payload: ids only, because payloads are not encrypted. */
 export interface Jobs {
   'send-letter': { letterId: string };
 }
 export type JobName = keyof Jobs;
 
 export interface Queue {
-  /** Exists once `tx` commits, and never if it does not. Needs a started queue. */
+  /** The job exists once `tx` commits, and never if it does not. Requires a started queue. */
   enqueue<Name extends JobName>(
     tx: Transaction,
     name: Name,
     payload: Jobs[Name],
     options?: { startAfter?: Date },
   ): Promise<void>;
-  /** Runs `handle` for every job of that name, a few side by side; a job whose handler throws is run again. */
+  /** Runs `handle` for every job of that name, a few in parallel. A job whose handler throws is run again. */
   work<Name extends JobName>(name: Name, handle: (payload: Jobs[Name]) => Promise<void>): Promise<void>;
   start(): Promise<void>;
-  /** Lets the jobs under way finish, for a bounded time; what is cut off is run again at the next start. */
+  /** Lets running jobs finish, for a bounded time. A job that is cut off is run again at the next start. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Straight to the server: a pooler in between would swallow the notifications. */
+  /** A direct connection: a pooler would drop the notifications. */
   connection: pg.PoolConfig;
   log: (message: string, error: Error) => void;
 }
 
-const lasting = {
+const durable = {
   notify: true,
-  // Waiting jobs older than this are deleted, so it has to outlast any stop of the workers.
+  // Waiting jobs older than this are deleted, so it must be longer than any downtime.
   retentionSeconds: 10 * 365 * 86_400,
   deleteAfterSeconds: 86_400,
   retryLimit: 20,
@@ -43,13 +43,13 @@ const lasting = {
   retryBackoff: true,
   retryDelayMax: 3600,
 };
-const policies: Record<JobName, typeof lasting> = { 'send-letter': lasting };
-// A notification wakes a worker for one fetch. Only a full batch makes it fetch again at once, so batches hold two:
-// with one, of several jobs committed together all but the first would wait for the next poll.
+const policies: Record<JobName, typeof durable> = { 'send-letter': durable };
+// A notification wakes a worker for one fetch, and only a full batch makes it fetch again at once. With a batch of one, all
+// jobs but the first of a commit would wait for the next poll, so a batch has two.
 const eager = { localConcurrency: 2, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
 const stopMilliseconds = 10_000;
 
-/** A wall clock that jumps ahead and back would leave its timers waiting for years, which Node takes for no pause at all. */
+/** If the wall clock jumped ahead and back, its timers would wait for years, and Node runs such timers without a pause. */
 const steadyClock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, milliseconds: number) => setTimeout(run, milliseconds),
@@ -60,18 +60,18 @@ const steadyClock = {
 
 export function createQueue({ connection, log }: Options): Queue {
   const boss = new PgBoss({
-    // handed on to pg as it is; the two only type a left-out field differently
+    // passed to pg unchanged; the types differ only for omitted fields
     ...({ ...timeoutsOf(jobSeconds, { sentToServer: true }), ...connection } as ConstructorOptions),
-    migrate: false, // its tables are made by their owner: install-queue.ts
+    migrate: false, // the owner role creates its tables: install-queue.ts
     createSchema: false,
     max: 3,
     clock: steadyClock,
     application_name: 'remembrance-jobs',
     useListenNotify: true,
-    schedule: false, // periodic work has a list of its own; without this every process would poll for cron lines
+    schedule: false, // schedule.ts runs periodic jobs; otherwise every process would poll for cron entries
   });
-  boss.on('error', (error) => log('the queue met a fault', error)); // unheard, it would end the process
-  boss.on('warning', ({ message }) => log('the queue warns', new Error(message)));
+  boss.on('error', (error) => log('the queue reported an error', error)); // without a listener it would end the process
+  boss.on('warning', ({ message }) => log('the queue reported a warning', new Error(message)));
   return {
     async enqueue(tx, name, payload, { startAfter } = {}) {
       await boss.send(name, payload, { db: fromDrizzle(tx, sql), ...(startAfter && { startAfter }) });
@@ -82,7 +82,7 @@ export function createQueue({ connection, log }: Options): Queue {
           await handle(data);
           return { id, status: 'completed' };
         } catch (error) {
-          // To the log alone: a fault may quote a letter or an address, and the queue's table keeps what it is told.
+          // Only logged: an error may quote a letter or an address, and the queue would store it in its table.
           log(`the job ${name} failed`, error instanceof Error ? error : new Error(String(error)));
           return { id, status: 'failed' };
         }
@@ -93,7 +93,7 @@ export function createQueue({ connection, log }: Options): Queue {
       await boss.start();
       for (const [name, policy] of Object.entries(policies)) {
         await boss.createQueue(name, policy);
-        await boss.updateQueue(name, policy); // one made by an earlier version takes today's policy
+        await boss.updateQueue(name, policy); // applies the current policy to a queue from an earlier version
       }
     },
     stop: () => boss.stop({ graceful: true, timeout: stopMilliseconds }),

@@ -1,11 +1,11 @@
-// The one source of time. Production reads the machine's clock; tests move theirs by hand.
+// The only source of time. Production reads the machine's clock; tests set their own.
 import os from 'node:os';
 
 export interface Clock {
   now(): Date;
   /**
-   * Milliseconds since some moment, never set by anyone: the machine's uptime. It goes on while a laptop sleeps, so that a
-   * night of sleep is no jump of the clock.
+   * Milliseconds from a clock that nobody can set: the machine's uptime. It continues while a laptop sleeps, so that a night
+   * of sleep does not look like a clock jump.
    */
   monotonicMilliseconds(): number;
 }

@@ -1,8 +1,8 @@
-// Costly work waits in turn, in a queue that ends, and leaves it with its request.
+// Costly work waits in order, in a bounded queue, and leaves it when its caller disconnects.
 import { expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { createLane } from './lane.ts';
-import { doForRequest } from './request-signal.ts';
+import { runForRequest } from './request-signal.ts';
 
 function heldWork() {
   const held = Promise.withResolvers<void>();
@@ -14,7 +14,7 @@ function heldWork() {
   return { work, letGo: held.resolve, started: () => started };
 }
 
-test('LANE-1: as many as allowed run at once, the others in turn, and one too many is refused with the time to try again', async () => {
+test('LANE-1: a limited number runs at once, the others in order, and one too many is refused with the time to try again', async () => {
   const lane = createLane({ atOnce: 2, maxWaiting: 3 }, systemClock);
   const { work, letGo, started } = heldWork();
   const five = Array.from({ length: 5 }, () => lane(work));
@@ -26,12 +26,12 @@ test('LANE-1: as many as allowed run at once, the others in turn, and one too ma
   await lane(work);
 });
 
-test('LANE-2: work whose request is gone is dropped, and its place in the queue is free', async () => {
+test('LANE-2: work whose caller has disconnected is dropped, and its place in the queue is free', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 1 }, systemClock);
   const { work, letGo, started } = heldWork();
   const first = lane(work);
   const caller = new AbortController();
-  const left = doForRequest(caller.signal, () => lane(work));
+  const left = runForRequest(caller.signal, () => lane(work));
   await expect(lane(work)).rejects.toMatchObject({ code: 'busy' });
   caller.abort();
   await expect(left).rejects.toMatchObject({ code: 'bad-request' });
@@ -41,7 +41,7 @@ test('LANE-2: work whose request is gone is dropped, and its place in the queue 
   expect(started()).toBe(2);
 });
 
-test('LANE-3: work that fails gives its place to the next', async () => {
+test('LANE-3: after work that fails the next one runs', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 5 }, systemClock);
   const failing = lane(() => Promise.reject(new Error('broken')));
   const next = lane(async () => 'done');

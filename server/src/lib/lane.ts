@@ -1,5 +1,5 @@
-// A lane for costly work: a few at once, the others in turn. The queue is bounded, so that a crowd is refused quickly instead of
-// waiting for minutes, and work whose request is gone leaves it.
+// A bounded queue for costly work: a few tasks run at once, the others wait in order. Too many callers are refused at once
+// instead of waiting for minutes, and a task whose caller has disconnected leaves the queue.
 import type { Clock } from './clock.ts';
 import { secondsLater } from './clock.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -13,7 +13,7 @@ export type Lane = <T>(work: () => Promise<T>) => Promise<T>;
 
 const retrySeconds = 5;
 
-/** @returns a function that does its work in turn. It throws the refusal `busy` when too many wait. */
+/** @returns a function that runs its task in order. It throws the refusal `busy` when too many are waiting. */
 export function createLane({ atOnce, maxWaiting }: LaneLimits, clock: Clock): Lane {
   const waiting = new Set<() => void>();
   let running = 0;
@@ -45,7 +45,7 @@ function waitForTurn(waiting: Set<() => void>, signal: AbortSignal | undefined):
     };
     const leave = () => {
       waiting.delete(go);
-      reject(new Refusal('bad-request')); // nobody reads it
+      reject(new Refusal('bad-request')); // nobody receives it
     };
     if (signal?.aborted) return leave();
     signal?.addEventListener('abort', leave, { once: true });

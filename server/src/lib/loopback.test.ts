@@ -1,3 +1,4 @@
+// Which hosts count as this machine, and which only look like it.
 import { expect, test } from 'vitest';
 import { hostNameOf, isLoopback } from './loopback.ts';
 

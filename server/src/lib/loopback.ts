@@ -1,6 +1,6 @@
-// Which names and addresses lead to this machine and nowhere else. Pure.
+// Which host names and addresses always mean this machine. Pure.
 
-/** As a URL, a Host header or a socket writes it; IPv6 with or without brackets. A name nobody has written is none of ours. */
+/** Accepts a host as in a URL, a Host header or a socket, IPv6 with or without brackets. An empty name is not loopback. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   const mapped = name.replace(/^::ffff:/, '');

@@ -1,4 +1,4 @@
-// Sums of money: whole cents in code, decimals with two places in the contract and in letters.
+// Converts money: whole cents in code, decimals with two places in the contract and in letters.
 
 /** The cents of a decimal with two places. */
 export const centsOf = (price: string): number => Number(price.replace('.', ''));

@@ -1,9 +1,9 @@
-// A refusal is an expected no. Anything else that is thrown is a fault and is answered as a bare 500.
+// A refusal is an expected failure. Anything else that is thrown is a fault and is answered with a bare 500.
 import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 
 export interface RefusalExtras {
-  /** Replaces the catalogue's sentence where it has to name something (a plan, a file, a moment). */
+  /** Replaces the sentence of refusals.ts where it has to name something (a plan, a file, a time). */
   detail?: string;
   /** The sentence for each refused field, by its name in the body. */
   fields?: Record<string, string>;
@@ -11,7 +11,7 @@ export interface RefusalExtras {
   retryAt?: Date;
   /** When the vault in question was released. */
   releasedAt?: Date;
-  /** What does not work of the service itself. */
+  /** The parts of the service that do not work. */
   failing?: FailingPart[];
 }
 

@@ -1,10 +1,10 @@
-// Whether anybody still waits for what is being done: a request that its caller has left needs no more work.
+// Makes the abort signal of the current request available to its work, which stops when the caller disconnects.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const signals = new AsyncLocalStorage<AbortSignal>();
 
-/** Does the work of one request; the signal is aborted when its caller is gone before the answer. */
-export const doForRequest = <T>(signal: AbortSignal, work: () => T): T => signals.run(signal, work);
+/** Runs the work of one request. The signal is aborted when its caller disconnects before the reply. */
+export const runForRequest = <T>(signal: AbortSignal, work: () => T): T => signals.run(signal, work);
 
-/** The signal of the request this is done for; none outside of requests. */
+/** The signal of the current request; undefined outside of requests. */
 export const requestSignal = (): AbortSignal | undefined => signals.getStore();

@@ -1,3 +1,4 @@
+// bcrypt never cuts a text, and many calls at once do not mix up their results.
 import { expect, test } from 'vitest';
 import { createSlowHash } from './slow-hash.ts';
 
@@ -10,7 +11,7 @@ test('KEY-3: a text longer than bcrypt reads is refused, never cut', async () =>
   await expect(slowHash.hash('x'.repeat(73))).rejects.toThrow();
 });
 
-test('KEY-4: forty at once are all answered, each for itself', async () => {
+test('KEY-4: forty hashes at once all return their own result', async () => {
   const hashes = await Promise.all(Array.from({ length: 40 }, (_, i) => slowHash.hash(`secret ${i}`)));
   const verdicts = await Promise.all(hashes.map((hash, i) => slowHash.matches(`secret ${i}`, hash)));
   expect(verdicts.every(Boolean)).toBe(true);

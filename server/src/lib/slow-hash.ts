@@ -1,13 +1,13 @@
-// bcrypt for what people choose themselves: passwords and answers. Runs in the thread pool, never on the event loop.
+// Hashes passwords and answers with bcrypt, in the thread pool and never on the event loop.
 import bcrypt from 'bcrypt';
 import { type Clock, systemClock } from './clock.ts';
 import { createLane, type LaneLimits } from './lane.ts';
 
-/** bcrypt ignores everything after 72 bytes; a longer text would be cut in silence, so it is a fault here. */
+/** bcrypt silently ignores everything after 72 bytes, so a longer text is an error here. */
 const maxBytes = 72;
 /**
- * The pool has four threads. Two are for passwords and one for the answers of recipients, who never wait behind a crowd that signs
- * in; one is left for files and sealed letters.
+ * The pool has four threads: two for passwords, one for recipients' answers, so that they do not wait behind a crowd that signs
+ * in, and one for files and sealed letters.
  */
 const lanes = {
   passwords: { atOnce: 2, maxWaiting: 40 },
@@ -21,7 +21,7 @@ export interface SlowHash {
 
 /**
  * @param cost the bcrypt cost; 12 takes about 160 ms of one core.
- * @throws {Refusal} busy, by either function, when too many wait in the lane.
+ * Both functions throw the refusal `busy` when too many wait.
  */
 export function createSlowHash(
   cost: number,

@@ -1,7 +1,6 @@
-// Why the service does not start, in one line that a person can act on. Thrown by whatever looks at settings and data
-// before anything is served; anyone who started the program prints the line and ends with 1.
+// Thrown while settings and data are checked, when the service cannot start. The program prints the message and exits with 1.
 
-/** Its message is the one line to print. */
+/** Its message is one line that says what to do. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }

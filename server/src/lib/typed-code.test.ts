@@ -1,4 +1,4 @@
-// The codes of executors, recipients and the second step: their form, and that they are read however they are typed.
+// The codes of executors, recipients and two-factor: their format, and that any spelling is read correctly.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newTypedCode, readTypedCode } from './typed-code.ts';
@@ -18,7 +18,7 @@ test('CODE-1: no two of ten thousand codes are the same, and every character occ
   expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);
 });
 
-test('CODE-2: however a code is typed, it is read as the same code', () => {
+test('CODE-2: a code is read correctly however it is typed', () => {
   const code = newAccessCode();
   const bare = code.replaceAll('-', '');
   for (const typed of [

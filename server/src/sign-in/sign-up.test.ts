@@ -97,7 +97,7 @@ describe('SES-3: a sign-up that does not hold to the form opens no account', () 
     ],
     ['without a name', { name: ' ' }, 'name', 'First name is required'],
     ['with a line break in a name', { lastName: 'Ashe\r\nBcc: all' }, 'lastName', expect.any(String)],
-    ['with an image', { image: 'javascript:alert(1)' }, 'image', 'The field "image" is not known here.'],
+    ['with an image', { image: 'javascript:alert(1)' }, 'image', 'The field "image" is unknown.'],
     [
       'with a picture of our own naming',
       { profileImageUrl: 'javascript:alert(1)' },

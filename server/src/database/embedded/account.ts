@@ -1,20 +1,20 @@
-// Under which account PostgreSQL runs. It refuses to be root, and files keep their owner, so the choice is made once.
+// Chooses the account PostgreSQL runs as. It refuses to run as root, and its files keep their owner, so the choice is made once.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Programs } from './programs.ts';
 
 export interface Account {
-  /** What to hand to spawn; empty where the process keeps its own user. */
+  /** Options for spawn; empty if the process keeps its own user. */
   ids: { uid?: number; gid?: number };
-  /** Words to put before a command; empty unless it has to run in a user namespace. */
+  /** Prefix of every command; empty unless it must run in a user namespace. */
   prefix: string[];
 }
 
-/** Inside such a namespace root is seen as an ordinary user, while its files on disk stay root's. */
+/** In this namespace root appears as an ordinary user, while its files on disk still belong to root. */
 const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 
-/** The other account PostgreSQL will run as in that home, if its files do not belong to us. */
+/** The account PostgreSQL will run as in that home, if it is not ours. */
 export function accountToPass(home: string): Account['ids'] | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = ownerOf(home);
@@ -29,7 +29,7 @@ export function chooseAccount(programs: Programs, home: string): Account {
   const owner = ownerOf(home);
   const ids = owner ? { uid: owner.uid, gid: owner.gid } : unprivilegedUser();
   if (ids && ids.uid !== 0 && reaches(ids, programs, path.dirname(home))) return { ids, prefix: [] };
-  // A folder that only root may enter, such as one below /root.
+  // For a folder that only root may enter, such as one below /root.
   if ((!owner || owner.uid === 0) && runs([...namespace, programs.postgres, '--version']))
     return { ids: {}, prefix: namespace };
   throw new Error(
@@ -50,6 +50,6 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
 const reaches = (ids: Account['ids'], programs: Programs, folder: string): boolean =>
   runs(['sh', '-c', 'test -x "$1" && "$2" --version', 'sh', folder, programs.postgres], ids);
 
-function runs([command = '', ...words]: string[], ids: Account['ids'] = {}): boolean {
-  return spawnSync(command, words, { ...ids, cwd: '/', stdio: 'ignore' }).status === 0;
+function runs([command = '', ...args]: string[], ids: Account['ids'] = {}): boolean {
+  return spawnSync(command, args, { ...ids, cwd: '/', stdio: 'ignore' }).status === 0;
 }

@@ -1,4 +1,4 @@
-// The cluster: PostgreSQL's own folder of data files. It is made whole or not at all, and opened only by its own version.
+// Creates the cluster, PostgreSQL's folder of data files, whole or not at all, and refuses one of another version.
 import { execFile } from 'node:child_process';
 import { existsSync, lchownSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,17 +9,17 @@ import type { Programs } from './programs.ts';
 
 export const clusterUser = 'remembrance';
 const majorVersion = '18';
-/** What the programs may know of our environment: nothing, since it holds secrets and they run as another user. */
+/** The programs do not get our environment, because it contains secrets and they run as another user. */
 export const bareEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
-/** Makes the cluster beside its place and moves it there, so that a kill halfway leaves nothing that looks like one. */
+/** Creates the cluster in a draft folder and renames it, so that a killed start leaves nothing that looks like a cluster. */
 export async function ensureCluster(home: string, programs: Programs, account: Account): Promise<void> {
   const cluster = path.join(home, 'cluster');
   if (existsSync(cluster)) return refuseOtherVersion(cluster);
   const draft = mkdtempSync(path.join(home, `draft-${process.pid}-`));
   if (account.ids.uid) lchownSync(draft, account.ids.uid, account.ids.gid ?? -1);
-  const [command = '', ...words] = [...account.prefix, programs.initdb, '--pgdata', draft, ...initialiseWords];
-  await promisify(execFile)(command, words, { ...account.ids, cwd: '/', env: bareEnvironment });
+  const [command = '', ...args] = [...account.prefix, programs.initdb, '--pgdata', draft, ...initdbArguments];
+  await promisify(execFile)(command, args, { ...account.ids, cwd: '/', env: bareEnvironment });
   try {
     renameSync(draft, cluster);
   } catch (error) {
@@ -29,9 +29,9 @@ export async function ensureCluster(home: string, programs: Programs, account: A
   await syncFolder(home);
 }
 
-// The socket lies in a folder of ours alone, so nobody is asked for a password. The built-in locale is the same on
-// every machine, so an index never depends on the system's sorting rules.
-const initialiseWords = [
+// Only we can enter the socket's folder, so no password is needed. The built-in locale is the same on every machine, so an
+// index never depends on the system's collation.
+const initdbArguments = [
   ...['--username', clusterUser, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
   ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--data-checksums', '--no-instructions'],
 ];

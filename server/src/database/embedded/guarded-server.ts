@@ -1,6 +1,6 @@
-// Runs one PostgreSQL server under a watchdog, so that it lives exactly as long as somebody uses it.
-// Every user holds the writing end of a named pipe. The watchdog, a shell, reads from it: the end of input means that
-// the last user is gone, be it by `kill -9`, and the server is stopped.
+// Runs one PostgreSQL server under a watchdog, so that it runs exactly as long as somebody uses it.
+// Every user holds the writing end of a named pipe. The watchdog, a shell, reads from it: end of input means that the last user
+// has ended, even by `kill -9`, and it stops the server.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -20,21 +20,20 @@ import type { Account } from './account.ts';
 import { bareEnvironment } from './cluster.ts';
 
 export interface GuardedServer {
-  /** Holds the server's socket and the pipe of its users; gone once the server is. */
+  /** Contains the server's socket and the pipe of its users. Removed when the server has ended. */
   socketFolder: string;
   /** Our end of the pipe. */
   hold: number;
   hasEnded(): boolean;
-  /** What the server has logged since it was started here. */
+  /** The server's log since this start. */
   readLog(): string;
 }
 
-// $1 is the folder of the socket; the other words are the command of the server. File descriptor 3 is the pipe, open
-// for both ends by the starter: with it the pipe can be opened for reading without waiting, even if the starter has
-// died in the meantime. Between the end of input and the removal of the pipe somebody may still have joined: the second
-// `cat` waits for them. Signals are ignored, since a terminal or an init system sends them to everybody at once
-// and our users finish their work first. A server that was asked to stop in the middle of a recovery can hang, so it is
-// asked again at once (SIGQUIT) and in the end by force; what was committed is recovered by the next start.
+// $1 is the folder of the socket; the other arguments are the server's command. File descriptor 3 is the pipe, which the
+// starter has opened for reading and writing, so that opening it for reading does not block even if the starter has died.
+// Somebody may join between the end of input and the removal of the pipe: the second `cat` waits for them. Signals are
+// ignored, because a terminal or an init system sends them to all processes and our users finish their work first. A server
+// that is stopped during a recovery can hang, so SIGQUIT and SIGKILL follow; the next start recovers what was committed.
 const watchdogScript = `
 trap '' HUP INT TERM PIPE
 folder=$1; shift
@@ -54,19 +53,19 @@ exit $status
 
 const longestLogBytes = 1_000_000;
 
-/** Starts the server and answers at once; whether it becomes ready or ends is for the caller to see. */
+/** Starts the server and returns at once. The caller has to check whether it becomes ready or ends. */
 export function startGuardedServer(home: string, command: string[], account: Account): GuardedServer {
   const socketFolder = makeSocketFolder(home);
   if (account.ids.uid) lchownSync(socketFolder, account.ids.uid, account.ids.gid ?? -1);
   const hold = makePipe(socketFolder, account);
   const log = openLog(path.join(home, 'server.log'));
-  const words = ['-c', watchdogScript, 'watchdog', socketFolder, ...command, '-k', quoteFolder(socketFolder)];
-  const watchdog = spawn('/bin/sh', words, {
+  const args = ['-c', watchdogScript, 'watchdog', socketFolder, ...command, '-k', quoteFolder(socketFolder)];
+  const watchdog = spawn('/bin/sh', args, {
     ...account.ids,
     cwd: '/',
     env: bareEnvironment,
     stdio: ['ignore', 'ignore', log.file, hold],
-    detached: true, // a session of its own: Ctrl-C in the terminal is not for it
+    detached: true, // its own session, so that Ctrl-C in the terminal does not reach it
   });
   watchdog.unref();
   closeSync(log.file);
@@ -74,7 +73,7 @@ export function startGuardedServer(home: string, command: string[], account: Acc
   return { socketFolder, hold, hasEnded, readLog: log.readNew };
 }
 
-/** Joins the users of a running server. It may be gone, or about to go, or have lost its watchdog. */
+/** Joins the users of a running server. It may have ended, be about to end, or have lost its watchdog. */
 export function joinServer(socketFolder: string): number | 'gone' | 'orphaned' {
   try {
     return openSync(path.join(socketFolder, 'users'), constants.O_WRONLY | constants.O_NONBLOCK);
@@ -86,18 +85,18 @@ export function joinServer(socketFolder: string): number | 'gone' | 'orphaned' {
   }
 }
 
-/** Whether a user who joined is counted: once the watchdog has removed the pipe, only those before it are. */
+/** Whether a user who has joined counts: once the watchdog has removed the pipe, only earlier ones do. */
 export const isOpenToUsers = (socketFolder: string): boolean => existsSync(path.join(socketFolder, 'users'));
 
 function makePipe(socketFolder: string, account: Account): number {
   const pipe = path.join(socketFolder, 'users');
   const made = spawnSync('mkfifo', ['-m', '600', pipe], { ...account.ids, cwd: '/', encoding: 'utf8' });
   if (made.status === 0) return openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
-  rmSync(socketFolder, { recursive: true, force: true }); // where the disk is full, many starts come after this one
+  rmSync(socketFolder, { recursive: true, force: true }); // a full disk causes many more starts
   throw new Error(`mkfifo failed in ${socketFolder}: ${made.error?.message ?? made.stderr}`);
 }
 
-/** A new folder for every start, so nothing in it is ever stale. In the home, unless that is too deep for a socket. */
+/** A new folder for every start, so that nothing in it is stale. In the home, unless its path is too long for a socket. */
 function makeSocketFolder(home: string): string {
   const beginning = path.join(home, `run-${process.pid}-`);
   return mkdtempSync(isTooDeepForSocket(`${beginning}XXXXXX`) ? path.join(os.tmpdir(), 'remembrance-') : beginning);
@@ -107,7 +106,7 @@ const longestSocketPath = 103; // macOS; Linux takes four more
 export const isTooDeepForSocket = (folder: string): boolean =>
   Buffer.byteLength(`${folder}/.s.PGSQL.5432`) > longestSocketPath;
 
-/** The folder may belong to another account, so a link that it has laid there is not followed. */
+/** The folder may belong to another account, so a symbolic link there is not followed. */
 function openLog(name: string) {
   const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
   const file = openSync(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
@@ -116,5 +115,5 @@ function openLog(name: string) {
   return { file, readNew: () => readFileSync(name).subarray(size).toString() };
 }
 
-/** The setting is a list separated by commas, in which a name with one stands in quotes. */
+/** The setting is a comma-separated list, in which a quoted name may contain a comma. */
 const quoteFolder = (folder: string): string => `"${folder.replaceAll('"', '""')}"`;

@@ -1,4 +1,4 @@
-// Reads the lock file by which PostgreSQL says that a cluster is in use, and tells a living server from a stale lock.
+// Reads the lock file of PostgreSQL's cluster, and distinguishes a running server from a stale lock.
 import {
   closeSync,
   constants,
@@ -14,15 +14,15 @@ import path from 'node:path';
 
 export interface Postmaster {
   pid: number;
-  /** Where its socket lies; undefined in the first moments of a start. */
+  /** The folder of its socket; undefined at the beginning of a start. */
   socketFolder: string | undefined;
-  /** Whether it was asked to stop and has not ended. */
+  /** Whether it is stopping. */
   isStopping: boolean;
 }
 
 const lockOf = (home: string): string => path.join(home, 'cluster', 'postmaster.pid');
 
-/** What the lock file says; the server it names may be long gone. */
+/** The content of the lock file. The server it names may have ended. */
 export function readPostmaster(home: string): Postmaster | undefined {
   const [pid, , , , socketFolder, , , status] = lockLines(home);
   if (!(Number(pid) > 0)) return undefined;
@@ -30,19 +30,19 @@ export function readPostmaster(home: string): Postmaster | undefined {
 }
 
 /**
- * Whether the server named by the lock file lives. Its number may have been given to another process (a container
- * that was started again), or it may be dead and not reaped; this is told by the folder a process works in.
+ * Whether the server named in the lock file runs. Another process may have its process id now (a restarted container), or it may
+ * be dead and not reaped, so the working directory of the process is compared.
  */
 export function isPostmasterAlive(pid: number, home: string): boolean {
   if (!existsSync('/proc/self/cwd')) return isAlive(pid);
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === path.join(home, 'cluster');
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES'; // not ours to tell: leave it to PostgreSQL
+    return (error as NodeJS.ErrnoException).code === 'EACCES'; // we cannot know, so PostgreSQL decides
   }
 }
 
-/** Whether a living server holds the cluster; the lock of a dead one is freed, where PostgreSQL could not tell. */
+/** Whether a running server holds the cluster. Frees the lock of a dead one, which PostgreSQL might not recognise. */
 export function isClusterHeld(home: string): boolean {
   const found = readPostmaster(home);
   if (found && isPostmasterAlive(found.pid, home)) return true;
@@ -52,9 +52,9 @@ export function isClusterHeld(home: string): boolean {
 }
 
 /**
- * PostgreSQL would take a reused process number for a living server. Only the number is replaced, by one that cannot
- * exist: from the other lines PostgreSQL still finds out whether backends were left behind. It is written into the
- * file that was read, so that a lock which another start puts in its place in the meantime stays whole.
+ * PostgreSQL would take a reused process id for a running server. Only the id is replaced, by one that cannot exist, because
+ * PostgreSQL uses the other lines to find backends that were left behind. It is written into the file that was read, so that a
+ * lock file another start has created since is not changed.
  */
 function freeStaleLock(pid: number, home: string): void {
   if (lockLines(home).length === 0) return;
@@ -64,7 +64,7 @@ function freeStaleLock(pid: number, home: string): void {
   closeSync(lock);
 }
 
-/** A power cut can leave a lock file without a word, at which PostgreSQL gives up; a start fills its own at once. */
+/** A power cut can leave an empty lock file, with which PostgreSQL does not start. A start fills its own file at once. */
 function removeEmptyLock(home: string): void {
   const found = statSync(lockOf(home), { throwIfNoEntry: false });
   if (found?.size === 0 && found.mtimeMs < Date.now() - 5000) rmSync(lockOf(home), { force: true });

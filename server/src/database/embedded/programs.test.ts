@@ -1,10 +1,11 @@
+// The installed programs run even where npm did not run the package's install script.
 import { mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { findPrograms } from './programs.ts';
 
-test('a package whose install script was not run gets its links and the right to be run', () => {
+test('a package whose install script did not run gets its links and execute permissions', () => {
   const folder = makeTestFolder();
   try {
     for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, 'native', name), { recursive: true });

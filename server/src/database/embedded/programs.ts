@@ -1,5 +1,5 @@
-// Finds the PostgreSQL programs that npm installed for this platform and makes them runnable,
-// whether or not npm was allowed to run install scripts.
+// Finds the PostgreSQL programs that npm installed for this platform and makes them executable, even if npm was not allowed to
+// run install scripts.
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -32,7 +32,7 @@ function packageFolder(): string {
   }
 }
 
-/** An npm package cannot hold symbolic links; the package's install script makes them from this list, where it was run. */
+/** An npm package cannot contain symbolic links. Its install script creates them from this list, if it was allowed to run. */
 function linkLibraries(folder: string): void {
   const list = path.join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -43,7 +43,7 @@ function linkLibraries(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was as quick
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
     }
   }
 }

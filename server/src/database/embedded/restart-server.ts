@@ -1,4 +1,4 @@
-// Starts the server again whenever it ends while it is used, however long the cause lasts: a killed process, a full disk.
+// Restarts the server whenever it ends while in use (a killed process, a full disk), and tries for as long as it takes.
 import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UsedServer } from './start-server.ts';
@@ -11,28 +11,28 @@ interface Watch {
   log: (message: string, error: Error) => void;
 }
 
-const lookMilliseconds = 250;
-const longestPauseMilliseconds = 5000;
+const checkMilliseconds = 250;
+const maxPauseMilliseconds = 5000;
 
-/** @returns a function that ends the watch and answers the server that runs then, if one does. */
+/** @returns a function that ends the watch and returns the running server, if there is one. */
 export function restartWhenEnded({ server, start, onStart, log }: Watch): () => Promise<UsedServer | undefined> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Nobody waits for the watch: where it alone is left, the process may end.
+  // The timer does not keep the process running.
   const pause = (milliseconds: number) => delay(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   let running: UsedServer | undefined = server;
 
   const startAgain = async (): Promise<UsedServer | undefined> => {
-    let said = '';
-    for (let wait = lookMilliseconds; !signal.aborted; wait = Math.min(wait * 2, longestPauseMilliseconds)) {
+    let lastLogged = '';
+    for (let wait = checkMilliseconds; !signal.aborted; wait = Math.min(wait * 2, maxPauseMilliseconds)) {
       try {
         const started = await start(signal);
         if (started) onStart(started);
         if (started || signal.aborted) return started;
       } catch (error) {
         const { message } = error as Error;
-        if (message !== said) log('The database cannot be started; it is tried again and again.', new Error(message));
-        said = message;
+        if (message !== lastLogged) log('The database cannot be started. We keep trying.', new Error(message));
+        lastLogged = message;
       }
       await pause(wait);
     }
@@ -40,7 +40,7 @@ export function restartWhenEnded({ server, start, onStart, log }: Watch): () => 
   };
   const watch = async (): Promise<void> => {
     while (!signal.aborted) {
-      await pause(lookMilliseconds);
+      await pause(checkMilliseconds);
       if (signal.aborted || !running?.hasEnded()) continue;
       log('The database has ended and is started again.', new Error('its process is gone'));
       closeSync(running.hold);

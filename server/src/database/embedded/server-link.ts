@@ -1,5 +1,5 @@
-// One address for as long as a process uses the server: every start of PostgreSQL has a socket folder of its own, and
-// this link leads to the one of today. Anyone who connects (the pool, the queue) needs to know nothing of restarts.
+// A stable address for the server: every start of PostgreSQL has a new socket folder, and this symbolic link points to the
+// current one. The pool and the queue need not know about restarts.
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// Joins the server that runs in a home, or starts one. Several processes may try at once; one starts it, the others join.
+// Joins the server that runs in a home, or starts it. Several processes may try at once: one starts it, the others join.
 import { chownSync, closeSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { isClusterHeld, isPostmasterAlive, readPostmaster } from './postmaster.t
 import { findPrograms } from './programs.ts';
 import { createStopUnusedServer } from './stop-unused-server.ts';
 
-/** A server that we are counted as a user of. */
+/** A server that counts us as a user. */
 export type UsedServer = Pick<GuardedServer, 'socketFolder' | 'hold' | 'hasEnded'> & {
   /** Whether another process had started it. */
   attached: boolean;
@@ -21,14 +21,14 @@ export type UsedServer = Pick<GuardedServer, 'socketFolder' | 'hold' | 'hasEnded
 interface Start {
   home: string;
   settings: Record<string, string>;
-  /** Asked again and again: whether it has taken too long, or is no longer wanted. */
+  /** Checked repeatedly: true when the start has taken too long or is no longer wanted. */
   givesUp: () => boolean;
 }
 
-/** What PostgreSQL says when it comes second, or before the last processes of a killed server have ended. */
+/** PostgreSQL's messages when another server was first, or when processes of a killed server still run. */
 const heldByAnother = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
 
-/** @returns undefined when it gave up. @throws when PostgreSQL cannot run here, with a sentence that says why. */
+/** @returns undefined when it gave up. @throws when PostgreSQL cannot run here; the message says why. */
 export async function startServer(start: Start): Promise<UsedServer | undefined> {
   const stopUnused = createStopUnusedServer(start.home);
   while (!start.givesUp()) {
@@ -74,7 +74,7 @@ async function launch({ home, settings, givesUp }: Start): Promise<UsedServer | 
   const server = startGuardedServer(home, command, account);
   const { socketFolder, hold, hasEnded } = server;
   while (!hasEnded() && !givesUp()) {
-    // The lock file naming our socket says that it is ours that became ready, and not a rival's.
+    // The lock file names our socket, so the server that is ready is ours and not that of another process.
     if (readPostmaster(home)?.socketFolder === socketFolder && (await isReady(socketFolder))) {
       return { socketFolder, hold, hasEnded, attached: false };
     }
@@ -87,17 +87,14 @@ async function launch({ home, settings, givesUp }: Start): Promise<UsedServer | 
   );
 }
 
-/** Leaves the server, and when nobody else uses it waits until it has stopped. */
-export async function leaveServer(
-  { socketFolder, hold, hasEnded }: UsedServer,
-  patienceSeconds: number,
-): Promise<void> {
+/** Leaves the server. If nobody else uses it, waits until it has stopped. */
+export async function leaveServer({ socketFolder, hold, hasEnded }: UsedServer, maxSeconds: number): Promise<void> {
   closeSync(hold);
   const left = Date.now();
   while (!hasEnded()) {
     const waitedSeconds = (Date.now() - left) / 1000;
-    // The watchdog closes the pipe as soon as it finds that nobody is left; while it is open, others use the server.
-    if (waitedSeconds > (isOpenToUsers(socketFolder) ? 0.3 : patienceSeconds)) return;
+    // The watchdog removes the pipe as soon as there are no users. While it exists, others use the server.
+    if (waitedSeconds > (isOpenToUsers(socketFolder) ? 0.3 : maxSeconds)) return;
     await delay(10);
   }
 }
@@ -107,7 +104,7 @@ export const connectionTo = (socketFolder: string) =>
 
 async function isReady(socketFolder: string): Promise<boolean> {
   const client = new pg.Client({ ...connectionTo(socketFolder), connectionTimeoutMillis: 2000 });
-  client.on('error', () => {}); // said by connect as well
+  client.on('error', () => {}); // connect reports it too
   try {
     await client.connect();
     return true;
