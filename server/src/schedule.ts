@@ -14,7 +14,7 @@ import { remindOwners } from './release/remind-owners.ts';
 import { notifyCodeUses } from './release/verify-executor.ts';
 import type { Services } from './services.ts';
 import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
-import { carryOutResets } from './two-factor/reset-two-factor.ts';
+import { runResets } from './two-factor/reset-two-factor.ts';
 import { forgetEndedCodes } from './vault-access/code-store.ts';
 import { endDrafts } from './vaults/end-drafts.ts';
 import { purgeVaults } from './vaults/purge-vaults.ts';
@@ -52,7 +52,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: () => remindOwners(services) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },
-    { name: 'reset two-factor', byDate: true, everySeconds: 10 * minutes, run: () => carryOutResets(services) },
+    { name: 'reset two-factor', byDate: true, everySeconds: 10 * minutes, run: () => runResets(services) },
     { name: 'purge vaults', byDate: true, everySeconds: 5 * minutes, run: () => purgeVaults(services) },
     { name: 'forget changes', byDate: true, everySeconds: 5 * minutes, run: () => forgetChanges(services) },
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: () => purgeAccounts(services) },

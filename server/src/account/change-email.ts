@@ -11,9 +11,9 @@ import { refuse } from '../lib/refusal.ts';
 import { listOpenChanges, markUndone } from '../owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
-import { endPendingLinks, insertAccountLink, spendAccountLink } from '../sessions/account-links.ts';
+import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../sessions/account-links.ts';
 import { endOtherSessionsOf } from '../sessions/session-store.ts';
-import { mayMail } from '../sign-in/sign-in-guard.ts';
+import { isMailAllowed } from '../sign-in/sign-in-guard.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUserByEmail, lockUser, setEmail, type UserRow } from '../users/user-store.ts';
 
@@ -29,7 +29,7 @@ export async function requestEmailChange(
   const email = input.email.toLowerCase();
   const sentence = 'This is your address already.';
   if (email === owner.email) refuse('invalid-input', { detail: sentence, fields: { email: sentence } });
-  const mayWrite = await mayMail(needs, 'email-confirmation', email);
+  const mayWrite = await isMailAllowed(needs, 'email-confirmation', email);
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || user.deletedAt) refuse('unauthorized');
@@ -72,7 +72,7 @@ async function newLink(needs: ChangeEmailNeeds, tx: Transaction, { id }: UserRow
 /** @throws {Refusal} email-link-refused */
 export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string): Promise<UserRow> {
   return needs.database.transaction(async (tx) => {
-    const userId = await spendAccountLink(needs, tx, 'new-email', token);
+    const userId = await consumeAccountLink(needs, tx, 'new-email', token);
     const user = userId ? await lockUser(tx, userId) : null;
     if (!user || user.deletedAt) refuse('email-link-refused');
     const now = needs.clock.now();

@@ -10,7 +10,7 @@ import { listLetterStates, requeueFailed } from '../letters/letter-store.ts';
 import { isId } from '../lib/ids.ts';
 import type { Services } from '../services.ts';
 import { restoreOwner, suspendOwner } from '../sessions/suspend-owner.ts';
-import { orderReset } from '../two-factor/reset-two-factor.ts';
+import { requestReset } from '../two-factor/reset-two-factor.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
@@ -77,7 +77,7 @@ export const commands: Record<string, Command> = {
     about: 'turns off the second step of an owner who lost it, in seven days; letters let them stop it',
     async run(services, { subject: email, reason }) {
       const acted = await audited(services, { event: 'two-factor-reset-ordered', reason }, async (tx) => {
-        const userId = await orderReset(services, tx, email);
+        const userId = await requestReset(services, tx, email);
         return userId && { userId };
       });
       if (!acted)

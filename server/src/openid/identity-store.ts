@@ -1,4 +1,4 @@
-// Queries of who an owner is at the OpenID provider: its issuer and its id for them, never their address (the table
+// Queries of the identities at the OpenID provider: an issuer and its subject for a person, never an email address (the table
 // openid_identities).
 import { and, eq } from 'drizzle-orm';
 import { openIdIdentities } from '../database/schema.ts';
@@ -9,7 +9,7 @@ interface Identity {
   subject: string;
 }
 
-/** An identity on its way into an account that was opened here. */
+/** An identity about to be linked to an existing account. */
 export interface Joining extends Identity {
   userId: string;
   idToken: string;
@@ -23,7 +23,7 @@ export async function findUserOfIdentity(database: DatabaseOrTransaction, { issu
   return identity?.userId ?? null;
 }
 
-/** False where this identity has an account already. */
+/** Returns false if this identity already has an account. */
 export async function insertIdentity(tx: Transaction, identity: Identity & { userId: string; now: Date }) {
   const { issuer, subject, userId, now } = identity;
   const inserted = await tx

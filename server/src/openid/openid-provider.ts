@@ -1,18 +1,18 @@
-// The port to an OpenID provider of identities (OpenID Connect), and its one adapter. The provider is asked what it can do
-// when somebody first needs it and again after every failure, so that one that is away keeps nothing of ours from starting.
+// The port to an OpenID provider (OpenID Connect) and its only adapter. Discovery runs on first use and again after a failure,
+// so that an unreachable provider does not stop the service from starting.
 import * as openid from 'openid-client';
 
 export interface OpenIdProvider {
   issuer: string;
-  /** Where to send the person, and what their browser keeps until they come back. */
-  begin(): Promise<{ url: URL; kept: KeptBetween }>;
-  /** Who came back. */
-  finish(cameBackTo: URL, kept: KeptBetween): Promise<Identity>;
-  /** Where signing out there begins; null where the provider knows no such thing. */
+  /** The URL to send the person to, and the state their browser stores until they return. */
+  begin(): Promise<{ url: URL; state: SignInState }>;
+  /** The identity of the person who returned. */
+  finish(callbackUrl: URL, state: SignInState): Promise<Identity>;
+  /** Where to sign out at the provider, or null if it does not support that. */
   signOutUrl(idToken: string): Promise<URL | null>;
 }
 
-export interface KeptBetween {
+export interface SignInState {
   state: string;
   nonce: string;
   verifier: string;
@@ -27,11 +27,11 @@ export interface Identity {
   idToken: string;
 }
 
-/** The provider can't be reached, or does not do what it should. */
+/** The provider can't be reached or is misconfigured. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
-/** The provider, or the person there, said no; or what came back is not an answer to what was asked. */
+/** The provider or the person declined, or the response fails verification. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused';
 }
@@ -57,20 +57,20 @@ export function createOpenIdProvider({
   const configuration = (): Promise<openid.Configuration> => {
     discovered ??= discover().catch((cause: unknown) => {
       discovered = undefined;
-      throw new ProviderUnavailable('the provider did not say how to sign in', { cause });
+      throw new ProviderUnavailable('discovery at the provider failed', { cause });
     });
     return discovered;
   };
   const discover = () =>
     openid.discovery(new URL(issuer), clientId, undefined, openid.ClientSecretBasic(clientSecret), {
       timeout: timeoutSeconds,
-      // Only where the operator wrote http:, which is for one machine and for tests.
+      // Only if the operator configured an http: URL, for one machine or tests.
       ...(issuer.startsWith('http:') && { execute: [openid.allowInsecureRequests] }),
     });
   return {
     issuer,
     async begin() {
-      const kept = {
+      const state = {
         state: openid.randomState(),
         nonce: openid.randomNonce(),
         verifier: openid.randomPKCECodeVerifier(),
@@ -78,32 +78,32 @@ export function createOpenIdProvider({
       const url = openid.buildAuthorizationUrl(await configuration(), {
         redirect_uri: publicUrl + callbackPath,
         scope: 'openid email profile',
-        state: kept.state,
-        nonce: kept.nonce,
-        code_challenge: await openid.calculatePKCECodeChallenge(kept.verifier),
+        state: state.state,
+        nonce: state.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(state.verifier),
         code_challenge_method: 'S256',
       });
-      return { url, kept };
+      return { url, state };
     },
-    async finish(cameBackTo, { state, nonce, verifier }) {
+    async finish(callbackUrl, { state, nonce, verifier }) {
       const config = await configuration();
-      // Behind a proxy the request's own host may be another than the one the provider was told.
-      const address = new URL(publicUrl + callbackPath + cameBackTo.search);
+      // Behind a proxy, the request's own host may differ from the registered one.
+      const address = new URL(publicUrl + callbackPath + callbackUrl.search);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await asked(openid.authorizationCodeGrant(config, address, checks));
+      const tokens = await callProvider(openid.authorizationCodeGrant(config, address, checks));
       const claims = tokens.claims();
-      if (!claims || !tokens.id_token) throw new ProviderRefused('there is no identity in the answer');
-      const told =
+      if (!claims || !tokens.id_token) throw new ProviderRefused('the response contains no identity');
+      const profile =
         claims.email === undefined
-          ? await asked(openid.fetchUserInfo(config, tokens.access_token, claims.sub))
+          ? await callProvider(openid.fetchUserInfo(config, tokens.access_token, claims.sub))
           : claims;
       return {
         subject: claims.sub,
-        email: textOf(told.email) || null,
-        // Some providers say it as a text.
-        emailVerified: told.email_verified === true || String(told.email_verified) === 'true',
-        firstName: textOf(told.given_name) || textOf(told.name),
-        lastName: textOf(told.family_name),
+        email: textOf(profile.email) || null,
+        // Some providers send it as a string.
+        emailVerified: profile.email_verified === true || String(profile.email_verified) === 'true',
+        firstName: textOf(profile.given_name) || textOf(profile.name),
+        lastName: textOf(profile.family_name),
         idToken: tokens.id_token,
       };
     },
@@ -117,14 +117,14 @@ export function createOpenIdProvider({
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, 255) : '');
 
-// A connection that fails is the provider's absence; everything the library checks and finds wrong is a no.
-async function asked<T>(answer: Promise<T>): Promise<T> {
+// A failed connection means the provider is unavailable. Every failed check of the library is a refusal.
+async function callProvider<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
     const { code = '' } = cause as { code?: string };
     const isAway = cause instanceof TypeError || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
-    if (isAway) throw new ProviderUnavailable('the provider did not answer', { cause });
+    if (isAway) throw new ProviderUnavailable('the provider did not respond', { cause });
     throw new ProviderRefused('the provider did not sign this person in', { cause });
   }
 }

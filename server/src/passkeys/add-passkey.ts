@@ -1,4 +1,4 @@
-// Keeps a new passkey: what the browser is asked, and what it answers. The question is good once, for the owner it was asked.
+// Adds a passkey: creates the challenge and verifies the browser's response. A challenge works once, for its own owner.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { passkeysPerOwner } from '@remembrance/contract/limits.ts';
 import type * as contract from '@remembrance/contract/passkeys.ts';
@@ -11,7 +11,7 @@ import type { Database } from '../database/open-database.ts';
 import type { Owner } from '../http/routes.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { insertAccountLink, spendAccountLink } from '../sessions/account-links.ts';
+import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
@@ -23,10 +23,10 @@ export interface PasskeyNeeds extends NotifyChangeNeeds {
   ourOrigins: ReadonlySet<string>;
 }
 
-/** EdDSA, ES256 and RS256, which between them every device knows. */
+/** EdDSA, ES256 and RS256: every device supports at least one. */
 const algorithms = [-8, -7, -257];
 
-/** What a passkey is bound to: our host, which no other site can claim. */
+/** The host a passkey is bound to. No other site can use it. */
 export const relyingParty = ({ publicUrl }: { publicUrl: string }): string => new URL(publicUrl).hostname;
 
 export async function beginPasskey(needs: PasskeyNeeds, owner: Owner) {
@@ -42,7 +42,7 @@ export async function beginPasskey(needs: PasskeyNeeds, owner: Owner) {
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-    // It stands for the password and the second step at once, so the device itself has to ask who holds it.
+    // A passkey replaces both password and second step, so the device must verify its user.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
@@ -75,14 +75,14 @@ export async function addPasskey(needs: PasskeyNeeds, { owner, name, answer, dev
 
 async function readAnswer(needs: PasskeyNeeds, owner: Owner, response: RegistrationResponseJSON) {
   const isOurs = async (challenge: string) =>
-    (await needs.database.transaction((tx) => spendAccountLink(needs, tx, 'new-passkey', challenge))) === owner.id;
+    (await needs.database.transaction((tx) => consumeAccountLink(needs, tx, 'new-passkey', challenge))) === owner.id;
   const read = await verifyRegistrationResponse({
     response,
     expectedChallenge: isOurs,
     expectedOrigin: [...needs.ourOrigins],
     expectedRPID: relyingParty(needs),
     supportedAlgorithmIDs: algorithms,
-  }).catch(() => null); // whatever is wrong with what a browser sends, it is not taken
+  }).catch(() => null); // any invalid response is refused
   if (!read?.verified) refuse('passkey-refused');
   return read.registrationInfo.credential;
 }

@@ -1,4 +1,4 @@
-// The calls about an owner's passkeys, and the challenge that any of them may answer.
+// The HTTP routes for an owner's passkeys, and for the challenge at sign-in.
 import * as contract from '@remembrance/contract/passkeys.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Routes } from '../http/routes.ts';

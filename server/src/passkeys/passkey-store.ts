@@ -17,13 +17,13 @@ export async function findPasskey(database: DatabaseOrTransaction, credentialId:
   return passkey ?? null;
 }
 
-/** Hold the user's lock where the number decides something. */
+/** The caller must hold the user's lock if a decision depends on the count. */
 export async function countPasskeys(database: DatabaseOrTransaction, userId: string): Promise<number> {
   const [found] = await database.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
   return found?.n ?? 0;
 }
 
-/** Null where somebody has this very passkey already. */
+/** Null if this passkey is already registered. */
 export async function insertPasskey(
   tx: Transaction,
   passkey: typeof passkeys.$inferInsert,
@@ -43,13 +43,13 @@ export async function renamePasskey(database: DatabaseOrTransaction, userId: str
   return renamed ?? null;
 }
 
-/** @returns what it was called; null where the owner has no such passkey. */
+/** @returns its name, or null if the owner has no such passkey */
 export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<string | null> {
   const [deleted] = await tx.delete(passkeys).where(ownedBy(userId, id)).returning({ name: passkeys.name });
   return deleted?.name ?? null;
 }
 
-/** All of them, or those not known to be the owner's. */
+/** Deletes all of them, or only those not known to be the owner's. */
 export async function deletePasskeysOf(tx: Transaction, userId: string, which: 'all' | 'unproved') {
   const own = eq(passkeys.userId, userId);
   const removed = await tx
@@ -59,7 +59,7 @@ export async function deletePasskeysOf(tx: Transaction, userId: string, which: '
   return { removed: removed.length, left: await countPasskeys(tx, userId) };
 }
 
-/** It was used in a browser that proved the mailbox. */
+/** Marks it as the owner's: it was used in a browser with a proven mailbox. */
 export async function provePasskey(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx
     .update(passkeys)
@@ -67,9 +67,9 @@ export async function provePasskey(tx: Transaction, id: string, now: Date): Prom
     .where(and(eq(passkeys.id, id), isNull(passkeys.provedAt)));
 }
 
-/** Notes a use. False where the counter did not move on, as that of a copied device would not. */
+/** Records a use. Returns false if the counter has not advanced, as with a cloned device. */
 export async function usePasskey(tx: Transaction, id: string, counter: number, now: Date): Promise<boolean> {
-  // Many devices do not count at all and always say 0.
+  // Many devices have no counter and always send 0.
   const moved = or(lt(passkeys.counter, counter), counter === 0 ? eq(passkeys.counter, 0) : undefined);
   const used = await tx
     .update(passkeys)

@@ -1,3 +1,4 @@
+// Passkeys: adding, signing in with and removing them.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
@@ -26,7 +27,7 @@ const signInWith = async (passkey: SoftPasskey, asked: object = {}) => {
   return app.caller().call(api.signInWithPasskey, { body: { answer: answer as never } });
 };
 
-test('PKY-1: a passkey signs its owner in, without the password and without the second step', async () => {
+test('PKY-1: a passkey signs its owner in without the password and without the second step', async () => {
   const owner = await newOwner();
   const passkey = await add(owner);
   const answer = await signInWith(passkey);
@@ -37,13 +38,13 @@ test('PKY-1: a passkey signs its owner in, without the password and without the 
   expect(await app.lastLetter('sign-in-changed', owner.email)).toMatchObject({ change: 'passkey-added' });
 });
 
-describe('PKY-2: a passkey is kept only', () => {
+describe('PKY-2: a passkey is stored', () => {
   test.each([
     ['another site', { origin: 'https://evil.example' }],
     ['another host', { rpId: 'evil.example' }],
-    ['a device that did not ask who holds it', { withoutVerification: true }],
-    ['a question that was never asked', { challenge: 'A'.repeat(43) }],
-  ])('not when the answer is for %s', async (_, changed) => {
+    ['a device that did not verify its user', { withoutVerification: true }],
+    ['a challenge that was never issued', { challenge: 'A'.repeat(43) }],
+  ])('not if the response is for %s', async (_, changed) => {
     const owner = await newOwner();
     const { answer } = makePasskey({ ...place, challenge: await begin(owner), ...changed });
     expect(await owner.refused(api.addPasskey, { body: { name: 'Phone', answer: answer as never } })).toMatchObject({
@@ -52,7 +53,7 @@ describe('PKY-2: a passkey is kept only', () => {
     expect(await owner.ask(api.listPasskeys)).toEqual([]);
   });
 
-  test('once for each question, by whom it was asked, and in time', async () => {
+  test('only once per challenge, by the owner it was issued to, and in time', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const challenge = await begin(owner);
     const body = (more: object = {}) => ({
@@ -70,19 +71,19 @@ describe('PKY-2: a passkey is kept only', () => {
   });
 });
 
-describe('PKY-3: nobody is signed in', () => {
+describe('PKY-3: a passkey does not sign in', () => {
   test.each([
     ['for another site', { origin: 'https://evil.example' }],
     ['for another host', { rpId: 'evil.example' }],
-    ['by a device that did not ask who holds it', { withoutVerification: true }],
-    ['by an answer to a question that was never asked', { challenge: 'A'.repeat(43) }],
+    ['from a device that did not verify its user', { withoutVerification: true }],
+    ['with a challenge that was never issued', { challenge: 'A'.repeat(43) }],
   ])('%s', async (_, changed) => {
     const passkey = await add(await newOwner());
     expect((await signInWith(passkey, changed)).json()).toMatchObject({ code: 'passkey-refused' });
     expect((await signInWith(passkey)).statusCode).toBe(200);
   });
 
-  test('by the same answer twice, by a copied device, or by a stranger’s key', async () => {
+  test('with a repeated response, from a cloned device, or with an unknown key', async () => {
     const passkey = await add(await newOwner());
     const answer = answerWith(passkey, { ...place, challenge: await beginSignIn() }) as never;
     const send = () => app.caller().call(api.signInWithPasskey, { body: { answer } });
@@ -98,7 +99,7 @@ describe('PKY-3: nobody is signed in', () => {
     expect((await signInWith(stranger)).json()).toMatchObject({ code: 'passkey-refused' });
   });
 
-  test('by one that was removed', async () => {
+  test('after it was removed', async () => {
     const owner = await newOwner();
     const passkey = await add(owner);
     await owner.ask(api.removePasskey, { params: { id: passkey.rowId } });
@@ -106,7 +107,7 @@ describe('PKY-3: nobody is signed in', () => {
   });
 });
 
-test('PKY-4: an owner renames and removes their own passkeys and nobody else’s', async () => {
+test('PKY-4: an owner can rename and remove only their own passkeys', async () => {
   const [owner, other] = [await newOwner(), await newOwner()];
   const params = { id: (await add(owner)).rowId };
   expect(await owner.ask(api.renamePasskey, { params, body: { name: 'Laptop' } })).toMatchObject({ name: 'Laptop' });

@@ -1,4 +1,4 @@
-// Asks a browser for a passkey and verifies what it answers. A challenge is good for one answer.
+// Issues a passkey challenge and verifies the browser's response. A challenge works once.
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -9,7 +9,7 @@ import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { type AccountLinkNeeds, insertAccountLink, spendAccountLink } from '../sessions/account-links.ts';
+import { type AccountLinkNeeds, consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
 import { relyingParty } from './add-passkey.ts';
 import { type PasskeyRow, usePasskey } from './passkey-store.ts';
 
@@ -21,7 +21,7 @@ export interface VerifyPasskeyNeeds extends AccountLinkNeeds {
 
 export async function askForPasskey(needs: VerifyPasskeyNeeds) {
   const { database, clock } = needs;
-  // Nobody has said who they are yet, so the challenge belongs to no account: each has an id of its own.
+  // The user is not known yet, so the challenge belongs to no account and has an id of its own.
   const challenge = await database.transaction((tx) =>
     insertAccountLink(needs, tx, 'passkey-sign-in', newId(clock.now())),
   );
@@ -32,7 +32,7 @@ export async function askForPasskey(needs: VerifyPasskeyNeeds) {
   });
 }
 
-/** Accepts the answer to a challenge once. @throws {Refusal} passkey-refused */
+/** Verifies the response to a challenge, once. @throws {Refusal} passkey-refused */
 export async function verifyPasskey(
   needs: VerifyPasskeyNeeds,
   tx: Transaction,
@@ -41,16 +41,17 @@ export async function verifyPasskey(
 ): Promise<void> {
   const read: VerifiedAuthenticationResponse | null = await verifyAuthenticationResponse({
     response: answer,
-    expectedChallenge: async (challenge) => (await spendAccountLink(needs, tx, 'passkey-sign-in', challenge)) !== null,
+    expectedChallenge: async (challenge) =>
+      (await consumeAccountLink(needs, tx, 'passkey-sign-in', challenge)) !== null,
     expectedOrigin: [...needs.ourOrigins],
     expectedRPID: relyingParty(needs),
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-      // The table checks that the counter has advanced, so that of two answers at once one is refused.
+      // The table checks that the counter has advanced, so of two concurrent responses one is refused.
       counter: 0,
     },
-  }).catch(() => null); // an answer that cannot be read is refused like a wrong one
+  }).catch(() => null); // an unreadable response is refused like a wrong one
   if (!read?.verified) refuse('passkey-refused');
   const { newCounter } = read.authenticationInfo;
   if (!(await usePasskey(tx, passkey.id, newCounter, needs.clock.now()))) refuse('passkey-refused');

@@ -1,4 +1,4 @@
-// Queries of the password of an account: a slow hash (the table passwords).
+// Queries of the passwords: one slow hash per account (the table passwords).
 import { eq } from 'drizzle-orm';
 import { passwords } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -9,7 +9,7 @@ interface NewPassword {
   now: Date;
 }
 
-/** Sets it for the first time or again. */
+/** Sets or replaces the password. */
 export async function setPassword(tx: Transaction, { userId, passwordHash, now }: NewPassword): Promise<void> {
   await tx
     .insert(passwords)
@@ -21,7 +21,7 @@ export async function removePassword(tx: Transaction, userId: string): Promise<v
   await tx.delete(passwords).where(eq(passwords.userId, userId));
 }
 
-/** Null where the account has none. */
+/** Null if the account has no password. */
 export async function findPasswordHash(database: DatabaseOrTransaction, userId: string): Promise<string | null> {
   const [password] = await database
     .select({ hash: passwords.hash })
@@ -30,6 +30,6 @@ export async function findPasswordHash(database: DatabaseOrTransaction, userId: 
   return password?.hash ?? null;
 }
 
-/** Whether a password that was right before the user's lock is so under it. */
+/** Whether a password that matched before the user was locked still matches. */
 export const isPasswordStill = async (tx: Transaction, userId: string, passwordHash: string): Promise<boolean> =>
   (await findPasswordHash(tx, userId)) === passwordHash;

@@ -1,4 +1,4 @@
-// The floor under new passwords holds at each of the three places where one is chosen.
+// Weak passwords are refused at each of the three places where one is chosen.
 import { api } from '@remembrance/contract/api.ts';
 import { passwordTooClose, passwordTooCommon } from '@remembrance/contract/password-rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const weak = [
   ['lindqvist by the sea', passwordTooClose],
 ] as const;
 
-test('PWD-4: a common password, or one made of one’s own name, is refused when signing up', async () => {
+test('PWD-4: a common password, or one based on the owner’s name, is refused at sign-up', async () => {
   const { firstName: name, lastName, email } = another(ada, 1);
   const body = { name, lastName, email, termsAccepted: true, isAdult: true } as const;
   for (const [password, sentence] of weak) {
@@ -29,7 +29,7 @@ test('PWD-4: a common password, or one made of one’s own name, is refused when
   expect(own.fields).toEqual({ password: passwordTooClose });
 });
 
-test('PWD-4: the same when changing it, and by the letter; the link stays good', async () => {
+test('PWD-4: also when changing it and when resetting it by letter; the link still works', async () => {
   const owner = await signedIn(app, another(ada, 2));
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const { link } = await app.lastLetter('password-reset', owner.email);

@@ -1,4 +1,4 @@
-// The floor under a new password: what many people choose, and what anyone knows about its owner, is refused.
+// The minimum for a new password: common ones, and ones based on the owner's name or address, are refused.
 import { passwordFault, type WhoChooses } from '@remembrance/contract/password-rules.ts';
 import { refuse } from '../lib/refusal.ts';
 
@@ -6,7 +6,7 @@ export interface PasswordFloorNeeds {
   productName: string;
 }
 
-/** @throws {Refusal} invalid-input, with the sentence at the field. */
+/** @throws {Refusal} invalid-input, with the message at the field */
 export function refuseWeakPassword<Field extends string>(
   { productName }: PasswordFloorNeeds,
   { password, who, field }: { password: string; who: Omit<WhoChooses, 'productName'>; field: Field },

@@ -1,4 +1,4 @@
-// The calls by which an owner proves who they are once more.
+// The HTTP routes by which a signed-in owner proves their identity again.
 import * as contract from '@remembrance/contract/proof.ts';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Routes } from '../http/routes.ts';

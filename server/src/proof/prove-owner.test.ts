@@ -1,4 +1,4 @@
-// Proving who one is in a session that is some minutes old: by the password or a passkey, for that session alone.
+// Proving identity again in an older session: by password or passkey, for that session only.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ada, another, draftVault, type Owner, signedIn, vaultForm } from '../../testing/people.ts';
@@ -37,7 +37,7 @@ describe('PROOF-2: a session is proven', () => {
     expect(await owner.refused(api.exportAccount)).toMatchObject({ code: 'proof-needed' });
   });
 
-  test('by the password, and no other session by it', async () => {
+  test('by the password, and no other session with it', async () => {
     const owner = await newOwner();
     const elsewhere = app.caller();
     await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
@@ -51,7 +51,7 @@ describe('PROOF-2: a session is proven', () => {
     expect(await elsewhere.refused(api.exportAccount)).toMatchObject({ code: 'proof-needed' });
   });
 
-  test("by the owner's passkey, whose answer is good once, and by nobody else's", async () => {
+  test("by the owner's passkey, whose response works once, and by no other passkey", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const [passkey, foreign] = [await addPasskey(owner), await addPasskey(other)];
     app.clock.pass({ minutes: 10 });
@@ -67,7 +67,7 @@ describe('PROOF-2: a session is proven', () => {
   });
 });
 
-test('PROOF-3: only who the vault goes to asks for a proof; title, message and date do not', async () => {
+test('PROOF-3: only a change of the recipient requires a proof; title, message and date do not', async () => {
   const owner = await newOwner();
   const { id } = await draftVault(owner);
   app.clock.pass({ minutes: 10 });

@@ -1,5 +1,5 @@
-// Proves a session again: by the owner's password, or by a passkey of theirs. What asks for a proof is said in the contract and
-// checked in one place (http/require-proof.ts).
+// Proves a session again, by the owner's password or one of their passkeys. The contract defines which calls require a proof,
+// and http/require-proof.ts checks it.
 import type { ProofState } from '@remembrance/contract/proof.ts';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Database } from '../database/open-database.ts';
@@ -23,7 +23,7 @@ export interface ProveOwnerNeeds extends PasswordProofNeeds, VerifyPasskeyNeeds 
 
 const tries = { tries: 10, seconds: 900, durable: true };
 
-/** Counts a try of an owner's own password before it is compared. @throws {Refusal} too-many-requests */
+/** Counts a try of the owner's password before it is compared. @throws {Refusal} too-many-requests */
 export const guardPassword = (
   { rateLimiter }: Pick<PasswordProofNeeds, 'rateLimiter'>,
   ownerId: string,

@@ -1,4 +1,4 @@
-// Queries of the links in an account's letters, and of the tokens of a sign-in under way (the table account_links).
+// Queries of the links in an account's letters, and of the tokens of an unfinished sign-in (the table account_links).
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { accountLinks } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -30,7 +30,7 @@ export async function insertLink(tx: Transaction, { now, ...link }: NewLink): Pr
 const isLive = ({ purpose, tokenDigest }: LinkKey, now: Date) =>
   and(eq(accountLinks.purpose, purpose), eq(accountLinks.tokenDigest, tokenDigest), gt(accountLinks.expiresAt, now));
 
-/** The account a link was made for, or null when it is unknown, used or expired. */
+/** The account of a link, or null if the link is unknown, used or expired. */
 export async function findAccountOf(database: DatabaseOrTransaction, key: LinkKey, now: Date): Promise<string | null> {
   const [link] = await database
     .select({ accountId: accountLinks.accountId })
@@ -39,13 +39,13 @@ export async function findAccountOf(database: DatabaseOrTransaction, key: LinkKe
   return link?.accountId ?? null;
 }
 
-/** As above, and the link is deleted: of parallel tries one gets an answer. */
+/** Like findAccountOf, but also deletes the link, so that of concurrent calls only one succeeds. */
 export async function deleteLink(tx: Transaction, key: LinkKey, now: Date): Promise<string | null> {
   const [link] = await tx.delete(accountLinks).where(isLive(key, now)).returning({ accountId: accountLinks.accountId });
   return link?.accountId ?? null;
 }
 
-/** Every link of the account, or those of one purpose. */
+/** Deletes the account's links of one purpose, or all of them. */
 export async function deleteLinksOf(tx: Transaction, accountId: string, purpose?: LinkPurpose): Promise<void> {
   const ofPurpose = purpose === undefined ? undefined : eq(accountLinks.purpose, purpose);
   await tx.delete(accountLinks).where(and(eq(accountLinks.accountId, accountId), ofPurpose));

@@ -1,12 +1,12 @@
-// The links of an account's letters, and the tokens of a sign-in under way. Only a keyed digest of a token is kept; the token
-// itself is only in the letter, or in the browser.
+// The links in an account's letters, and the tokens of an unfinished sign-in. We store only a keyed digest of each token; the
+// token itself is only in the letter or the browser.
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 import { newLinkToken } from '../lib/ids.ts';
 import { deleteLink, deleteLinksOf, findAccountOf, insertLink, type LinkPurpose } from './account-link-store.ts';
 
-/** How long a link of each purpose works. */
+/** How long a link works, by purpose. */
 const lifeMinutes: Record<LinkPurpose, number> = {
   'verify-email': 24 * 60,
   'reset-password': 60,
@@ -27,7 +27,7 @@ const keyOf = ({ keyring }: AccountLinkNeeds, purpose: LinkPurpose, token: strin
   tokenDigest: keyring.digest('link-token', token),
 });
 
-/** Makes a link's token for this account. */
+/** Creates a link token for this account. */
 export async function insertAccountLink(
   needs: AccountLinkNeeds,
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function insertAccountLink(
   return token;
 }
 
-/** The account a link was made for, or null when it is unknown, spent or expired. */
+/** The account of a link, or null if the link is unknown, used or expired. */
 export const findAccountOfLink = (
   needs: AccountLinkNeeds,
   database: DatabaseOrTransaction,
@@ -49,8 +49,8 @@ export const findAccountOfLink = (
   token: string,
 ): Promise<string | null> => findAccountOf(database, keyOf(needs, purpose, token), needs.clock.now());
 
-/** As above, and the account's links of this purpose are spent by it: of parallel tries one gets an answer. */
-export async function spendAccountLink(
+/** Like findAccountOfLink, but also uses up the account's links of this purpose. Of concurrent calls only one succeeds. */
+export async function consumeAccountLink(
   needs: AccountLinkNeeds,
   tx: Transaction,
   purpose: LinkPurpose,
@@ -61,7 +61,7 @@ export async function spendAccountLink(
   return userId;
 }
 
-/** What somebody in the account, or in its mailbox, could still go on with. The link that keeps the second step stays. */
+/** Ends everything that somebody with access to the account or its mailbox could still continue, except 'keep-second-step'. */
 const pending: readonly LinkPurpose[] = ['reset-password', 'new-email', 'second-step', 'new-passkey'];
 
 export async function endPendingLinks(tx: Transaction, userId: string): Promise<void> {

@@ -1,3 +1,4 @@
+// The names of browsers on the list of sessions.
 import { expect, test } from 'vitest';
 import { deviceInWords } from './device-rules.ts';
 

@@ -1,6 +1,6 @@
-// What a browser calls itself, in words its owner would use. Pure; whatever is not known is left out, never guessed.
+// Names a browser in plain words from its user agent. Pure. Unknown parts are left out, never guessed.
 
-/** In the order they are looked for: most browsers also claim to be the ones further down. */
+/** In this order, because most browsers also claim to be those further down. */
 const browsers = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\/|\bOPT\//],

@@ -1,3 +1,4 @@
+// The nightly removal of expired sessions and links.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from '../../testing/session-app.ts';
 import { accountLinks, sessions } from '../database/schema.ts';
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('SES-31: sessions and links that have ended are removed, those that live are not', async () => {
+test('SES-31: expired sessions and links are removed, valid ones are not', async () => {
   await openAccount(app);
   await signIn(app);
   app.clock.pass({ hours: 23 });
@@ -21,7 +22,7 @@ test('SES-31: sessions and links that have ended are removed, those that live ar
   ];
 
   await forgetExpiredSessions(app);
-  expect(await count()).toEqual([2, 1]); // the link that confirmed the address was used up by it
+  expect(await count()).toEqual([2, 1]); // confirming the address used up its link
   app.clock.pass({ hours: 1 });
   await forgetExpiredSessions(app);
   expect(await count()).toEqual([2, 0]);

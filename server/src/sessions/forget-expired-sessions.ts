@@ -1,4 +1,4 @@
-// Nightly: removes sessions and mailed links that have ended, and browsers not seen for longer than they can be known.
+// Nightly: deletes expired sessions and links, and browsers that have not been seen for longer than their cookie lives.
 import type { Database } from '../database/open-database.ts';
 import { type Clock, daysLater } from '../lib/clock.ts';
 import { deleteExpiredAccountLinks } from './account-link-store.ts';

@@ -1,4 +1,4 @@
-// Queries of the browsers owners have signed up or in from.
+// Queries of the browsers that owners have signed up or signed in from.
 import { and, count, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import { knownDevices, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -15,7 +15,7 @@ export async function findDevice(database: DatabaseOrTransaction, device: Device
   return found ?? null;
 }
 
-/** Whether the account of this address knows the browser. */
+/** Whether this browser is known to the account with this address. */
 export async function isKnownDevice(database: DatabaseOrTransaction, email: string, digest: string): Promise<boolean> {
   const [found] = await database
     .select({ digest: knownDevices.digest })
@@ -25,7 +25,7 @@ export async function isKnownDevice(database: DatabaseOrTransaction, email: stri
   return found !== undefined;
 }
 
-/** Notes the browser; says whether it is new to an account that already knew another. */
+/** Records the browser. Returns true if it is new to an account that already knew another one. */
 export async function isNewDevice(tx: Transaction, device: Device, now: Date): Promise<boolean> {
   const { userId, digest } = device;
   const seen = await tx
@@ -43,7 +43,7 @@ export async function isNewDevice(tx: Transaction, device: Device, now: Date): P
   return other !== undefined;
 }
 
-/** Notes that the browser has proved the mailbox, whether it was known or not. */
+/** Records that the browser has proven access to the mailbox, whether it was known or not. */
 export async function proveDevice(tx: Transaction, { userId, digest }: Device, now: Date): Promise<void> {
   await tx
     .insert(knownDevices)
@@ -54,7 +54,7 @@ export async function proveDevice(tx: Transaction, { userId, digest }: Device, n
     });
 }
 
-/** From now until then no code is asked for in this browser. */
+/** Until then, no two-factor code is required in this browser. */
 export async function trustDevice(tx: Transaction, device: Device, until: Date): Promise<void> {
   await tx.update(knownDevices).set({ trustedUntil: until }).where(isDevice(device));
 }
@@ -71,7 +71,7 @@ export async function countTrustedDevices(database: DatabaseOrTransaction, userI
   return found?.n ?? 0;
 }
 
-/** Those that have not proved the mailbox. */
+/** Forgets browsers that have not proven access to the mailbox. */
 export async function forgetUnprovedDevices(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isNull(knownDevices.provedAt)));
 }

@@ -1,4 +1,4 @@
-// How a browser is known again: by a token it stores in a cookie, of which the table holds a keyed digest.
+// Recognises a browser by a token in a cookie. The table stores only a keyed digest of it.
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findDevice } from './known-device-store.ts';
@@ -9,7 +9,7 @@ interface Needs {
 
 export const deviceDigest = ({ keyring }: Needs, token: string): string => keyring.digest('known-device', token);
 
-/** Whether this browser has proved that the mailbox of the account is its user's. */
+/** Whether this browser has proven access to the account's mailbox. */
 export async function isProvedBrowser(
   needs: Needs,
   database: DatabaseOrTransaction,

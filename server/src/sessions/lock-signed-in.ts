@@ -1,5 +1,5 @@
-// Holds the account of a signed-in owner for a change of its ways in. A session that was ended in the meantime, as a new password
-// ends it, changes nothing more.
+// Locks the account of a signed-in owner to change how it is signed in to. Refuses if the session was ended in the meantime,
+// for example by a new password.
 import type { Transaction } from '../database/transaction.ts';
 import type { Owner } from '../http/routes.ts';
 import { refuse } from '../lib/refusal.ts';

@@ -1,4 +1,4 @@
-// Tells the owner that the ways into the account were changed, and writes it down.
+// Notifies the owner that the ways to sign in to the account were changed, and records it in the audit log.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';

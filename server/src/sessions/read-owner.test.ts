@@ -1,3 +1,4 @@
+// Reading the signed-in owner from a request, and when sessions expire.
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -26,19 +27,19 @@ afterEach(() => app.close());
 
 const read = async (header: string) => (await app.readOwner({ headers: { cookie: header } } as never)) ?? null;
 
-describe('SES-27: who is asking is said by the signed cookie and the row behind it, and by nothing else', () => {
-  test('for a session that lives', async () => {
+describe('SES-27: only a signed cookie with a session row identifies the owner', () => {
+  test('it does for a valid session', async () => {
     const owner = await read(cookie);
     expect(owner).toMatchObject({ email: robin.email });
     expect(await read(`a=1; ${cookie} ; session_hint=1`)).toEqual(owner);
   });
 
-  test('for one that has expired', async () => {
+  test('not for an expired session', async () => {
     await app.database.update(sessions).set({ expire: new Date(Date.now() - 1000) });
     expect(await read(cookie)).toBeNull();
   });
 
-  test('for one that was deleted, and one whose owner was', async () => {
+  test('not for a deleted session or a deleted owner', async () => {
     await app.database.delete(sessions);
     expect(await read(cookie)).toBeNull();
     const again = cookieOf(await signIn(app));
@@ -46,14 +47,14 @@ describe('SES-27: who is asking is said by the signed cookie and the row behind 
     expect(await read(again)).toBeNull();
   });
 
-  test('and the table holds a keyed digest of the token: no cookie is made from it', async () => {
+  test('and the table stores a keyed digest of the token, from which no cookie can be made', async () => {
     const [session] = await app.database.select().from(sessions);
     expect(cookie).not.toContain(session?.sid);
-    const [line = ''] = app.cookies.begun(session?.sid ?? '', 'x');
+    const [line = ''] = app.cookies.newSession(session?.sid ?? '', 'x');
     expect(await read(line.split(';')[0] ?? '')).toBeNull();
   });
 
-  test('and a session stored by an earlier version goes on', async () => {
+  test('and a session stored by an earlier version still works', async () => {
     const token = cookie.split('; ')[0]?.split('=')[1]?.split('.')[0] ?? '';
     await app.database.update(sessions).set({ sid: token });
     await digestStoredTokens(app.database, app.cookies.sidOf);
@@ -61,21 +62,21 @@ describe('SES-27: who is asking is said by the signed cookie and the row behind 
     expect(await read(cookie)).toMatchObject({ email: robin.email });
   });
 
-  test('for one signed with another secret', async () => {
+  test('not for a cookie signed with another secret', async () => {
     const [session] = await app.database.select().from(sessions);
     const foreign = createSessionCookies({ publicUrl: app.publicUrl, keyring: createKeyring(randomBytes(32)) });
     const token = cookie.split('; ')[0]?.split('=')[1]?.split('.')[0] ?? '';
     expect(app.cookies.sidOf(token)).toBe(session?.sid);
-    const [line = ''] = foreign.begun(token, 'x');
+    const [line = ''] = foreign.newSession(token, 'x');
     expect(await read(line.split(';')[0] ?? '')).toBeNull();
   });
 
-  test('for anything else a cookie may hold', async () => {
+  test('not for any other cookie value', async () => {
     const value = decodeURIComponent(cookie.split('; ')[0]?.split('=').slice(1).join('=') ?? '');
     const [token = '', signature = ''] = value.split('.');
     const forged = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 100 }),
-      // Not the last two signs: there base64 has bits without meaning.
+      // Not the last two characters: in base64 some of their bits have no meaning.
       fc.nat(value.length - 3).map((at) => value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1)),
       fc.constantFrom(
         token,
@@ -100,7 +101,7 @@ describe('SES-27: who is asking is said by the signed cookie and the row behind 
   });
 });
 
-describe('SES-28: a session ends', () => {
+describe('SES-28: a session expires', () => {
   const isSignedIn = async () => (await app.get('/api/auth/user', { cookie })).statusCode === 200;
   const expiry = async () => (await app.database.select().from(sessions))[0]?.expire.getTime();
 
@@ -113,7 +114,7 @@ describe('SES-28: a session ends', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  test('after thirty days whatever happens', async () => {
+  test('after thirty days in any case', async () => {
     let days = 0;
     while (await isSignedIn()) {
       app.clock.pass({ days: 1 });
@@ -122,7 +123,7 @@ describe('SES-28: a session ends', () => {
     expect(days).toBe(30);
   });
 
-  test('and visits write its end at most once a day', async () => {
+  test('and visits update its expiry at most once a day', async () => {
     const first = await expiry();
     app.clock.pass({ hours: 23 });
     await isSignedIn();
@@ -132,7 +133,7 @@ describe('SES-28: a session ends', () => {
     expect(await expiry()).toBe((first ?? 0) + 86_400_000);
   });
 
-  test('and a visit does not bring back one that was ended in the meantime', async () => {
+  test('and a visit does not revive a session that was ended in the meantime', async () => {
     app.clock.pass({ days: 2 });
     await Promise.all([
       ...Array.from({ length: 5 }, isSignedIn),

@@ -1,4 +1,4 @@
-// Who is asking: the cookie's signature and one prepared query.
+// Identifies the owner of a request by the cookie's signature and one prepared query.
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/open-database.ts';
 import type { Owner } from '../http/routes.ts';
@@ -13,7 +13,7 @@ interface Needs {
   cookies: SessionCookies;
 }
 
-/** Null for anyone who is not signed in. A visit also moves the end of the session, by at most one write a day. */
+/** Null if nobody is signed in. A visit extends the session, with at most one write a day. */
 export function createReadOwner({ database, clock, cookies }: Needs) {
   const findSession = prepareFindSession(database);
   return async (request: Pick<FastifyRequest, 'headers'>): Promise<Owner | null> => {

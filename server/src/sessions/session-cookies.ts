@@ -1,5 +1,5 @@
-// The cookies of a browser at this site: the session's signed token, which no script can read; a hint for the page that there
-// may be a session, which identifies nobody; the mark by which a browser is known again; and what a sign-in under way keeps.
+// The cookies of this site: the session's signed token, which scripts can't read; a hint for the page that there may be a session;
+// the token that identifies a known browser; and the state of an unfinished sign-in.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sessionDays } from '@remembrance/contract/limits.ts';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { readCookie, writeCookie } from '../lib/cookies.ts';
 
 type Reader = Pick<FastifyRequest, 'headers'>;
 
-/** A cookie no script can read. */
+/** A cookie that scripts can't read. */
 export interface HiddenCookie {
   read(request: Reader): string | null;
   /** Set-Cookie lines. */
@@ -18,34 +18,33 @@ export interface HiddenCookie {
 
 export interface SessionCookies {
   /**
-   * What the session of a request is stored under, or null where the signature is not ours. Whether there is such a session is
-   * for the table to say.
+   * The stored id of the request's session, or null if the signature is invalid. The table decides whether the session exists.
    */
   readSid(request: Reader): string | null;
-  /** What the session of a token is stored under: a keyed digest, so that a copy of the table opens nothing. */
+  /** The stored id for a session token: a keyed digest, so that a copy of the table opens no session. */
   sidOf(token: string): string;
   readDevice(request: Reader): string | null;
-  /** Set-Cookie lines of a session that has begun; the hint also says where that took a deletion back. */
-  begun(token: string, device: string, keptAccount?: boolean): string[];
-  /** What the session's cookie is called here. */
+  /** Set-Cookie lines for a new session. The hint also tells the page if the sign-in undid a deletion. */
+  newSession(token: string, device: string, restoredAccount?: boolean): string[];
+  /** The name of the session cookie. */
   sessionName: string;
-  /** Set-Cookie line by which a browser is known again before it has a session. */
+  /** Set-Cookie line that identifies a browser before it has a session. */
   deviceLine(device: string): string;
   cleared: string[];
-  /** Set-Cookie lines that say to the page again that there may be a session, where the browser lost the hint. */
+  /** Set-Cookie lines for a browser that has lost the hint. */
   missingHint(request: Reader): string[];
-  /** Between the password and the code of the authenticator app. */
+  /** Between the password and the two-factor code. */
   twoFactor: HiddenCookie;
   /** Between leaving for the OpenID provider and the first page after it. */
   outside: HiddenCookie;
 }
 
-const deviceDays = 400; // browsers keep no cookie longer
+const deviceDays = 400; // the longest that browsers store a cookie
 const underWayMinutes = 30;
 
 export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string; keyring: Keyring }): SessionCookies {
   const secure = publicUrl.startsWith('https:');
-  // Browsers take a __Host- cookie only over https and only from this very host, so no neighbour can plant one.
+  // Browsers accept a __Host- cookie only over https and from this exact host, so no sibling domain can set one.
   const nameOf = (name: string) => (secure ? `__Host-vault_${name}` : `vault_${name}`);
   const cookie = (name: string, maxAgeSeconds: number): HiddenCookie => ({
     read: (request) => readCookie(request, nameOf(name)),
@@ -69,9 +68,9 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
       return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token))) ? sidOf(token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
-    begun: (token, mark, keptAccount = false) => [
+    newSession: (token, mark, restoredAccount = false) => [
       session.line(`${token}.${sign(token)}`),
-      hintLine(keptAccount ? 'kept' : '1'),
+      hintLine(restoredAccount ? 'kept' : '1'),
       device.line(mark),
     ],
     missingHint: (request) => (readCookie(request, hintName) ? [] : [hintLine('1')]),

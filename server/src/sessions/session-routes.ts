@@ -1,4 +1,4 @@
-// The calls about the sessions an owner has.
+// The HTTP routes for an owner's sessions.
 import * as contract from '@remembrance/contract/sessions.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';

@@ -2,12 +2,12 @@
 import { sessionDays } from '@remembrance/contract/limits.ts';
 import { daysLater } from '../lib/clock.ts';
 
-/** A session ends after this long without a visit. */
+/** A session expires after this many days without a visit. */
 const idleDays = 7;
 
 export const firstExpiry = (now: Date): Date => daysLater(now, idleDays);
 
-/** The later end a visit gives a session, or null where it would move by less than a day: one write a day is enough. */
+/** The new expiry after a visit, or null if it would change by less than a day, so that one write a day is enough. */
 export function laterExpiry(session: { createdAt: Date; expire: Date }, now: Date): Date | null {
   const wanted = Math.min(daysLater(now, idleDays).getTime(), daysLater(session.createdAt, sessionDays).getTime());
   return wanted >= daysLater(session.expire, 1).getTime() ? new Date(wanted) : null;

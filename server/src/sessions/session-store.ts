@@ -4,7 +4,7 @@ import type { Database } from '../database/open-database.ts';
 import { sessions, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
-/** The one query of nearly every call of an owner: prepared once, answered from two indexes. */
+/** Runs for nearly every call of an owner, so it is prepared once and uses two indexes. */
 export function prepareFindSession(database: Database) {
   const query = database
     .select({
@@ -35,7 +35,7 @@ export async function insertSession(tx: Transaction, session: typeof sessions.$i
   await tx.insert(sessions).values(session);
 }
 
-/** Remembers that the owner has proven who they are; false where the session has ended. */
+/** Records that the owner has proven their identity. Returns false if the session has ended. */
 export async function markProven(database: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
   const marked = await database
     .update(sessions)
@@ -45,7 +45,7 @@ export async function markProven(database: DatabaseOrTransaction, sessionId: str
   return marked.length > 0;
 }
 
-/** Never shortens one, and never revives one that was ended in the meantime. */
+/** Never shortens a session, and never revives one that was ended in the meantime. */
 export async function extendSession(database: Database, sessionId: string, expire: Date, now: Date): Promise<void> {
   await database
     .update(sessions)
@@ -53,7 +53,7 @@ export async function extendSession(database: Database, sessionId: string, expir
     .where(and(eq(sessions.id, sessionId), lt(sessions.expire, expire)));
 }
 
-/** Those that have not ended, the latest visited first. */
+/** The sessions that have not ended, most recently used first. */
 export const listSessionsOf = (database: Database, userId: string, now: Date) =>
   database
     .select({
@@ -75,7 +75,7 @@ export async function findSessionOf(database: DatabaseOrTransaction, userId: str
   return session ?? null;
 }
 
-/** False where the owner has no such session. */
+/** Returns false if the owner has no such session. */
 export async function endSessionOf(database: Database, userId: string, sessionId: string): Promise<boolean> {
   const ended = await database
     .delete(sessions)
@@ -96,10 +96,10 @@ export async function endSession(database: Database, sid: string): Promise<void>
   await database.delete(sessions).where(eq(sessions.sid, sid));
 }
 
-/** A digest has 64 characters, the token of a session from before there were digests 32. */
+/** A digest has 64 characters. A session token stored by an earlier version has 32. */
 const tokenLength = 32;
 
-/** Replaces the tokens that earlier versions stored by their digests, so that nobody is signed out by the change. */
+/** Replaces tokens stored by earlier versions with their digests, so that nobody is signed out by the upgrade. */
 export async function digestStoredTokens(database: Database, sidOf: (token: string) => string): Promise<void> {
   const stored = await database
     .select({ id: sessions.id, sid: sessions.sid })

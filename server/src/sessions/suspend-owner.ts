@@ -1,4 +1,4 @@
-// Keeps an owner from signing in, or lets them again. Their vaults stay as they are and can be released.
+// Suspends an owner, who then can't sign in, or ends the suspension. Their vaults do not change and can still be released.
 import type { Transaction } from '../database/transaction.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { findUserByEmail, lockUser, setSuspended } from '../users/user-store.ts';
@@ -6,7 +6,7 @@ import { writeToUser } from '../users/write-to-user.ts';
 import { deleteLinksOf } from './account-link-store.ts';
 import { endSessionsOf } from './session-store.ts';
 
-/** @returns whose account it was, or null where nobody has this address or they are suspended already. */
+/** @returns the id of the account, or null if there is none with this address or it is already suspended */
 export async function suspendOwner(needs: QueueLetterNeeds, tx: Transaction, email: string): Promise<string | null> {
   const user = await findLocked(tx, email);
   if (!user || user.suspendedAt) return null;
@@ -18,7 +18,7 @@ export async function suspendOwner(needs: QueueLetterNeeds, tx: Transaction, ema
   return user.id;
 }
 
-/** @returns whose account it was, or null where nobody has this address or they are not suspended. */
+/** @returns the id of the account, or null if there is none with this address or it is not suspended */
 export async function restoreOwner(needs: QueueLetterNeeds, tx: Transaction, email: string): Promise<string | null> {
   const user = await findLocked(tx, email);
   if (!user?.suspendedAt) return null;

@@ -1,4 +1,4 @@
-// Where a sign-in comes from, as far as a session and a letter may tell of it.
+// What a session and a letter may record about where a sign-in comes from.
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../http/network.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -6,9 +6,9 @@ import type { SessionCookies } from './session-cookies.ts';
 export interface Visitor {
   network: string;
   userAgent: string;
-  /** The token this browser keeps to be known again. */
+  /** The token that identifies this browser. */
   device: string | null;
-  /** The origin links are made with. */
+  /** The origin for links. */
   origin: string;
 }
 

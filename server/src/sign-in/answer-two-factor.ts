@@ -1,34 +1,34 @@
-// Ends a sign-in that asked for a code. The code, the question it answers and the session are one; so is the browser's trust,
-// where it was asked for.
+// Completes a sign-in that required a two-factor code. Using up the code, starting the session and trusting the browser are one
+// transaction.
 import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
-import { findAccountOfLink, spendAccountLink } from '../sessions/account-links.ts';
+import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
 import { deviceDigest, isProvedBrowser } from '../sessions/known-device.ts';
 import { findDevice } from '../sessions/known-device-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { proveTwoFactor } from '../two-factor/two-factor-store.ts';
-import { guardCode, takeCode } from '../two-factor/verify-two-factor-code.ts';
-import { type BeginSessionNeeds, beginSession, type Entry } from './begin-session.ts';
+import { guardCode, useCode } from '../two-factor/verify-two-factor-code.ts';
+import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
 
 export interface AnswerTwoFactorNeeds extends BeginSessionNeeds {
   rateLimiter: RateLimiter;
 }
 interface Input {
-  /** The token the browser was given with the question. */
+  /** The token the browser received with the question. */
   token: string | null;
   code: string;
-  /** Whether this browser is not asked again for some time. */
+  /** Whether this browser needs no code for some time. */
   trust: boolean;
   visitor: Visitor;
-  /** What else the sign-in does, such as joining an outside identity. */
-  begun?: { complete: (tx: Transaction) => Promise<void>; userId: string; idToken: string } | null;
+  /** What else the sign-in does, such as linking an identity of the OpenID provider. */
+  joining?: { complete: (tx: Transaction) => Promise<void>; userId: string; idToken: string } | null;
 }
 
-export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input): Promise<Entry> {
-  const { token, code, trust, visitor, begun } = input;
+export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input): Promise<SignInResult> {
+  const { token, code, trust, visitor, joining } = input;
   const userId = token ? await findAccountOfLink(needs, needs.database, 'second-step', token) : null;
   if (!token || !userId) refuse('second-step-over');
   await guardCode(needs, userId, { code, device: await knownBrowser(needs, userId, visitor) });
@@ -38,10 +38,10 @@ export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input)
     visitor,
     skipsTwoFactor: true,
     ...(trust && { trustedUntil: daysLater(now, trustedBrowserDays) }),
-    ...(begun?.userId === userId && { complete: begun.complete, idToken: begun.idToken, provesMailbox: true }),
+    ...(joining?.userId === userId && { complete: joining.complete, idToken: joining.idToken, provesMailbox: true }),
     async confirm(tx) {
-      if ((await spendAccountLink(needs, tx, 'second-step', token)) !== userId) refuse('second-step-over');
-      if (!(await takeCode(needs, tx, userId, code))) refuse('second-step-refused');
+      if ((await consumeAccountLink(needs, tx, 'second-step', token)) !== userId) refuse('second-step-over');
+      if (!(await useCode(needs, tx, userId, code))) refuse('second-step-refused');
       const isProved = await isProvedBrowser(needs, tx, { userId, token: visitor.device });
       if (isProved) await proveTwoFactor(tx, userId, now);
     },

@@ -1,5 +1,5 @@
-// Begins a session: the one way in, whatever proved who it is. An account whose deletion was asked for is kept by it, a
-// suspended one stays shut, and the owner hears of a browser they have not used before.
+// Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, and notifies the
+// owner of a new browser.
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
@@ -17,7 +17,7 @@ import { insertSession } from '../sessions/session-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
 import { isDeletedForGood } from '../users/deletion-rules.ts';
-import { keepAccount, lockUser, type UserRow } from '../users/user-store.ts';
+import { lockUser, restoreAccount, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 
 export interface BeginSessionNeeds extends QueueLetterNeeds {
@@ -28,30 +28,30 @@ export interface BeginSessionNeeds extends QueueLetterNeeds {
 interface Proven {
   userId: string;
   visitor: Visitor;
-  /** Whether what was proven makes a code of the authenticator app unnecessary. */
+  /** Whether the proof makes a two-factor code unnecessary. */
   skipsTwoFactor: boolean;
-  /** Proves what is left to prove, under the user's lock and in the session's own transaction. @throws {Refusal} */
+  /** Verifies what is left, under the user's lock and in the session's transaction. @throws {Refusal} */
   confirm?: (tx: Transaction) => Promise<void>;
-  /** What follows once nothing is left to prove, before the session begins. */
+  /** Runs after everything is verified and before the session starts. */
   complete?: (tx: Transaction) => Promise<void>;
-  /** What was proven includes that the account's mailbox is the user's. */
+  /** The proof includes access to the account's mailbox. */
   provesMailbox?: boolean;
-  /** Until when this browser is asked for no code. */
+  /** Until when this browser needs no code. */
   trustedUntil?: Date;
-  /** A second step nobody knows to be the owner's is not asked for. */
+  /** Does not require a second step that is not known to be the owner's. */
   ignoresUnprovedTwoFactor?: boolean;
-  /** The OpenID provider's proof, for signing out there too. */
+  /** The ID token of the OpenID provider, for signing out there too. */
   idToken?: string | undefined;
 }
 
-/** The session, or the question for the code that stands before it; both with their Set-Cookie lines. */
-export type Entry =
+/** The session or the two-factor question before it, each with its Set-Cookie lines. */
+export type SignInResult =
   | { state: 'signed-in'; user: UserRow; setCookies: string[] }
   | { state: 'second-step'; setCookies: string[] };
 
-export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<Entry> {
+export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<SignInResult> {
   const { cookies } = needs;
-  return needs.database.transaction(async (tx): Promise<Entry> => {
+  return needs.database.transaction(async (tx): Promise<SignInResult> => {
     const user = await lockUser(tx, proven.userId);
     if (!user) refuse('wrong-credentials');
     await proven.confirm?.(tx);
@@ -61,16 +61,16 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
       const token = await insertAccountLink(needs, tx, 'second-step', user.id);
       return { state: 'second-step', setCookies: [cookies.twoFactor.line(token)] };
     }
-    if (user.deletedAt) await keep(needs, tx, user);
+    if (user.deletedAt) await restoreAccountOf(needs, tx, user);
     const token = randomBytes(16).toString('hex');
     const device = proven.visitor.device ?? newLinkToken();
     await proven.complete?.(tx);
     if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), needs.clock.now());
-    await open(needs, tx, { ...proven, token, user });
+    await openSession(needs, tx, { ...proven, token, user });
     await greetDevice(needs, tx, { user, visitor: proven.visitor, device });
     if (proven.trustedUntil) await trustDevice(tx, digestOf(needs, user.id, device), proven.trustedUntil);
-    const begun = cookies.begun(token, device, user.deletedAt !== null);
-    return { state: 'signed-in', user, setCookies: [...begun, cookies.twoFactor.cleared] };
+    const newSession = cookies.newSession(token, device, user.deletedAt !== null);
+    return { state: 'signed-in', user, setCookies: [...newSession, cookies.twoFactor.cleared] };
   });
 }
 
@@ -87,20 +87,20 @@ async function asksForCode(needs: BeginSessionNeeds, tx: Transaction, proven: Pr
   return !known?.trustedUntil || known.trustedUntil <= needs.clock.now();
 }
 
-interface Opening extends Proven {
+interface NewSession extends Proven {
   token: string;
   user: UserRow;
 }
 
-async function open(
+async function openSession(
   needs: BeginSessionNeeds,
   tx: Transaction,
-  { token, user, visitor, idToken }: Opening,
+  { token, user, visitor, idToken }: NewSession,
 ): Promise<void> {
   const now = needs.clock.now();
   const id = newId(now);
   const { network: ipAddress, userAgent } = visitor;
-  // The provider's token names the person, so it rests sealed like everything that does.
+  // The ID token names the person, so it is stored encrypted like all personal data.
   const sess = idToken ? { idToken: await needs.keyring.seal(`id-token/${id}`, idToken) } : null;
   const times = { expire: firstExpiry(now), createdAt: now, updatedAt: now };
   await insertSession(tx, {
@@ -115,10 +115,10 @@ async function open(
   await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'signed-in' });
 }
 
-// Signing in is how the deletion of an account is taken back.
-async function keep(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
+// Signing in undoes the deletion of an account.
+async function restoreAccountOf(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
   const now = needs.clock.now();
-  await keepAccount(tx, user.id, now);
+  await restoreAccount(tx, user.id, now);
   await recordAudit(needs, tx, {
     userId: user.id,
     actor: 'owner',

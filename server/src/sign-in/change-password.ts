@@ -1,4 +1,4 @@
-// Changes the password from within. The password, the end of every other session and the letter about it are one.
+// Changes a signed-in owner's password. It ends every other session and sends the letter in one transaction.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Owner } from '../http/routes.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
@@ -32,7 +32,7 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
   const passwordHash = await needs.slowHash.hash(newPassword);
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
-    // Of two changes at once the second has lost the password it began with.
+    // Of two concurrent changes, the second finds that its current password is no longer valid.
     if (!user || !(await isPasswordStill(tx, owner.id, earlier))) refuse('wrong-password');
     const now = needs.clock.now();
     await setPassword(tx, { userId: user.id, passwordHash, now });

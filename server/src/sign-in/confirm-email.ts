@@ -1,23 +1,23 @@
-// Confirms the address of an account by a press on the page its letter opens, and signs in. The link alone is not enough, since
-// machines open it too and the account may be a stranger's: the browser is the one that signed up, or gives the password.
+// Confirms an account's address by a button on the page that its letter opens, and signs in. The link alone is not enough: scanners
+// open links too, and the account may be a stranger's. The browser must be the one that signed up, or send the password.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/sessions.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { refuse } from '../lib/refusal.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { isPasswordStill } from '../passwords/password-store.ts';
-import { findAccountOfLink, spendAccountLink } from '../sessions/account-links.ts';
+import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
 import { deviceDigest } from '../sessions/known-device.ts';
 import { findDevice } from '../sessions/known-device-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { findUser, markEmailVerified, type UserRow } from '../users/user-store.ts';
-import { beginSession, type Entry } from './begin-session.ts';
+import { beginSession, type SignInResult } from './begin-session.ts';
 import type { SignInNeeds } from './sign-in.ts';
 import { guardSignIn } from './sign-in-guard.ts';
 
 type Input = BodyOf<typeof contract.confirmEmail> & { visitor: Visitor };
 
-export async function confirmEmail(needs: SignInNeeds, { token, password, visitor }: Input): Promise<Entry> {
+export async function confirmEmail(needs: SignInNeeds, { token, password, visitor }: Input): Promise<SignInResult> {
   const userId = await findAccountOfLink(needs, needs.database, 'verify-email', token);
   const user = userId ? await findUser(needs.database, userId) : null;
   if (!user || user.emailVerified) refuse('confirm-link-refused');
@@ -30,14 +30,14 @@ export async function confirmEmail(needs: SignInNeeds, { token, password, visito
     skipsTwoFactor: false,
     provesMailbox: true,
     async confirm(tx: Transaction) {
-      if ((await spendAccountLink(needs, tx, 'verify-email', token)) !== user.id) refuse('confirm-link-refused');
+      if ((await consumeAccountLink(needs, tx, 'verify-email', token)) !== user.id) refuse('confirm-link-refused');
       if (hash && !(await isPasswordStill(tx, user.id, hash))) refuse('confirm-link-refused');
       await markEmailVerified(tx, user.id, needs.clock.now());
     },
   });
 }
 
-// Nobody has signed in to an account that was never confirmed, so the one browser it knows is the one that signed up.
+// Nobody has signed in to an unconfirmed account, so the only browser it knows is the one that signed up.
 async function hasSignedUpHere(needs: SignInNeeds, { id: userId }: UserRow, { device }: Visitor): Promise<boolean> {
   if (!device) return false;
   return (await findDevice(needs.database, { userId, digest: deviceDigest(needs, device) })) !== null;

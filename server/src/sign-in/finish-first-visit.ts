@@ -1,4 +1,4 @@
-// Opens the account of anyone who has come from the OpenID provider for the first time, once they have said what we must ask.
+// Creates the account of a new person from the OpenID provider, after they have given the required consents.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/openid.ts';
 import { newId } from '../lib/ids.ts';
@@ -7,27 +7,27 @@ import { findUserOfIdentity, insertIdentity } from '../openid/identity-store.ts'
 import type { Identity } from '../openid/openid-provider.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { insertUser } from '../users/user-store.ts';
-import { type BeginSessionNeeds, beginSession, type Entry } from './begin-session.ts';
+import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
 
 interface Visit {
   issuer: string;
   identity: Identity & { email: string };
-  said: BodyOf<typeof contract.finishFirstVisit>;
+  form: BodyOf<typeof contract.finishFirstVisit>;
   visitor: Visitor;
 }
 
 export async function finishFirstVisit(
   needs: BeginSessionNeeds,
-  { issuer, identity, said, visitor }: Visit,
-): Promise<Entry> {
+  { issuer, identity, form, visitor }: Visit,
+): Promise<SignInResult> {
   const { email, subject, idToken } = identity;
   const userId = await needs.database.transaction(async (tx) => {
     const now = needs.clock.now();
-    const { firstName, lastName } = said;
+    const { firstName, lastName } = form;
     const person = { id: newId(now), email, firstName, lastName, termsAcceptedAt: now, emailVerified: true };
     const user = await insertUser(tx, person);
     if (user && (await insertIdentity(tx, { issuer, subject, userId: user.id, now }))) return user.id;
-    // A second press of the button, or an account opened with this address in the meantime.
+    // A repeated request, or an account created with this address in the meantime.
     return (await findUserOfIdentity(tx, { issuer, subject })) ?? refuse('account-not-linked');
   });
   return beginSession(needs, { userId, visitor, skipsTwoFactor: false, idToken, provesMailbox: true });

@@ -1,5 +1,5 @@
-// Asks before signing out when it was not this site that sent the person here. The link, being followed from our own
-// page, is the confirmation; a form would be stopped by the policy on forms where signing out leads to another origin.
+// Asks for confirmation if the sign-out request came from another site. It uses a link, which counts as confirmation when
+// opened from our own page; our form policy would block a form if signing out leads to another origin.
 import { html } from '@remembrance/contract/markup.ts';
 
 export function logoutPage(productName: string): string {
@@ -14,7 +14,7 @@ export function logoutPage(productName: string): string {
 <body>
 <main>
 <h1>Sign out of ${productName}?</h1>
-<p>You came here from somewhere else, so nothing has been done yet.</p>
+<p>You came here from another site, so you are still signed in.</p>
 <p><a href="/api/logout">Sign out</a></p>
 <p><a href="/">Stay signed in</a></p>
 </main>

@@ -1,12 +1,12 @@
-// When a visit to the sign-out address signs out: only a navigation that began on our own pages or in the address bar.
-// Another site's link or redirect would bring the cookie too, and a browser that fetches ahead means nothing by it. Pure.
+// When a visit to the sign-out URL signs out: only a navigation from our own pages or the address bar. Another site's link would
+// send the cookie too, and a browser's prefetch is not a request to sign out. Pure.
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** 'ask' also meets scripts, which send none of these headers, unless they say Sec-Fetch-Site and Sec-Fetch-Mode. */
-type LogoutAnswer = 'sign-out' | 'ask' | 'not-now';
+/** 'ask' also applies to scripts, which send none of these headers. */
+type LogoutDecision = 'sign-out' | 'ask' | 'not-now';
 
-export function answerLogout(headers: Headers, ourOrigins: ReadonlySet<string>): LogoutAnswer {
+export function decideLogout(headers: Headers, ourOrigins: ReadonlySet<string>): LogoutDecision {
   const ahead = [headers['sec-purpose'], headers.purpose, headers['x-moz']];
   if (ahead.some((purpose) => /\bprefetch\b/i.test(String(purpose)))) return 'not-now';
   return isOwnNavigation(headers, ourOrigins) ? 'sign-out' : 'ask';
@@ -14,10 +14,10 @@ export function answerLogout(headers: Headers, ourOrigins: ReadonlySet<string>):
 
 function isOwnNavigation(headers: Headers, ourOrigins: ReadonlySet<string>): boolean {
   const site = headers['sec-fetch-site'];
-  // Not sent by old browsers nor over plain http; a page can hide its address from Referer, but not give ours.
+  // Old browsers and plain http do not send it. A page can hide its address from Referer, but can't forge ours.
   if (site === undefined) return ourOrigins.has(originOf(headers.referer));
   const isNavigation = headers['sec-fetch-mode'] === 'navigate';
-  // A service worker that passes the navigation on makes its destination 'empty'.
+  // A service worker that forwards the navigation changes its destination to 'empty'.
   const isWholePage = ['document', 'empty', undefined].includes(headers['sec-fetch-dest'] as string | undefined);
   return (site === 'same-origin' || site === 'none') && isNavigation && isWholePage;
 }

@@ -1,4 +1,4 @@
-// The letter that proves an address: its link opens the page where the address is confirmed.
+// Sends the letter that verifies an address. Its link opens the page where the address is confirmed.
 
 import { withNext } from '@remembrance/contract/site-path.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -7,10 +7,10 @@ import { insertAccountLink } from '../sessions/account-links.ts';
 import { envelopeName, greetingName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
 
-export interface WayBack {
-  /** The origin links are made with. */
+export interface ReturnTo {
+  /** The origin for links. */
   origin: string;
-  /** Where the person was going. */
+  /** The page to continue to. */
   next?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export async function mailVerification(
   needs: QueueLetterNeeds,
   tx: Transaction,
   user: UserRow,
-  { origin, next }: WayBack,
+  { origin, next }: ReturnTo,
 ): Promise<void> {
   const token = await insertAccountLink(needs, tx, 'verify-email', user.id);
   const link = `${origin}${withNext('/confirm-email', next)}#${token}`;

@@ -1,4 +1,4 @@
-// The two addresses that a link leads to: signing in, here or at the OpenID provider, and signing out.
+// The sign-in and sign-out URLs for links: sign-in here or at the OpenID provider, and sign-out.
 import * as contract from '@remembrance/contract/sessions.ts';
 import { sitePath, withNext } from '@remembrance/contract/site-path.ts';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { refuse } from '../lib/refusal.ts';
 import { ProviderUnavailable } from '../openid/openid-provider.ts';
 import { endSession, findSessionOf } from '../sessions/session-store.ts';
 import { logoutPage } from './logout-page.ts';
-import { answerLogout } from './logout-rules.ts';
+import { decideLogout } from './logout-rules.ts';
 import { offerBehind } from './offer-behind.ts';
 import { leaveForProvider, type OpenIdNeeds } from './openid-routes.ts';
 
@@ -24,11 +24,11 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
   routes.stream(contract.login, async ({ query, request, reply, origin }) => {
     const next = query.next ?? offerBehind(request.headers.referer, ourOrigins);
     if (await readOwner(request)) {
-      // A page that knows of no session would come here for ever.
+      // A page that knows of no session would come here in an endless loop.
       return reply.header('set-cookie', cookies.missingHint(request)).redirect(sitePath(next), 303);
     }
     if (openIdProvider) {
-      // The provider sends people back to the public address, and what the browser keeps must be there by then.
+      // The provider redirects to the public URL, so the cookie must be set there.
       if (origin !== new URL(publicUrl).origin) {
         return reply.redirect(publicUrl + withNext(contract.login.path, next), 303);
       }
@@ -37,7 +37,7 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
     return reply.header('set-cookie', cookies.cleared).redirect(withNext('/sign-in', next), 303);
   });
   routes.stream(contract.logout, async ({ request, reply }) => {
-    const answer = answerLogout(request.headers, ourOrigins);
+    const answer = decideLogout(request.headers, ourOrigins);
     if (answer === 'not-now') refuse('prefetch-refused');
     if (answer === 'ask') return reply.type('text/html; charset=utf-8').send(page);
     const outside = await signOutUrlOf(request, needs);
@@ -48,7 +48,7 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
   });
 }
 
-/** Where the sign-out goes on for a session that came from the OpenID provider. One that is away does not hold it up. */
+/** Where to continue the sign-out of a session from the OpenID provider. An unreachable provider does not delay it. */
 async function signOutUrlOf(request: FastifyRequest, needs: Needs): Promise<string | null> {
   const owner = needs.openIdProvider ? await needs.readOwner(request) : null;
   if (!needs.openIdProvider || !owner) return null;

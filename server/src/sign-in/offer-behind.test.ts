@@ -1,4 +1,4 @@
-// The trial offer is found in an address of ours and nowhere else.
+// The trial offer is read only from a referrer of this site.
 import { expect, test } from 'vitest';
 import { offerBehind } from './offer-behind.ts';
 
@@ -9,6 +9,6 @@ test.each([
   ['https://elsewhere.example/?promo=freetrial', undefined],
   ['no address', undefined],
   [undefined, undefined],
-])('the trial offer behind a press at %j leads to %j', (referer, path) => {
+])('with the referrer %j a sign-in continues to %j', (referer, path) => {
   expect(offerBehind(referer, new Set(['https://vault.example']))).toBe(path);
 });

@@ -1,8 +1,8 @@
-// The trial offer of the page that a press on Log In came from.
+// Reads the trial offer from the page on which Log In was clicked.
 
 /**
- * Where a press on Log In leads that came before the page's script could say so: with the trial offer in the address it
- * came from, on to the plans the offer is good for.
+ * Where to continue after Log In was clicked before the page's script had loaded: if the referrer has the trial offer, to the
+ * plans it applies to.
  */
 export function offerBehind(referer: string | undefined, ourOrigins: ReadonlySet<string>): string | undefined {
   if (referer === undefined || !URL.canParse(referer)) return undefined;

@@ -1,18 +1,18 @@
-// Signing in through the OpenID provider: away, back, and the first page for somebody new.
+// The HTTP routes for signing in through the OpenID provider: redirect, callback, and the first page for a new person.
 import * as contract from '@remembrance/contract/openid.ts';
 import { sitePath, withNext } from '@remembrance/contract/site-path.ts';
 import type { FastifyReply } from 'fastify';
 import type { OpenCall, Routes } from '../http/routes.ts';
 import { Refusal, refuse } from '../lib/refusal.ts';
-import { keepInBrowser, readFromBrowser } from '../openid/browser-state.ts';
+import { readFromBrowser, sealForBrowser } from '../openid/browser-state.ts';
 import { type OpenIdProvider, ProviderRefused, ProviderUnavailable } from '../openid/openid-provider.ts';
 import { visitorOf } from '../sessions/visitor.ts';
-import { answerEntry } from './answer-entry.ts';
-import { enterFromProvider, type ProviderEntryNeeds } from './enter-from-provider.ts';
 import { finishFirstVisit } from './finish-first-visit.ts';
+import { replyWithSignIn } from './reply-with-sign-in.ts';
+import { type ProviderSignInNeeds, signInFromProvider } from './sign-in-from-provider.ts';
 
-export interface OpenIdNeeds extends ProviderEntryNeeds {
-  /** Null where owners sign in here alone. */
+export interface OpenIdNeeds extends ProviderSignInNeeds {
+  /** Null if owners sign in only here. */
   openIdProvider: OpenIdProvider | null;
   log: { warn: (facts: object, message: string) => void };
 }
@@ -21,7 +21,7 @@ export function openIdRoutes(routes: Routes, needs: OpenIdNeeds): void {
   const { openIdProvider, cookies } = needs;
   routes.stream(contract.loginCallback, async (call) => {
     if (!openIdProvider) refuse('not-found');
-    return takeBack(needs, openIdProvider, call);
+    return handleCallback(needs, openIdProvider, call);
   });
   routes.open(contract.getFirstVisit, async ({ request }) => {
     const visit = await readFromBrowser(needs, 'first-visit', cookies.outside.read(request));
@@ -32,29 +32,29 @@ export function openIdRoutes(routes: Routes, needs: OpenIdNeeds): void {
     if (!visit || !openIdProvider) refuse('first-visit-over');
     const visitor = visitorOf(request, origin, cookies);
     const { issuer } = openIdProvider;
-    const entry = await finishFirstVisit(needs, { issuer, identity: visit, said: body, visitor });
-    const user = await answerEntry(needs, entry, { request, reply });
+    const result = await finishFirstVisit(needs, { issuer, identity: visit, form: body, visitor });
+    const user = await replyWithSignIn(needs, result, { request, reply });
     reply.header('set-cookie', cookies.outside.cleared);
     return { user, next: visit.next };
   });
 }
 
-/** Sends the person to the provider, or to the page that says it is away. */
+/** Redirects the person to the provider, or to the page that says it is unavailable. */
 export async function leaveForProvider(
   needs: OpenIdNeeds,
   provider: OpenIdProvider,
   { reply, next }: { reply: FastifyReply; next: string | undefined },
 ): Promise<FastifyReply> {
   try {
-    const { url, kept } = await provider.begin();
-    const sealed = await keepInBrowser(needs, 'outside-journey', { ...kept, next: sitePath(next) });
+    const { url, state } = await provider.begin();
+    const sealed = await sealForBrowser(needs, 'outside-journey', { ...state, next: sitePath(next) });
     return reply.header('set-cookie', needs.cookies.outside.line(sealed)).redirect(url.href, 303);
   } catch (error) {
     return showTrouble(needs, reply, { error, next });
   }
 }
 
-async function takeBack(
+async function handleCallback(
   needs: OpenIdNeeds,
   provider: OpenIdProvider,
   { request, reply, origin }: OpenCall<typeof contract.loginCallback>,
@@ -67,24 +67,24 @@ async function takeBack(
   try {
     const identity = await provider.finish(new URL(request.url, origin), journey);
     const visitor = visitorOf(request, origin, cookies);
-    const outcome = await enterFromProvider(needs, { issuer: provider.issuer, identity, visitor });
+    const outcome = await signInFromProvider(needs, { issuer: provider.issuer, identity, visitor });
     switch (outcome.state) {
       case 'trouble':
         return reply.redirect(troublePath(outcome.trouble, next), 303);
       case 'first-visit': {
-        const sealed = await keepInBrowser(needs, 'first-visit', { ...identity, email: outcome.email, next });
+        const sealed = await sealForBrowser(needs, 'first-visit', { ...identity, email: outcome.email, next });
         return reply.header('set-cookie', cookies.outside.line(sealed)).redirect('/welcome', 303);
       }
       case 'second-step': {
         reply.header('set-cookie', outcome.setCookies);
         if ('joining' in outcome) {
-          const sealed = await keepInBrowser(needs, 'joining', outcome.joining);
+          const sealed = await sealForBrowser(needs, 'joining', outcome.joining);
           reply.header('set-cookie', cookies.outside.line(sealed));
         }
         return reply.redirect(withNext('/second-step', next), 303);
       }
       case 'signed-in':
-        await answerEntry(needs, outcome, { request, reply });
+        await replyWithSignIn(needs, outcome, { request, reply });
         return reply.redirect(sitePath(next), 303);
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+// Signing in through an OpenID provider: new and existing accounts, refused callbacks, and signing out.
 import { api } from '@remembrance/contract/api.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -40,7 +41,7 @@ beforeEach(() => {
 const get = (caller: Caller, url: string) =>
   caller.send({ method: 'GET', url, headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } });
 
-/** What a browser does at the provider: follows it from page to page until it sends the person back. */
+/** Follows the provider's pages like a browser until it redirects back. */
 async function atProvider(start: string, as: Person | null): Promise<string> {
   provider.person = as;
   const cookies = new Map<string, string>();
@@ -55,20 +56,20 @@ async function atProvider(start: string, as: Person | null): Promise<string> {
     }
     at = new URL(answer.headers.get('location') ?? '', at).href;
   }
-  throw new Error('the provider sent nobody back');
+  throw new Error('the provider did not redirect back');
 }
 
-/** The page a browser ends on. */
+/** The page where a sign-in ends. */
 async function signIn(caller: Caller, as: Person | null, next = '/'): Promise<string> {
   const away = (await get(caller, `/api/login?next=${encodeURIComponent(next)}`)).headers.location ?? '';
   const back = await get(caller, await atProvider(String(away), as));
   return String(back.headers.location);
 }
 
-const said = { firstName: 'Nora', lastName: 'Vale', termsAccepted: true, isAdult: true } as const;
+const form = { firstName: 'Nora', lastName: 'Vale', termsAccepted: true, isAdult: true } as const;
 const sessionsNow = async () => (await app.database.execute(sql`select id from sessions`)).rows.length;
 
-test('OIDC-1: the login goes to the provider with PKCE, a state and a nonce of its own each time', async () => {
+test('OIDC-1: the sign-in redirects to the provider with a fresh state, nonce and PKCE challenge each time', async () => {
   const caller = app.caller();
   const [one, other] = [await get(caller, '/api/login'), await get(caller, '/api/login')];
   const query = new URL(String(one.headers.location)).searchParams;
@@ -92,41 +93,41 @@ test('OIDC-1: the login goes to the provider with PKCE, a state and a nonce of i
   expect(elsewhere.headers.location).toBe(`${publicUrl}/api/login?next=%2Faccount`);
 });
 
-describe('OIDC-2: who comes for the first time', () => {
-  test('is asked for age and terms before there is an account, and lands where they were going', async () => {
+describe('OIDC-2: a new person', () => {
+  test('must confirm age and terms before the account is created, and continues to the requested page', async () => {
     const caller = app.caller();
     expect(await signIn(caller, nora, '/create-vault?plan=x')).toBe('/welcome');
     expect((await caller.call(api.getUser)).statusCode).toBe(401);
     expect(await caller.ask(api.getFirstVisit)).toEqual({ email: nora.email, firstName: 'Nora', lastName: 'Vale' });
     for (const missing of ['termsAccepted', 'isAdult']) {
-      const body = { ...said, [missing]: false } as never;
+      const body = { ...form, [missing]: false } as never;
       expect(await caller.refused(api.finishFirstVisit, { body })).toMatchObject({ status: 400 });
     }
-    const { user, next } = await caller.ask(api.finishFirstVisit, { body: said });
+    const { user, next } = await caller.ask(api.finishFirstVisit, { body: form });
     expect([user.email, next]).toEqual([nora.email, '/create-vault?plan=x']);
     expect(await caller.ask(api.getAccount)).toMatchObject({ hasPassword: false });
     expect(await caller.refused(api.getFirstVisit)).toMatchObject({ code: 'first-visit-over' });
   });
 
-  test('is nobody without the provider having said so, and not after half an hour', async () => {
-    expect(await app.caller().refused(api.finishFirstVisit, { body: said })).toMatchObject({
+  test("can't create an account without the provider, nor after half an hour", async () => {
+    expect(await app.caller().refused(api.finishFirstVisit, { body: form })).toMatchObject({
       code: 'first-visit-over',
     });
     const caller = app.caller();
     await signIn(caller, nora);
     app.clock.pass({ minutes: 31 });
-    expect(await caller.refused(api.finishFirstVisit, { body: said })).toMatchObject({ code: 'first-visit-over' });
+    expect(await caller.refused(api.finishFirstVisit, { body: form })).toMatchObject({ code: 'first-visit-over' });
   });
 });
 
 const firstVisit = async (person: Person): Promise<Caller & { id: string }> => {
   const caller = app.caller();
   await signIn(caller, person);
-  const { user } = await caller.ask(api.finishFirstVisit, { body: said });
+  const { user } = await caller.ask(api.finishFirstVisit, { body: form });
   return { ...caller, id: user.id };
 };
 
-test('OIDC-3: an owner is known by the provider’s own name for them, whatever becomes of their address', async () => {
+test('OIDC-3: an owner is identified by the provider’s subject, even if their address changes', async () => {
   const first = await firstVisit(nora);
   const again = app.caller();
   expect(await signIn(again, { ...nora, email: `renamed-${people}@example.com` }, '/account')).toBe('/account');
@@ -137,7 +138,7 @@ test('OIDC-3: an owner is known by the provider’s own name for them, whatever 
   );
 });
 
-test('OIDC-4: an address the provider has not proven, or does not tell, lets nobody in', async () => {
+test('OIDC-4: an unverified or missing address does not sign in', async () => {
   const before = await sessionsNow();
   const { email: _, ...nameless } = nora;
   for (const person of [{ ...nora, email_verified: false }, { ...nora, email_verified: 'false' }, nameless]) {
@@ -146,12 +147,12 @@ test('OIDC-4: an address the provider has not proven, or does not tell, lets nob
   expect(await sessionsNow()).toBe(before);
 });
 
-test('OIDC-4: a provider that says "true" as a text is understood', async () => {
+test('OIDC-4: a provider that sends "true" as a string is accepted', async () => {
   expect(await signIn(app.caller(), { ...nora, email_verified: 'true' })).toBe('/welcome');
 });
 
-describe('OIDC-5: an account that was opened here with the same address', () => {
-  test('is joined where its address is proven, and a letter says so', async () => {
+describe('OIDC-5: an existing account with the same address', () => {
+  test('is linked if its address is verified, and a letter says so', async () => {
     const local = await signedIn(app, another(ada, people));
     const caller = app.caller();
     expect(await signIn(caller, { ...nora, email: local.email.toUpperCase() })).toBe('/');
@@ -159,7 +160,7 @@ describe('OIDC-5: an account that was opened here with the same address', () => 
     expect(await app.lastLetter('sign-in-changed', local.email)).toMatchObject({ change: 'provider-linked' });
   });
 
-  test('and every earlier way in is gone: the password, the session, a passkey and a second step nobody proved', async () => {
+  test('and every earlier way in is removed: the password, the session, a passkey and an unproven second step', async () => {
     const local = await signedIn(app, another(ada, people));
     const { email, password } = local;
     const stranger = app.caller();
@@ -176,12 +177,12 @@ describe('OIDC-5: an account that was opened here with the same address', () => 
     });
     expect(await caller.ask(api.listPasskeys)).toEqual([]);
     expect(await caller.ask(api.getAccount)).toMatchObject({ hasPassword: false, twoFactor: { isOn: false } });
-    // Joined once: the next visit removes nothing.
+    // Linked once: the next visit removes nothing.
     expect(await signIn(app.caller(), { ...nora, email })).toBe('/');
     expect((await caller.call(api.getUser)).statusCode).toBe(200);
   });
 
-  test('after the code of a second step that is known to be the owner’s, and not before', async () => {
+  test('is linked only after the code of a second step that is known to be the owner’s', async () => {
     const local = await signedIn(app, another(ada, people));
     const { email, password } = local;
     const { secret } = await local.ask(api.beginTwoFactor);
@@ -193,10 +194,10 @@ describe('OIDC-5: an account that was opened here with the same address', () => 
     await caller.ask(api.answerTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
     expect((await local.call(api.getUser)).statusCode).toBe(401);
     expect(await local.refused(api.signIn, { body: { email, password } })).toMatchObject({ code: 'wrong-credentials' });
-    expect(await signIn(app.caller(), { ...nora, email })).toBe('/second-step'); // it stays, being the owner's
+    expect(await signIn(app.caller(), { ...nora, email })).toBe('/second-step'); // not removed, because it is the owner's
   });
 
-  test('is not joined where it never was: it may be a stranger’s', async () => {
+  test('is not linked if its address was never verified: it may be a stranger’s', async () => {
     const { firstName: name, lastName, password } = ada;
     const consent = { termsAccepted: true, isAdult: true } as const;
     await app.caller().ask(api.signUp, { body: { name, lastName, email: nora.email, password, ...consent } });
@@ -206,7 +207,7 @@ describe('OIDC-5: an account that was opened here with the same address', () => 
   });
 });
 
-test('OIDC-6: an answer brought by another browser, brought twice, too late or made up begins no session', async () => {
+test('OIDC-6: a callback from another browser, repeated, too late or forged starts no session', async () => {
   await firstVisit(nora);
   const before = await sessionsNow();
   const over = '/sign-in-trouble?reason=sign-in-over';
@@ -219,7 +220,7 @@ test('OIDC-6: an answer brought by another browser, brought twice, too late or m
   await get(other, '/api/login');
   expect((await get(other, back)).headers.location).toBe(refused);
   expect((await get(own, back.replace(/state=[^&]+/, 'state=made-up'))).headers.location).toBe(refused);
-  expect((await get(own, back)).headers.location).toBe(over); // what the browser kept is gone by now
+  expect((await get(own, back)).headers.location).toBe(over); // the browser's state is deleted by now
   const late = app.caller();
   const lateBack = await atProvider(String((await get(late, '/api/login')).headers.location), nora);
   app.clock.pass({ minutes: 31 });
@@ -231,7 +232,7 @@ test('OIDC-6: an answer brought by another browser, brought twice, too late or m
   expect(await sessionsNow()).toBe(before);
 });
 
-test('OIDC-7: signing out goes on to the provider and comes back here', async () => {
+test('OIDC-7: signing out continues to the provider and returns here', async () => {
   const caller = await firstVisit(nora);
   const answer = await get(caller, '/api/logout');
   const url = new URL(String(answer.headers.location));
@@ -244,7 +245,7 @@ test('OIDC-7: signing out goes on to the provider and comes back here', async ()
   expect((await get(local, '/api/logout')).headers.location).toBe('/');
 });
 
-test('OIDC-8: an account with a second step asks for it here too', async () => {
+test('OIDC-8: an account with a second step requires it here too', async () => {
   const caller = await firstVisit(nora);
   await app.database.execute(
     sql`insert into two_factors (user_id, sealed_secret, confirmed_at) values (${caller.id}, 'x', now())`,
@@ -254,7 +255,7 @@ test('OIDC-8: an account with a second step asks for it here too', async () => {
   expect((await again.call(api.getUser)).statusCode).toBe(401);
 });
 
-test('OIDC-9: anyone who has no password proves a change by a fresh sign-in', async () => {
+test('OIDC-9: an owner without a password proves a change with a fresh sign-in', async () => {
   const caller = await firstVisit(nora);
   app.clock.pass({ minutes: 11 });
   expect(await caller.refused(api.deleteAccount)).toMatchObject({ code: 'proof-needed' });
@@ -263,7 +264,7 @@ test('OIDC-9: anyone who has no password proves a change by a fresh sign-in', as
   await caller.ask(api.deleteAccount);
 });
 
-test('OIDC-10: a provider that is away keeps nothing from starting, and is asked again once it is back', async () => {
+test('OIDC-10: an unreachable provider does not stop the service from starting, and is retried later', async () => {
   const gone = await startIdentityProvider(addresses);
   await gone.stop();
   const other = await openWith(gone);
@@ -279,7 +280,7 @@ test('OIDC-10: a provider that is away keeps nothing from starting, and is asked
   }
 });
 
-test('OIDC-11: the three settings go together', () => {
+test('OIDC-11: the three settings must be set together', () => {
   const all = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'shared' };
   expect(readConfig(all).openId).toEqual({ issuer: 'https://id.example', clientId: 'us', clientSecret: 'shared' });
   expect(readConfig({}).openId).toBeUndefined();

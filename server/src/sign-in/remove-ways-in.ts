@@ -1,5 +1,5 @@
-// Ends every session of an account and removes the ways into it that are not known to be its owner's: those that were never
-// added or used in a browser that proved the mailbox. Hold the user's lock.
+// Ends every session of an account and removes the ways to sign in that are not known to be its owner's: those never added or
+// used in a browser with a proven mailbox. The caller must hold the user's lock.
 import type { Transaction } from '../database/transaction.ts';
 import { deletePasskeysOf } from '../passkeys/passkey-store.ts';
 import { removePassword } from '../passwords/password-store.ts';
@@ -9,7 +9,7 @@ import { endSessionsOf } from '../sessions/session-store.ts';
 import { cancelReset } from '../two-factor/two-factor-reset-store.ts';
 import { findTwoFactor, forgetTwoFactor } from '../two-factor/two-factor-store.ts';
 
-/** What became of the ways in, as a letter says it. */
+/** The removed and remaining ways in, for the letter. */
 export interface WaysRemoved {
   passkeysRemoved: number;
   passkeysLeft: number;
@@ -22,7 +22,7 @@ export async function removeUnprovedWays(
   { passkeys }: { passkeys: 'all' | 'unproved' },
 ): Promise<WaysRemoved> {
   await endSessionsOf(tx, userId);
-  // Also what is half done: a code that was asked for, a passkey about to be added, an address about to be confirmed.
+  // Also unfinished steps: a requested code, a passkey being added, an address being confirmed.
   for (const purpose of ['second-step', 'new-passkey', 'verify-email', 'reset-password'] as const) {
     await deleteLinksOf(tx, userId, purpose);
   }
@@ -32,7 +32,7 @@ export async function removeUnprovedWays(
   return { passkeysRemoved: removed, passkeysLeft: left, twoFactor: await removeUnprovedTwoFactor(tx, userId) };
 }
 
-/** As above, with the password, every passkey and every known browser: another way in takes their place. */
+/** Like removeUnprovedWays, but also removes the password, every passkey and every known browser, because a new way in replaces them. */
 export async function removeEarlierWays(tx: Transaction, userId: string): Promise<void> {
   await removeUnprovedWays(tx, userId, { passkeys: 'all' });
   await forgetDevicesOf(tx, userId);

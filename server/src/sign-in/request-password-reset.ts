@@ -1,14 +1,14 @@
-// Mails a link to choose a new password, where there is an account.
+// Mails a link to choose a new password, if there is an account.
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { insertAccountLink } from '../sessions/account-links.ts';
 import { envelopeName, greetingName } from '../users/owner-name.ts';
 import { findUserByEmail } from '../users/user-store.ts';
-import { mayMail, type SignInGuardNeeds } from './sign-in-guard.ts';
+import { isMailAllowed, type SignInGuardNeeds } from './sign-in-guard.ts';
 
 type Needs = QueueLetterNeeds & SignInGuardNeeds;
 
 export async function requestPasswordReset(needs: Needs, { email, origin }: { email: string; origin: string }) {
-  if (!(await mayMail(needs, 'password-reset', email))) return;
+  if (!(await isMailAllowed(needs, 'password-reset', email))) return;
   await needs.database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;

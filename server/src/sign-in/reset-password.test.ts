@@ -1,3 +1,4 @@
+// Resetting a password by letter: the same response for any address, one use per link, and every session ended.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   cookieOf,
@@ -22,7 +23,7 @@ const reset = (token: string, password = newPassword) =>
   app.post('/api/auth/reset-password', { token, newPassword: password });
 const lastToken = async () => tokenOf((await app.lettersTo(robin.email)).at(-1));
 
-test('SES-20: asking for a new password is answered alike, and as late, for a known and an unknown address', async () => {
+test('SES-20: a reset request gets the same response after the same time for a known and an unknown address', async () => {
   await openAccount(app);
   const answers = [];
   for (const email of [robin.email, 'nobody@example.com']) {
@@ -35,7 +36,7 @@ test('SES-20: asking for a new password is answered alike, and as late, for a kn
   expect(await app.lettersTo('nobody@example.com')).toEqual([]);
 });
 
-test('SES-20: the answer waits for its moment, however soon the work is done', async () => {
+test('SES-20: the response is delayed to a fixed time, however fast the work is done', async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -81,7 +82,7 @@ test('SES-21: a new password ends every session of the account, and a letter say
   });
 });
 
-test('SES-22: a link works once, takes the earlier ones with it, and not after an hour', async () => {
+test('SES-22: a link works once and within an hour, and invalidates the earlier ones', async () => {
   await openAccount(app);
   await ask();
   const earlier = await lastToken();
@@ -99,7 +100,7 @@ test('SES-22: a link works once, takes the earlier ones with it, and not after a
   expect((await reset(late)).json()).toMatchObject({ code: 'reset-link-refused' });
 });
 
-test('SES-23: a made-up link, or one made to prove an address, is refused before any slow hash', async () => {
+test('SES-23: a forged link, or one for verifying an address, is refused before any slow hash', async () => {
   await app.post('/api/auth/sign-up/email', robin);
   app.hashing.counted.times = 0;
   for (const token of ['x', await lastToken(), "'", 'a'.repeat(500)]) {
@@ -108,7 +109,7 @@ test('SES-23: a made-up link, or one made to prove an address, is refused before
   expect(app.hashing.counted.times).toBe(0);
 });
 
-test('SES-24: a password that bcrypt would cut, or one too short, is refused and the link stays good', async () => {
+test('SES-24: a password that is too short, or that bcrypt would truncate, is refused, and the link still works', async () => {
   await openAccount(app);
   await ask();
   const token = await lastToken();
@@ -123,7 +124,7 @@ test('SES-24: a password that bcrypt would cut, or one too short, is refused and
   expect((await reset(token, `${'éàïöü'.repeat(7)}é`)).statusCode).toBe(200);
 });
 
-test('SES-25: choosing a password by the letter proves the address, so a stranger’s sign-up with it is theirs no more', async () => {
+test('SES-25: resetting the password verifies the address, so a stranger’s sign-up with it becomes the owner’s account', async () => {
   await app.post('/api/auth/sign-up/email', { ...robin, password: 'the stranger’s password' });
   await ask();
   await reset(await lastToken());
@@ -133,7 +134,7 @@ test('SES-25: choosing a password by the letter proves the address, so a strange
   expect((await signIn(app, { ...robin, password: newPassword })).statusCode).toBe(200);
 });
 
-test('SES-26: at most five letters an hour go to one address, and nobody is told', async () => {
+test('SES-26: at most five letters an hour go to one address, and the response does not reveal the limit', async () => {
   await openAccount(app);
   const answers = [];
   for (let at = 0; at < 7; at++) answers.push((await ask()).statusCode);

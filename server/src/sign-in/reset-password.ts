@@ -1,5 +1,5 @@
-// Chooses a new password by the mailed link. The password, the end of every session, of every way in that is not known to be
-// the owner's, and the letter about it are one.
+// Resets a password by the mailed link. In one transaction it sets the password, ends every session, removes the ways in that are
+// not known to be the owner's, and sends the letter.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import * as contract from '@remembrance/contract/sessions.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -10,7 +10,7 @@ import type { SlowHash } from '../lib/slow-hash.ts';
 import { listPasskeysOf } from '../passkeys/passkey-store.ts';
 import { setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
-import { findAccountOfLink, spendAccountLink } from '../sessions/account-links.ts';
+import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
 import { deviceDigest } from '../sessions/known-device.ts';
 import { proveDevice } from '../sessions/known-device-store.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
@@ -24,7 +24,7 @@ export interface ResetPasswordNeeds extends QueueLetterNeeds, PasswordFloorNeeds
 }
 type Input = BodyOf<typeof contract.resetPassword> & { origin: string; device: string };
 
-/** The ways in that would outlive a reset by this link. */
+/** The ways in that would remain after a reset with this link. */
 export async function readPasswordReset(needs: ResetPasswordNeeds, token: string) {
   const user = await findAsking(needs, token);
   const passkeys = (await listPasskeysOf(needs.database, user.id)).filter(({ provedAt }) => provedAt);
@@ -41,17 +41,18 @@ export async function readPasswordReset(needs: ResetPasswordNeeds, token: string
 
 export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Promise<void> {
   const { token, newPassword, passkeys, origin, device } = input;
-  // Asked before the slow hash, so that made-up links cost little, and spent after it, so that no connection waits for it.
+  // Checked before the slow hash, so that forged links cost little. Used up after it, so that no connection waits for the hash.
   const who = await findAsking(needs, token);
   refuseWeakPassword(needs, { password: newPassword, who, field: 'newPassword' });
   const passwordHash = await needs.slowHash.hash(newPassword);
   await needs.database.transaction(async (tx) => {
-    // Locked first: a session or a way in that begins at this moment is there before, and goes, or comes too late.
+    // Locked first: a concurrent session or new way in is either there already and removed, or it fails.
     const user = await lockUser(tx, who.id);
-    if (!user || (await spendAccountLink(needs, tx, 'reset-password', token)) !== user.id) refuse('reset-link-refused');
+    if (!user || (await consumeAccountLink(needs, tx, 'reset-password', token)) !== user.id)
+      refuse('reset-link-refused');
     const now = needs.clock.now();
     await setPassword(tx, { userId: user.id, passwordHash, now });
-    await markEmailVerified(tx, user.id, now); // anyone who read the letter holds the mailbox
+    await markEmailVerified(tx, user.id, now); // anyone who has read the letter has access to the mailbox
     const ways = await removeUnprovedWays(tx, user.id, { passkeys: passkeys === 'remove' ? 'all' : 'unproved' });
     if (ways.passkeysLeft > 0 && !passkeys) {
       refuse('invalid-input', { fields: { passkeys: contract.passkeysQuestion } });

@@ -1,5 +1,5 @@
-// Limits per account, beside those per network: guessing is slowed down, mail bombing stops, and no stranger can keep an
-// owner out. Every address is counted alike, whether it has an account or not.
+// Rate limits per account, in addition to those per network. They slow down guessing and stop mail bombing, and no stranger can
+// lock an owner out. Every address is counted the same, with or without an account.
 import { createHash } from 'node:crypto';
 import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
@@ -17,24 +17,24 @@ export interface SignInGuardNeeds {
   rateLimiter: RateLimiter;
 }
 
-/** A person who mistypes stays far below. */
+/** Far more than a person who mistypes needs. */
 const triesFromOneNetwork: RateLimit = { tries: 20, seconds: 900, durable: true };
-/** All networks together, known browsers apart. Guessing spread so wide that the first limit does not hold it meets this. */
+/** For all networks together, excluding known browsers. It stops guessing that is spread over many networks. */
 const triesOnOneAccount: RateLimit = { tries: 100, seconds: 900, durable: true };
-/** One network on all accounts together. */
+/** For one network on all accounts together. */
 const triesOfOneNetwork: RateLimit = { tries: 20, seconds: 60, durable: true };
-/** What nobody but this browser uses up. */
+/** For one known browser. Nobody else can use it up. */
 const triesFromOneBrowser: RateLimit = { tries: 20, seconds: 900, durable: true };
 const lettersToOneAddress: RateLimit = { tries: 5, seconds: 3600, durable: true };
 
 interface CountedTries {
-  /** Takes the tries back that turned out to be right, so that their number tells nobody that the owner was here. */
+  /** Undoes the count of tries that were right, so that the limit does not reveal whether the owner was here. */
   forget(): Promise<void>;
 }
 
 /**
- * Counts a try before its password is looked at. A browser the account knows has tries of its own, which no stranger can use
- * up; every other one shares those of its network and of the account.
+ * Counts a try before its password is checked. A browser known to the account has tries of its own, which no stranger can use
+ * up. All others share the tries of their network and of the account.
  * @throws {Refusal} too-many-requests
  */
 export async function guardSignIn(
@@ -64,10 +64,10 @@ async function countTries({ rateLimiter }: SignInGuardNeeds, counts: [string, st
 }
 
 /**
- * Whether another letter of this kind may go to this address. Past the limit none goes and nobody is told: the links of
- * the last ones still work, and a refusal would let a stranger take the letter away from the one who waits for it.
+ * Whether another letter of this kind may be sent to this address. Above the limit none is sent, and the response does not show
+ * it: the links of the last letters still work, and a refusal would let a stranger block the letter for its owner.
  */
-export async function mayMail(needs: SignInGuardNeeds, kind: LetterKind, email: string): Promise<boolean> {
+export async function isMailAllowed(needs: SignInGuardNeeds, kind: LetterKind, email: string): Promise<boolean> {
   try {
     await needs.rateLimiter.take(`letter ${kind}`, digestOf(email), lettersToOneAddress);
     return true;
@@ -77,5 +77,5 @@ export async function mayMail(needs: SignInGuardNeeds, kind: LetterKind, email: 
   }
 }
 
-// The table of limits is no list of addresses.
+// The table of rate limits must not become a list of addresses.
 const digestOf = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('base64url');

@@ -1,3 +1,4 @@
+// The sign-in and sign-out URLs: redirects, confirmation of foreign requests, and cookies.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cookieOf, openAccount, openSessionTestApp, type SessionTestApp, signIn } from '../../testing/session-app.ts';
 import { sessions } from '../database/schema.ts';
@@ -16,18 +17,18 @@ const cleared = [
   'session_hint=; Max-Age=0; Path=/; SameSite=Lax',
 ];
 
-describe('SES-29: the login address', () => {
+describe('SES-29: the sign-in URL', () => {
   test.each([
     ['/api/login', '/'],
     ['/api/login?next=/create-vault%3Fplan%3Dx', '/create-vault?plan=x'],
     ['/api/login?next=//evil.example', '/'],
     ['/api/login?next=/api/logout', '/'],
-  ])('sends anyone who is signed in from %s on to %s', async (url, location) => {
+  ])('redirects a signed-in person from %s to %s', async (url, location) => {
     const answer = await app.get(url, { cookie });
     expect([answer.statusCode, answer.headers.location, answer.cookies]).toEqual([303, location, []]);
   });
 
-  test('gives a browser that lost the hint of its session the hint again, so that its pages do not come here for ever', async () => {
+  test('sets the session hint again for a browser that lost it, so that its pages do not redirect here in a loop', async () => {
     const withoutHint = cookie.replace(/session_hint=[^;]*;? ?/, '');
     const answer = await app.get('/api/login', { cookie: withoutHint });
     expect(answer.cookies).toMatchObject([{ name: 'session_hint', value: '1' }]);
@@ -37,7 +38,7 @@ describe('SES-29: the login address', () => {
     ['/api/login', '/sign-in'],
     ['/api/login?next=/create-vault%3Fplan%3Dx', '/sign-in?next=%2Fcreate-vault%3Fplan%3Dx'],
     ['/api/login?next=https://evil.example/', '/sign-in'],
-  ])('sends anyone who is not from %s to %s, without what was left of an old session', async (url, location) => {
+  ])('redirects a signed-out person from %s to %s and clears the cookies of an old session', async (url, location) => {
     await app.database.delete(sessions);
     const answer = await app.get(url, { cookie });
     expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([
@@ -47,19 +48,19 @@ describe('SES-29: the login address', () => {
     ]);
   });
 
-  test('begins no session by itself', async () => {
+  test('starts no session by itself', async () => {
     await app.database.delete(sessions);
     await app.get('/api/login?next=/', { 'sec-fetch-site': 'cross-site' });
     expect(await app.database.select().from(sessions)).toEqual([]);
   });
 });
 
-describe('SES-30: the logout address', () => {
+describe('SES-30: the sign-out URL', () => {
   const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const isSignedIn = async () => (await app.get('/api/auth/user', { cookie })).statusCode === 200;
 
   test.each([
-    ['a link of our own page', { ...navigation, 'sec-fetch-site': 'same-origin' }],
+    ['a link on our own page', { ...navigation, 'sec-fetch-site': 'same-origin' }],
     ['the address bar', { ...navigation, 'sec-fetch-site': 'none' }],
     [
       'our own page through its service worker',
@@ -77,20 +78,20 @@ describe('SES-30: the logout address', () => {
 
   test.each([
     ['another site', { ...navigation, 'sec-fetch-site': 'cross-site' }],
-    ['a neighbour of our site', { ...navigation, 'sec-fetch-site': 'same-site' }],
+    ['a sibling domain', { ...navigation, 'sec-fetch-site': 'same-site' }],
     [
-      'another site that claims our address',
+      'another site that claims our origin',
       { ...navigation, 'sec-fetch-site': 'cross-site', referer: 'http://localhost:3000/' },
     ],
     [
-      'a picture or a script of our own page',
+      'an image or a script of our own page',
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
     ],
     ['a frame', { ...navigation, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' }],
     ['another site in a browser without these headers', { referer: 'https://evil.example/?http://localhost:3000/' }],
     ['a script that sends nothing', {}],
     ['nonsense', { 'sec-fetch-site': 'same-origin, none', referer: 'http://' }],
-  ])('asks first for %s', async (_, headers) => {
+  ])('asks for confirmation for %s', async (_, headers) => {
     const answer = await app.get('/api/logout', { cookie, ...headers });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -105,7 +106,7 @@ describe('SES-30: the logout address', () => {
     ['sec-purpose', 'prefetch;prerender'],
     ['purpose', 'prefetch'],
     ['x-moz', 'prefetch'],
-  ])('does nothing for a browser that fetches ahead (%s: %s)', async (name, value) => {
+  ])('does nothing for a prefetching browser (%s: %s)', async (name, value) => {
     const answer = await app.get('/api/logout', {
       cookie,
       ...navigation,
@@ -117,7 +118,7 @@ describe('SES-30: the logout address', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  test('ends only this browser’s session, and is quiet where there is none', async () => {
+  test('ends only this browser’s session, and does nothing if there is none', async () => {
     const other = cookieOf(await signIn(app));
     const own = { ...navigation, 'sec-fetch-site': 'same-origin' };
     await app.get('/api/logout', { cookie, ...own });
@@ -127,7 +128,7 @@ describe('SES-30: the logout address', () => {
     }
   });
 
-  test('takes no further words', async () => {
+  test('accepts no other parameters', async () => {
     expect((await app.get('/api/logout?next=//evil.example')).json()).toMatchObject({
       status: 400,
       code: 'invalid-input',

@@ -1,4 +1,4 @@
-// The calls that create an account, confirm it, sign in to it and renew its password.
+// The HTTP routes for creating and confirming an account, signing in, and resetting the password.
 import { setTimeout } from 'node:timers/promises';
 import { signInWithPasskey as signInWithPasskeyCall } from '@remembrance/contract/passkeys.ts';
 import * as contract from '@remembrance/contract/sessions.ts';
@@ -6,12 +6,12 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Routes } from '../http/routes.ts';
 import { newLinkToken } from '../lib/ids.ts';
 import { visitorOf } from '../sessions/visitor.ts';
-import { answerEntry } from './answer-entry.ts';
 import { answerTwoFactor } from './answer-two-factor.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { readJoining } from './join-identity.ts';
 import type { OpenIdNeeds } from './openid-routes.ts';
+import { replyWithSignIn } from './reply-with-sign-in.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resendVerification } from './resend-verification.ts';
 import { type ResetPasswordNeeds, readPasswordReset, resetPassword } from './reset-password.ts';
@@ -20,11 +20,11 @@ import { type SignInWithPasskeyNeeds, signInWithPasskey } from './sign-in-with-p
 import { type SignUpNeeds, signUp } from './sign-up.ts';
 
 interface SignInRouteNeeds extends SignUpNeeds, SignInNeeds, SignInWithPasskeyNeeds, ResetPasswordNeeds, OpenIdNeeds {
-  /** Waits; replaced in tests. */
+  /** Waits. Replaced in tests. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** No letter is promised sooner: queueing one takes less, so time does not tell whether there was an account to write to. */
+/** The minimum response time. Queueing a letter takes less, so the time does not reveal whether an account exists. */
 const promiseMilliseconds = 300;
 
 export function signInRoutes(routes: Routes, needs: SignInRouteNeeds): void {
@@ -66,25 +66,25 @@ function bindPassword(routes: Routes, needs: SignInRouteNeeds): void {
 function bindSignIn(routes: Routes, needs: SignInRouteNeeds): void {
   const { cookies } = needs;
   routes.open(contract.signIn, async ({ body, origin, request, reply }) => {
-    const entry = await signIn(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
-    return { user: await answerEntry(needs, entry, { request, reply }) };
+    const result = await signIn(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
   });
   routes.open(contract.confirmEmail, async ({ body, origin, request, reply }) => {
-    const entry = await confirmEmail(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
-    return { user: await answerEntry(needs, entry, { request, reply }) };
+    const result = await confirmEmail(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
   });
   routes.open(contract.answerTwoFactor, async ({ body, origin, request, reply }) => {
     const visitor = visitorOf(request, origin, cookies);
     const { code, trust = false } = body;
-    const begun = await readJoining(needs, request);
+    const joining = await readJoining(needs, request);
     const token = cookies.twoFactor.read(request);
-    const entry = await answerTwoFactor(needs, { token, code, trust, visitor, begun });
-    if (begun) reply.header('set-cookie', cookies.outside.cleared);
-    return { user: await answerEntry(needs, entry, { request, reply }) };
+    const result = await answerTwoFactor(needs, { token, code, trust, visitor, joining });
+    if (joining) reply.header('set-cookie', cookies.outside.cleared);
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
   });
   routes.open(signInWithPasskeyCall, async ({ body, origin, request, reply }) => {
     const answer = body.answer as AuthenticationResponseJSON;
-    const entry = await signInWithPasskey(needs, { answer, visitor: visitorOf(request, origin, cookies) });
-    return { user: await answerEntry(needs, entry, { request, reply }) };
+    const result = await signInWithPasskey(needs, { answer, visitor: visitorOf(request, origin, cookies) });
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
   });
 }

@@ -1,11 +1,11 @@
-// Signs in with a passkey. Whose passkey answers the challenge says who it is.
+// Signs in with a passkey. The passkey that signs the challenge identifies the account.
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { refuse } from '../lib/refusal.ts';
 import { findPasskey, provePasskey } from '../passkeys/passkey-store.ts';
 import { type VerifyPasskeyNeeds, verifyPasskey } from '../passkeys/verify-passkey.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import type { Visitor } from '../sessions/visitor.ts';
-import { type BeginSessionNeeds, beginSession, type Entry } from './begin-session.ts';
+import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
 
 export interface SignInWithPasskeyNeeds extends BeginSessionNeeds, VerifyPasskeyNeeds {}
 
@@ -15,7 +15,10 @@ interface Input {
 }
 
 /** @throws {Refusal} passkey-refused, account-suspended */
-export async function signInWithPasskey(needs: SignInWithPasskeyNeeds, { answer, visitor }: Input): Promise<Entry> {
+export async function signInWithPasskey(
+  needs: SignInWithPasskeyNeeds,
+  { answer, visitor }: Input,
+): Promise<SignInResult> {
   const passkey = await findPasskey(needs.database, answer.id);
   if (!passkey) refuse('passkey-refused');
   return beginSession(needs, {

@@ -1,3 +1,4 @@
+// Signing in with a password: the same response for unknown accounts, rate limits, and the session it starts.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   confirm,
@@ -21,7 +22,7 @@ afterEach(() => app.close());
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const stranger = { ...robin, password: 'not the right password' };
 
-test('SES-9: an unknown address and a wrong password are refused alike, after the same slow work', async () => {
+test('SES-9: an unknown address and a wrong password get the same refusal after the same slow hash', async () => {
   await openAccount(app);
   const answers = [];
   for (const person of [stranger, { ...stranger, email: 'nobody@example.com' }]) {
@@ -39,12 +40,12 @@ test('SES-9: an unknown address and a wrong password are refused alike, after th
   expect(answers[1]).toEqual(answers[0]);
 });
 
-describe('SES-10: an account whose address is not verified', () => {
+describe('SES-10: an account with an unverified address', () => {
   beforeEach(async () => {
     await app.post('/api/auth/sign-up/email', robin);
   });
 
-  test('is told so only with the right password, and gets a new letter', async () => {
+  test('gets a specific message only with the right password, and a new letter', async () => {
     expect((await signIn(app, stranger)).json()).toMatchObject({ code: 'wrong-credentials' });
     expect(await app.lettersTo(robin.email)).toHaveLength(1);
     const answer = await signIn(app);
@@ -54,7 +55,7 @@ describe('SES-10: an account whose address is not verified', () => {
     expect(await app.database.select().from(sessions)).toEqual([]);
   });
 
-  test('gets at most five of them an hour, however they are asked for', async () => {
+  test('gets at most five letters an hour, however they are requested', async () => {
     const answers = [];
     for (let at = 0; at < 4; at++) {
       answers.push(await signIn(app));
@@ -68,7 +69,7 @@ describe('SES-10: an account whose address is not verified', () => {
   });
 });
 
-test('SES-11: only the first 72 bytes of a right password with more behind them sign nobody in', async () => {
+test('SES-11: a password that only shares its first 72 bytes with the right one is refused', async () => {
   const person = { ...robin, password: 'a heron by the pond '.repeat(4).slice(0, 71).padEnd(72, '!') };
   await openAccount(app, person);
   expect((await signIn(app, { ...person, password: `${person.password}x` })).json()).toMatchObject({
@@ -82,7 +83,7 @@ test('SES-11: only the first 72 bytes of a right password with more behind them 
 });
 
 describe('SES-12: guessing is slowed down without locking the owner out', () => {
-  test('after twenty tries on one account from one network, until a quarter of an hour is over', async () => {
+  test('after twenty tries on one account from one network, for a quarter of an hour', async () => {
     await openAccount(app);
     const wrong = [];
     for (let at = 0; at < 20; at++) {
@@ -105,10 +106,10 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     }
   };
 
-  test('after a hundred from anywhere, except in a browser the account knows', async () => {
+  test('after a hundred from anywhere, except in a browser known to the account', async () => {
     await openAccount(app);
     const known = cookieOf(await signIn(app, robin, from('192.0.2.40')));
-    await app.database.delete(sessions); // also once it is signed out
+    await app.database.delete(sessions); // also after it is signed out
     await attack();
     expect((await signIn(app, robin, from('203.0.113.1'))).statusCode).toBe(429);
     expect((await signIn(app, { ...robin, email: 'nobody@example.com' }, from('203.0.113.1'))).statusCode).toBe(403);
@@ -117,7 +118,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     expect((await signIn(app, robin, from('203.0.113.1'))).statusCode).toBe(200);
   });
 
-  test('nor in one that has chosen a new password by letter', async () => {
+  test('nor in a browser that has reset the password by letter', async () => {
     await openAccount(app);
     await attack();
     await app.post('/api/auth/request-password-reset', { email: robin.email });
@@ -128,7 +129,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     expect((await signIn(app, person, { ...from('203.0.113.1'), cookie: cookieOf(reset) })).statusCode).toBe(200);
   });
 
-  test('and a cookie that is known to another account, or made up, is no help', async () => {
+  test('and a forged cookie, or one known to another account, does not help', async () => {
     await openAccount(app);
     const other = { ...robin, email: 'other@example.com' };
     await app.post('/api/auth/sign-up/email', other);
@@ -140,7 +141,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     }
   });
 
-  test('and a stranger has the same number of tries, and waits as long, whether the owner has just signed in or not', async () => {
+  test('and a stranger has the same number of tries and the same waiting time, whether or not the owner has just signed in', async () => {
     await openAccount(app);
     const strangers = async () => {
       let tries = 0;
@@ -160,7 +161,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     expect(without.tries).toBe(100);
   });
 
-  test('of sixty tries at once no more than twenty are let through', async () => {
+  test('of sixty concurrent tries at most twenty are processed', async () => {
     const tries = Array.from({ length: 60 }, () =>
       guardSignIn(app, robin.email, { network: '192.0.2.1', device: null }),
     );
@@ -169,7 +170,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
   });
 });
 
-test('SES-13: a session cookie is for this site, for the server and for lax navigations only; the hint names nobody', async () => {
+test('SES-13: the session cookie is HttpOnly, SameSite=Lax and for this site only; the hint identifies nobody', async () => {
   await openAccount(app);
   const lines = (await signIn(app)).headers['set-cookie'] as string[];
   expect(lines).toEqual([
@@ -194,7 +195,7 @@ test('SES-13: a session cookie is for this site, for the server and for lax navi
   }
 });
 
-test('SES-14: signing in makes a session of its own, takes up none that was planted, and ends the browser’s earlier one', async () => {
+test('SES-14: signing in starts a new session, never uses a planted one, and ends the browser’s earlier one', async () => {
   await openAccount(app);
   const other = cookieOf(await signIn(app));
   const first = await signIn(app, robin, { cookie: 'vault_session=planted' });
@@ -209,7 +210,7 @@ test('SES-14: signing in makes a session of its own, takes up none that was plan
   expect(await status(cookieOf(second))).toBe(200);
 });
 
-test('SES-15: a session remembers the network and the browser it was begun from, whatever headers claim', async () => {
+test('SES-15: a session records the network and browser it was started from, whatever the headers claim', async () => {
   await openAccount(app);
   await signIn(app, robin, {
     ...from('192.0.2.9'),
@@ -221,7 +222,7 @@ test('SES-15: a session remembers the network and the browser it was begun from,
   expect(session).toMatchObject({ ipAddress: '192.0.2.9', userAgent: 'A'.repeat(500) });
 });
 
-test('SES-16: another site’s page can neither sign a person in nor up', async () => {
+test("SES-16: a page of another site can't sign a person in or up", async () => {
   await openAccount(app);
   for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
     expect((await signIn(app, robin, headers)).json()).toMatchObject({ status: 403, code: 'origin-refused' });
@@ -229,14 +230,14 @@ test('SES-16: another site’s page can neither sign a person in nor up', async 
   expect(await app.database.select().from(sessions)).toEqual([]);
 });
 
-test('SES-17: anyone who is not signed in gets 401 with "Unauthorized"', async () => {
+test('SES-17: a signed-out person gets 401 with "Unauthorized"', async () => {
   const answer = await app.get('/api/auth/user');
   expect(answer.statusCode).toBe(401);
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect(answer.json()).toMatchObject({ code: 'unauthorized', detail: expect.stringContaining('Unauthorized') });
 });
 
-test('SES-18: signing in prints nothing, whatever comes of it', async () => {
+test('SES-18: signing in prints nothing, whatever the result', async () => {
   const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
   await openAccount(app);
   await signIn(app, stranger);

@@ -8,7 +8,7 @@ import { checkPassword } from '../passwords/check-password.ts';
 import { isPasswordStill } from '../passwords/password-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { findUserByEmail } from '../users/user-store.ts';
-import { type BeginSessionNeeds, beginSession, type Entry } from './begin-session.ts';
+import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
 import { resendVerification } from './resend-verification.ts';
 import { guardSignIn, type SignInGuardNeeds } from './sign-in-guard.ts';
 
@@ -17,7 +17,7 @@ export interface SignInNeeds extends BeginSessionNeeds, SignInGuardNeeds {
 }
 type Input = BodyOf<typeof contract.signIn> & { visitor: Visitor };
 
-export async function signIn(needs: SignInNeeds, { email, password, next, visitor }: Input): Promise<Entry> {
+export async function signIn(needs: SignInNeeds, { email, password, next, visitor }: Input): Promise<SignInResult> {
   const tries = await guardSignIn(needs, email, visitor);
   const user = await findUserByEmail(needs.database, email);
   const hash = await checkPassword(needs, user?.id ?? null, password);

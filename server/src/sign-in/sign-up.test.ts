@@ -1,3 +1,4 @@
+// Signing up: the form, the same response for known addresses, and confirming the address from its letter.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -23,8 +24,8 @@ afterAll(() => app.close());
 let people = 0;
 const someone = () => ({ ...robin, email: `person-${++people}@example.com` });
 const signUp = (body: object) => app.post('/api/auth/sign-up/email', body);
-/** What an answer tells, without what is new in each. */
-const told = (answer: Awaited<ReturnType<typeof signUp>>) => {
+/** The observable parts of a response, without the values that are always new. */
+const visible = (answer: Awaited<ReturnType<typeof signUp>>) => {
   const { requestId: _, ...body } = answer.json();
   return {
     status: answer.statusCode,
@@ -34,10 +35,10 @@ const told = (answer: Awaited<ReturnType<typeof signUp>>) => {
   };
 };
 
-test('SES-1: signing up, following the letter and signing in leads to a session that knows its owner', async () => {
+test('SES-1: signing up, confirming the address and signing in gives a session of that owner', async () => {
   const person = { ...someone(), email: 'Mixed.Case@Example.com' };
   const answer = await signUp({ ...person, next: '/create-vault?plan=premium_one_time' });
-  expect(told(answer)).toMatchObject({ status: 200, body: { email: person.email }, cookies: ['vault_device'] });
+  expect(visible(answer)).toMatchObject({ status: 200, body: { email: person.email }, cookies: ['vault_device'] });
 
   const letters = await app.lettersTo(person.email);
   expect(letters).toHaveLength(1);
@@ -60,7 +61,7 @@ test('SES-1: signing up, following the letter and signing in leads to a session 
   expect(signedIn.json()).toEqual({ user: user.json() });
 });
 
-test('SES-2: an account holds the moment its owner accepted the terms, and a slow hash of the password', async () => {
+test('SES-2: an account stores when its owner accepted the terms, and a slow hash of the password', async () => {
   const person = someone();
   const before = app.clock.now();
   await signUp(person);
@@ -73,7 +74,7 @@ test('SES-2: an account holds the moment its owner accepted the terms, and a slo
   expect(rows).toMatchObject([{ hash: expect.stringMatching(/^\$2b\$04\$/) }]);
 });
 
-describe('SES-3: a sign-up that does not hold to the form opens no account', () => {
+describe('SES-3: an invalid sign-up creates no account', () => {
   test.each([
     ['without the age of 18', { isAdult: false }, 'isAdult', 'You must be at least 18 years old'],
     [
@@ -98,12 +99,7 @@ describe('SES-3: a sign-up that does not hold to the form opens no account', () 
     ['without a name', { name: ' ' }, 'name', 'First name is required'],
     ['with a line break in a name', { lastName: 'Ashe\r\nBcc: all' }, 'lastName', expect.any(String)],
     ['with an image', { image: 'javascript:alert(1)' }, 'image', 'The field "image" is unknown.'],
-    [
-      'with a picture of our own naming',
-      { profileImageUrl: 'javascript:alert(1)' },
-      'profileImageUrl',
-      expect.any(String),
-    ],
+    ['with a picture URL of ours', { profileImageUrl: 'javascript:alert(1)' }, 'profileImageUrl', expect.any(String)],
     ['with a verified address', { emailVerified: true }, 'emailVerified', expect.any(String)],
     ['with an id', { id: '00000000-0000-0000-0000-000000000000' }, 'id', expect.any(String)],
   ])('%s', async (_, change, field, sentence) => {
@@ -115,20 +111,20 @@ describe('SES-3: a sign-up that does not hold to the form opens no account', () 
   });
 });
 
-test('SES-4: a known address is answered like a fresh one, after the same slow hash, and gets a letter that says so', async () => {
+test('SES-4: a known address gets the same response as a new one, after the same slow hash, and a letter that explains it', async () => {
   const [known, unverified, fresh] = [someone(), someone(), someone()];
   await openAccount(app, known);
   await signUp(unverified);
   const answers = [];
   for (const person of [known, unverified, fresh]) {
     app.hashing.counted.times = 0;
-    answers.push({ ...told(await signUp({ ...person, name: 'Mallory' })), hashes: app.hashing.counted.times });
+    answers.push({ ...visible(await signUp({ ...person, name: 'Mallory' })), hashes: app.hashing.counted.times });
   }
   const [toKnown, toUnverified, toFresh] = answers.map(({ body, ...rest }) => ({ ...rest, body: Object.keys(body) }));
   expect(toKnown).toEqual(toFresh);
   expect(toUnverified).toEqual(toFresh);
   expect(toFresh).toMatchObject({ status: 200, hashes: 1 });
-  // The name that a confirmed owner gave; before that a stranger may have given it, and the letter has none.
+  // The letter has the name only if a confirmed owner gave it. Before that, a stranger may have given it.
   const names = [
     [known, 'Robin'],
     [unverified, ''],
@@ -144,12 +140,12 @@ test('SES-4: a known address is answered like a fresh one, after the same slow h
   }
 });
 
-test('SES-5: of twenty sign-ups of one address at once one opens the account, and all are answered alike', async () => {
+test('SES-5: of twenty concurrent sign-ups with one address one creates the account, and all get the same response', async () => {
   const person = someone();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => signUp({ ...person, password: `a long enough password ${at}` })),
   );
-  expect(new Set(answers.map((answer) => JSON.stringify(told(answer)))).size).toBe(1);
+  expect(new Set(answers.map((answer) => JSON.stringify(visible(answer)))).size).toBe(1);
   expect(answers[0]?.statusCode).toBe(200);
   const found = await app.database.select().from(users).where(eq(users.email, person.email));
   expect(found).toHaveLength(1);
@@ -157,7 +153,7 @@ test('SES-5: of twenty sign-ups of one address at once one opens the account, an
   expect(letters.filter(({ kind }) => kind === 'email-verification')).toHaveLength(1);
 });
 
-describe('SES-6: an address is confirmed by a press on the page its letter opens', () => {
+describe('SES-6: an address is confirmed by a button on the page its letter opens', () => {
   const signedUp = async () => {
     const person = someone();
     const cookie = cookieOf(await signUp(person));
@@ -180,7 +176,7 @@ describe('SES-6: an address is confirmed by a press on the page its letter opens
     expect(await late.isConfirmed()).toBe(false);
   });
 
-  test('in another browser with the password alone', async () => {
+  test('in another browser only with the password', async () => {
     const { person, token, isConfirmed } = await signedUp();
     const other = { cookie: cookieOf(await signUp(someone())) };
     for (const headers of [{}, other, { cookie: 'vault_device=x' }]) {
@@ -195,7 +191,7 @@ describe('SES-6: an address is confirmed by a press on the page its letter opens
     expect(await isConfirmed()).toBe(true);
   });
 
-  test('and by no visit to the link: a mail scanner opens it too', async () => {
+  test('and not by opening the link, which a mail scanner does too', async () => {
     const { token, cookie, isConfirmed } = await signedUp();
     for (const path of ['/confirm-email', '/api/auth/verify-email']) {
       for (const headers of [{}, { cookie }]) await app.get(`${path}?token=${token}`, headers);
@@ -203,13 +199,13 @@ describe('SES-6: an address is confirmed by a press on the page its letter opens
     expect(await isConfirmed()).toBe(false);
   });
 
-  test('of ten presses at once one signs in', async () => {
+  test('of ten concurrent requests one signs in', async () => {
     const { token, cookie } = await signedUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(app, token, undefined, { cookie })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  test('and not by a token that is made up, or made for another purpose', async () => {
+  test('and not by a forged token, or one for another purpose', async () => {
     const { person, cookie, isConfirmed } = await signedUp();
     await app.post('/api/auth/request-password-reset', { email: person.email });
     const token = tokenOf((await app.lettersTo(person.email))[1]);
@@ -220,14 +216,14 @@ describe('SES-6: an address is confirmed by a press on the page its letter opens
     expect(await isConfirmed()).toBe(false);
   });
 
-  test('and its letter leads on to a page of this site only', async () => {
+  test('and its letter continues only to a page of this site', async () => {
     const person = someone();
     await signUp({ ...person, next: '//evil.example' });
     expect(pathOf((await app.lettersTo(person.email))[0])).not.toContain('evil');
   });
 });
 
-test('SES-7: asking for the letter again is answered alike, and as late, for an unverified, a verified and an unknown address', async () => {
+test('SES-7: a request for another letter gets the same response after the same time for an unverified, a verified and an unknown address', async () => {
   const [unverified, verified, unknown] = [someone(), someone(), someone()];
   await signUp(unverified);
   await openAccount(app, verified);
@@ -235,7 +231,7 @@ test('SES-7: asking for the letter again is answered alike, and as late, for an 
   for (const { email } of [unverified, verified, unknown]) {
     app.pauses.length = 0;
     const answer = await app.post('/api/auth/send-verification-email', { email });
-    answers.push({ ...told(answer), body: answer.json().email === email, pauses: [...app.pauses] });
+    answers.push({ ...visible(answer), body: answer.json().email === email, pauses: [...app.pauses] });
   }
   expect(answers[0]).toMatchObject({ status: 200, body: true, pauses: [300] });
   expect(answers[1]).toEqual(answers[0]);
@@ -244,17 +240,17 @@ test('SES-7: asking for the letter again is answered alike, and as late, for an 
   expect([await count(unverified), await count(verified), await count(unknown)]).toEqual([2, 1, 0]);
 });
 
-test('SES-8: no token, password or address of these calls rests in the open', async () => {
+test('SES-8: no token, password or address of these calls is stored in plain text', async () => {
   const person = someone();
   await signUp(person);
   const token = tokenOf((await app.lettersTo(person.email))[0]);
   await app.post('/api/auth/request-password-reset', { email: person.email });
   await signIn(app, person);
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await app.database.select().from(accountLinks),
     await app.database.select().from(rateLimits),
     await app.database.select().from(passwords),
   ]);
   expect(token).toHaveLength(43);
-  for (const secret of [token, person.password, person.email]) expect(kept).not.toContain(secret);
+  for (const secret of [token, person.password, person.email]) expect(stored).not.toContain(secret);
 });

@@ -1,4 +1,4 @@
-// Opens an account and mails the letter that proves its address. The caller learns nothing of whether there was one.
+// Creates an account and mails the letter that verifies its address. The response does not reveal whether an account existed.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/sessions.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -11,26 +11,26 @@ import { deviceDigest } from '../sessions/known-device.ts';
 import { isNewDevice } from '../sessions/known-device-store.ts';
 import { envelopeName, greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, insertUser } from '../users/user-store.ts';
-import { mailVerification, type WayBack } from './mail-verification.ts';
-import { mayMail, type SignInGuardNeeds } from './sign-in-guard.ts';
+import { mailVerification, type ReturnTo } from './mail-verification.ts';
+import { isMailAllowed, type SignInGuardNeeds } from './sign-in-guard.ts';
 
 export interface SignUpNeeds extends QueueLetterNeeds, SignInGuardNeeds, PasswordFloorNeeds {
   slowHash: SlowHash;
 }
-type Input = BodyOf<typeof contract.signUp> & WayBack & { device: string };
+type Input = BodyOf<typeof contract.signUp> & ReturnTo & { device: string };
 
 export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
   const { password, name: firstName, lastName, email } = input;
   refuseWeakPassword(needs, { password, who: { firstName, lastName, email }, field: 'password' });
-  // Hashed first, for a known address too: it takes most of the time, and no connection is held in the meantime.
+  // Hashed first, for a known address too: it takes most of the time, and no connection is held while it runs.
   const passwordHash = await needs.slowHash.hash(password);
-  const mayTell = await mayMail(needs, 'account-exists', email);
+  const mayTell = await isMailAllowed(needs, 'account-exists', email);
   await needs.database.transaction(async (tx) => {
     const now = needs.clock.now();
     const user = await insertUser(tx, { id: newId(now), email, firstName, lastName, termsAcceptedAt: now });
     if (user) {
       await setPassword(tx, { userId: user.id, passwordHash, now });
-      // The confirming letter's link signs in this browser alone.
+      // The link in the verification letter signs in only this browser.
       await isNewDevice(tx, { userId: user.id, digest: deviceDigest(needs, input.device) }, now);
       await mailVerification(needs, tx, user, input);
     } else if (mayTell) {
@@ -39,11 +39,11 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
   });
 }
 
-// Also for an account that was never verified: its password may be a stranger's, so no letter offers to confirm it.
-// The way in is a new password, chosen by anyone who holds the mailbox.
+// Also for an account that was never verified: its password may be a stranger's, so no letter offers to confirm it. Anyone with
+// access to the mailbox can reset the password instead.
 async function notifyAccountChange(needs: SignUpNeeds, tx: Transaction, { email, origin }: Input): Promise<void> {
   const user = await findUserByEmail(tx, email);
-  if (!user) return; // deleted in this very moment
+  if (!user) return; // deleted at the same moment
   await queueLetter(needs, tx, {
     to: { name: envelopeName(user), email: user.email },
     userId: user.id,

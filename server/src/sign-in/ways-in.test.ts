@@ -1,4 +1,4 @@
-// What becomes of the ways into an account when its owner chooses a new password by letter: a stranger's go, the owner's stay.
+// The ways to sign in after an owner resets the password by letter: a stranger's are removed, the owner's stay.
 import { api } from '@remembrance/contract/api.ts';
 import { passkeysQuestion } from '@remembrance/contract/sessions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,8 +37,8 @@ async function turnOnTwoFactor(caller: Caller): Promise<string> {
   app.clock.pass({ seconds: 60 });
   return secret;
 }
-/** A browser that learned the password, and nothing else. */
-async function elsewhere({ email, password }: Owner): Promise<Caller> {
+/** A browser that knows the password and has proven nothing else. */
+async function otherBrowser({ email, password }: Owner): Promise<Caller> {
   const caller = app.caller();
   await caller.ask(api.signIn, { body: { email, password } });
   return caller;
@@ -52,10 +52,10 @@ const reset = async (owner: Owner, more: { passkeys?: 'leave' | 'remove' } = {},
 const signIn = (email: string, caller = app.caller()) =>
   caller.call(api.signIn, { body: { email, password: newPassword } });
 
-describe('WAY-1: a new password by letter removes what was never used in a browser that proved the mailbox', () => {
+describe('WAY-1: a reset by letter removes every way in that was never used in a browser with a proven mailbox', () => {
   test('a stranger’s passkey no longer signs in', async () => {
     const owner = await newOwner();
-    const passkey = await addPasskey(await elsewhere(owner));
+    const passkey = await addPasskey(await otherBrowser(owner));
     expect((await usePasskey(passkey)).statusCode).toBe(200);
     expect((await reset(owner)).statusCode).toBe(200);
     expect((await usePasskey(passkey)).json()).toMatchObject({ code: 'passkey-refused' });
@@ -64,10 +64,10 @@ describe('WAY-1: a new password by letter removes what was never used in a brows
     });
   });
 
-  test('a stranger’s second step no longer shuts the owner out, nor does one that was only begun', async () => {
+  test('a stranger’s second step no longer locks the owner out, and neither does an unfinished one', async () => {
     for (const begin of [turnOnTwoFactor, (caller: Caller) => caller.ask(api.beginTwoFactor)]) {
       const owner = await newOwner();
-      await begin(await elsewhere(owner));
+      await begin(await otherBrowser(owner));
       await reset(owner);
       const caller = app.caller();
       expect((await signIn(owner.email, caller)).statusCode).toBe(200);
@@ -76,9 +76,9 @@ describe('WAY-1: a new password by letter removes what was never used in a brows
     }
   });
 
-  test('a stranger’s session, question for a code and half-made passkey are over', async () => {
+  test('a stranger’s session, two-factor question and unfinished passkey end', async () => {
     const owner = await newOwner();
-    const stranger = await elsewhere(owner);
+    const stranger = await otherBrowser(owner);
     const { challenge } = await stranger.ask(api.beginPasskey);
     await reset(owner);
     const { answer } = makePasskey({ ...place, challenge });
@@ -87,10 +87,10 @@ describe('WAY-1: a new password by letter removes what was never used in a brows
     expect((await stranger.call(api.getUser)).statusCode).toBe(401);
   });
 
-  test('and of a passkey that is added at the same moment nothing is left', async () => {
+  test('and a passkey that is added at the same moment is removed too', async () => {
     for (let round = 0; round < 5; round++) {
       const owner = await newOwner();
-      const stranger = await elsewhere(owner);
+      const stranger = await otherBrowser(owner);
       const { challenge } = await stranger.ask(api.beginPasskey);
       const { passkey, answer } = makePasskey({ ...place, challenge });
       const token = await resetToken(owner);
@@ -104,8 +104,8 @@ describe('WAY-1: a new password by letter removes what was never used in a brows
   });
 });
 
-describe('WAY-2: what was added or used in a browser that proved the mailbox is the owner’s', () => {
-  test('its passkeys are listed, and anyone who resets says whether they stay', async () => {
+describe('WAY-2: a way in that was added or used in a browser with a proven mailbox is the owner’s', () => {
+  test('its passkeys are listed, and the person who resets decides whether they stay', async () => {
     for (const [choice, status] of [
       ['leave', 200],
       ['remove', 403],
@@ -118,13 +118,13 @@ describe('WAY-2: what was added or used in a browser that proved the mailbox is 
       const body = { token, newPassword };
       const refused = await app.caller().refused(api.resetPassword, { body });
       expect(refused).toMatchObject({ code: 'invalid-input', fields: { passkeys: passkeysQuestion } });
-      expect((await owner.call(api.getUser)).statusCode).toBe(200); // nothing has happened yet
+      expect((await owner.call(api.getUser)).statusCode).toBe(200); // nothing is changed yet
       await app.caller().ask(api.resetPassword, { body: { ...body, passkeys: choice } });
       expect((await usePasskey(passkey)).statusCode).toBe(status);
     }
   });
 
-  test('its second step stays on, whatever is asked for: the mailbox alone is not enough', async () => {
+  test('its second step stays on in any case: access to the mailbox alone is not enough', async () => {
     const owner = await newOwner();
     await turnOnTwoFactor(owner);
     const token = await resetToken(owner);
@@ -136,9 +136,9 @@ describe('WAY-2: what was added or used in a browser that proved the mailbox is 
     expect((await signIn(owner.email)).json()).toMatchObject({ code: 'second-step-needed' });
   });
 
-  test('a passkey and a second step from elsewhere become so by being used there', async () => {
+  test('a passkey and a second step from another browser become the owner’s when they are used there', async () => {
     const owner = await newOwner();
-    const other = await elsewhere(owner);
+    const other = await otherBrowser(owner);
     const passkey = await addPasskey(other);
     const secret = await turnOnTwoFactor(other);
     expect((await usePasskey(passkey, owner)).statusCode).toBe(200);
@@ -149,7 +149,7 @@ describe('WAY-2: what was added or used in a browser that proved the mailbox is 
     expect(listed).toMatchObject({ passkeys: [{ name: 'Phone' }], hasTwoFactor: true });
   });
 
-  test('and the browser that chose the new password has proved the mailbox', async () => {
+  test('and the browser that resets the password has proven the mailbox', async () => {
     const owner = await newOwner();
     const caller = app.caller();
     await reset(owner, {}, caller);
@@ -160,7 +160,7 @@ describe('WAY-2: what was added or used in a browser that proved the mailbox is 
   });
 });
 
-test('WAY-3: an address somebody else signed up with lets them in at no moment, and its owner in by a new password', async () => {
+test('WAY-3: a stranger who signed up with an owner’s address can never sign in, and the owner can by resetting the password', async () => {
   const { firstName: name, lastName, email, password } = another(ada, ++people);
   const stranger = app.caller();
   const consent = { termsAccepted: true, isAdult: true } as const;

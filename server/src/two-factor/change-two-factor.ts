@@ -1,5 +1,5 @@
-// Turning the second step on and off, and its recovery codes. Each change stands in one transaction with its audit line and
-// the letter about it.
+// Turns the second step on and off, and renews its recovery codes. Each change is one transaction with its audit line and its
+// letter.
 import { recoveryCodesAtOnce } from '@remembrance/contract/limits.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Owner } from '../http/routes.ts';
@@ -13,14 +13,14 @@ import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-s
 import { newSecret, stepOf, uriOf } from './totp.ts';
 import { cancelReset } from './two-factor-reset-store.ts';
 import {
-  confirm,
+  confirmSecret,
   findTwoFactor,
   forgetTwoFactor,
   hasTwoFactor,
+  insertUnconfirmed,
   proveTwoFactor,
-  putUnconfirmed,
   replaceRecoveryCodes,
-  takeStep,
+  useStep,
 } from './two-factor-store.ts';
 import { guardCode, sealContext } from './verify-two-factor-code.ts';
 
@@ -32,7 +32,7 @@ export async function beginTwoFactor(needs: TwoFactorNeeds, owner: Owner) {
   const secret = newSecret();
   const sealed = await needs.keyring.seal(sealContext(owner.id), secret);
   const now = needs.clock.now();
-  const isPut = await needs.database.transaction((tx) => putUnconfirmed(tx, owner.id, sealed, now));
+  const isPut = await needs.database.transaction((tx) => insertUnconfirmed(tx, owner.id, sealed, now));
   if (!isPut) refuse('two-factor-on');
   return { secret, uri: uriOf(secret, { issuer: needs.productName, label: owner.email }) };
 }
@@ -40,11 +40,11 @@ export async function beginTwoFactor(needs: TwoFactorNeeds, owner: Owner) {
 interface Confirming {
   owner: Owner;
   code: string;
-  /** The token of the browser. */
+  /** The token that identifies the browser. */
   device: string | null;
 }
 
-/** @returns the recovery codes; nothing keeps them but their digests. */
+/** @returns the recovery codes. Only their digests are stored. */
 export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming) {
   const { owner, code, device } = input;
   const found = await findTwoFactor(needs.database, owner.id);
@@ -56,8 +56,8 @@ export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming)
   if (step === null) refuse('second-step-refused');
   return needs.database.transaction(async (tx) => {
     await lockSignedIn(tx, owner);
-    if (!(await confirm(tx, owner.id, found.sealedSecret, needs.clock.now()))) refuse('two-factor-on');
-    await takeStep(tx, owner.id, step);
+    if (!(await confirmSecret(tx, owner.id, found.sealedSecret, needs.clock.now()))) refuse('two-factor-on');
+    await useStep(tx, owner.id, step);
     await distrustDevices(tx, owner.id);
     if (await isProvedBrowser(needs, tx, { userId: owner.id, token: device })) {
       await proveTwoFactor(tx, owner.id, needs.clock.now());

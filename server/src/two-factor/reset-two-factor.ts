@@ -1,5 +1,5 @@
-// Turning the second step off for an owner who lost both the app and the recovery codes: an operator orders it, it waits a week,
-// and letters at once, half-way and at the end reach anyone else it may be done to. One press in a letter stops it.
+// Turns off the second step of an owner who has lost both the app and the recovery codes. An operator orders it, and it takes
+// effect after a week. Letters at the start, half-way and at the end warn the owner, who can stop it with one click.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
@@ -7,18 +7,18 @@ import type { Transaction } from '../database/transaction.ts';
 import type { FactsOf } from '../letters/templates/letter-content.ts';
 import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
-import { insertAccountLink, spendAccountLink } from '../sessions/account-links.ts';
+import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import type { NotifyChangeNeeds } from '../sessions/notify-sign-in-change.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import {
   cancelReset,
+  claimDueReset,
   insertReset,
   listDueResets,
   listHalfwayResets,
   markHalfway,
-  takeDueReset,
 } from './two-factor-reset-store.ts';
 import { forgetTwoFactor, hasTwoFactor } from './two-factor-store.ts';
 
@@ -26,8 +26,8 @@ interface JobNeeds extends NotifyChangeNeeds {
   database: Database;
 }
 
-/** @returns whose second step it is, or null where nobody has this address and a second step, or it was ordered before. */
-export async function orderReset(needs: NotifyChangeNeeds, tx: Transaction, email: string): Promise<string | null> {
+/** @returns the id of the account, or null if there is none with this address and a second step, or it was ordered before */
+export async function requestReset(needs: NotifyChangeNeeds, tx: Transaction, email: string): Promise<string | null> {
   const found = await findUserByEmail(tx, email);
   const user = found && (await lockUser(tx, found.id));
   if (!user || !(await hasTwoFactor(tx, user.id))) return null;
@@ -35,42 +35,42 @@ export async function orderReset(needs: NotifyChangeNeeds, tx: Transaction, emai
   const endsAt = daysLater(now, twoFactorResetDays);
   const halfwayAt = daysLater(now, twoFactorResetDays / 2);
   if (!(await insertReset(tx, { userId: user.id, createdAt: now, halfwayAt, endsAt }))) return null;
-  await writeOfReset(needs, tx, user, { stage: 'ordered', endsAt });
+  await notifyOfReset(needs, tx, user, { stage: 'ordered', endsAt });
   return user.id;
 }
 
 /** @throws {Refusal} two-factor-reset-over */
 export async function stopReset(needs: JobNeeds, token: string): Promise<void> {
   await needs.database.transaction(async (tx) => {
-    const userId = await spendAccountLink(needs, tx, 'keep-second-step', token);
+    const userId = await consumeAccountLink(needs, tx, 'keep-second-step', token);
     if (!userId || !(await cancelReset(tx, userId))) refuse('two-factor-reset-over');
     await recordAudit(needs, tx, { userId, actor: 'owner', event: 'two-factor-reset-stopped' });
   });
 }
 
-/** Writes the letters in the middle and carries out what nobody stopped. */
-export async function carryOutResets(needs: JobNeeds): Promise<void> {
+/** Sends the letters half-way and carries out every reset that was not stopped. */
+export async function runResets(needs: JobNeeds): Promise<void> {
   const { database, clock } = needs;
   const now = clock.now();
   for (const { userId } of await listDueResets(database, now)) {
-    await database.transaction((tx) => carryOut(needs, tx, userId));
+    await database.transaction((tx) => runReset(needs, tx, userId));
   }
   for (const { userId } of await listHalfwayResets(database, now)) {
     await database.transaction(async (tx) => {
       const user = await lockUser(tx, userId);
       const endsAt = await markHalfway(tx, userId, now);
-      if (user && endsAt) await writeOfReset(needs, tx, user, { stage: 'halfway', endsAt });
+      if (user && endsAt) await notifyOfReset(needs, tx, user, { stage: 'halfway', endsAt });
     });
   }
 }
 
-async function carryOut(needs: JobNeeds, tx: Transaction, userId: string): Promise<void> {
+async function runReset(needs: JobNeeds, tx: Transaction, userId: string): Promise<void> {
   const user = await lockUser(tx, userId);
   const now = needs.clock.now();
-  if (!user || !(await takeDueReset(tx, userId, now)) || !(await forgetTwoFactor(tx, userId))) return;
+  if (!user || !(await claimDueReset(tx, userId, now)) || !(await forgetTwoFactor(tx, userId))) return;
   await distrustDevices(tx, userId);
   await recordAudit(needs, tx, { userId, actor: 'service', event: 'two-factor-reset' });
-  await writeOfReset(needs, tx, user, { stage: 'done', endsAt: now });
+  await notifyOfReset(needs, tx, user, { stage: 'done', endsAt: now });
 }
 
 interface Step {
@@ -78,7 +78,7 @@ interface Step {
   endsAt: Date;
 }
 
-async function writeOfReset(needs: NotifyChangeNeeds, tx: Transaction, user: UserRow, { stage, endsAt }: Step) {
+async function notifyOfReset(needs: NotifyChangeNeeds, tx: Transaction, user: UserRow, { stage, endsAt }: Step) {
   const link =
     stage === 'done'
       ? `${needs.publicUrl}/account`

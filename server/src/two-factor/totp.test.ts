@@ -1,3 +1,4 @@
+// The codes of authenticator apps.
 import { Secret } from 'otpauth';
 import { expect, test } from 'vitest';
 import { codeAt, newSecret, stepOf, uriOf } from './totp.ts';
@@ -10,21 +11,21 @@ test.each([
   [1_111_111_111, '050471'],
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
-])('TFA-1: the codes are those of RFC 6238 (at second %i: %s)', (seconds, code) => {
+])('TFA-1: the codes match RFC 6238 (at second %i: %s)', (seconds, code) => {
   expect(codeAt(secret, new Date(seconds * 1000))).toBe(code);
 });
 
-test('TFA-2: the code of the half minute before and after counts, one further away does not', () => {
+test('TFA-2: the codes of the previous and the next half minute are accepted, all others are not', () => {
   const at = new Date(1_234_567_890_000);
   const step = Math.floor(at.getTime() / 30_000);
-  const taken = [-2, -1, 0, 1, 2].map((away) =>
+  const steps = [-2, -1, 0, 1, 2].map((away) =>
     stepOf(secret, codeAt(secret, new Date(at.getTime() + away * 30_000)), at),
   );
-  expect(taken).toEqual([null, step - 1, step, step + 1, null]);
+  expect(steps).toEqual([null, step - 1, step, step + 1, null]);
   for (const code of ['', '1', '0059241', 'abcdef']) expect(stepOf(secret, code, at)).toBeNull();
 });
 
-test('TFA-3: every secret is new, of 160 bits, and the address for the app carries it', () => {
+test('TFA-3: every secret is new and has 160 bits, and the URI for the app contains it', () => {
   const [one, other] = [newSecret(), newSecret()];
   expect(one).toMatch(/^[A-Z2-7]{32}$/);
   expect(one).not.toBe(other);

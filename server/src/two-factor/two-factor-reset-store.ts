@@ -1,4 +1,4 @@
-// Queries of the orders to turn a second step off.
+// Queries of the ordered resets of a second step.
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { twoFactorResets } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -10,7 +10,7 @@ interface NewReset {
   endsAt: Date;
 }
 
-/** False where one waits already. */
+/** Returns false if one is already ordered. */
 export async function insertReset(tx: Transaction, reset: NewReset): Promise<boolean> {
   const inserted = await tx
     .insert(twoFactorResets)
@@ -20,7 +20,7 @@ export async function insertReset(tx: Transaction, reset: NewReset): Promise<boo
   return inserted.length > 0;
 }
 
-/** False where none waits: of any number of presses one gets true. */
+/** Returns false if none is ordered. Of concurrent calls one returns true. */
 export async function cancelReset(tx: Transaction, userId: string): Promise<boolean> {
   const cancelled = await tx
     .delete(twoFactorResets)
@@ -34,7 +34,7 @@ const isHalfway = (now: Date) => and(isNull(twoFactorResets.remindedAt), lte(two
 export const listHalfwayResets = (database: DatabaseOrTransaction, now: Date) =>
   database.select({ userId: twoFactorResets.userId }).from(twoFactorResets).where(isHalfway(now)).limit(100);
 
-/** When the order takes effect, or null where it was told before or is gone. */
+/** Records the letter half-way. Returns when the reset takes effect, or null if it was recorded before or is gone. */
 export async function markHalfway(tx: Transaction, userId: string, now: Date): Promise<Date | null> {
   const [marked] = await tx
     .update(twoFactorResets)
@@ -51,11 +51,11 @@ export const listDueResets = (database: DatabaseOrTransaction, now: Date) =>
     .where(lte(twoFactorResets.endsAt, now))
     .limit(100);
 
-/** False where it was stopped, or done by another process. */
-export async function takeDueReset(tx: Transaction, userId: string, now: Date): Promise<boolean> {
-  const taken = await tx
+/** Claims a due reset. Returns false if it was stopped, or claimed by another process. */
+export async function claimDueReset(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  const claimed = await tx
     .delete(twoFactorResets)
     .where(and(eq(twoFactorResets.userId, userId), lte(twoFactorResets.endsAt, now)))
     .returning({ userId: twoFactorResets.userId });
-  return taken.length > 0;
+  return claimed.length > 0;
 }

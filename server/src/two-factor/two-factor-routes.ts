@@ -1,4 +1,4 @@
-// The calls about the second step.
+// The HTTP routes for the second step.
 import * as contract from '@remembrance/contract/two-factor.ts';
 import type { Routes } from '../http/routes.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';

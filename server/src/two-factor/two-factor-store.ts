@@ -1,4 +1,4 @@
-// Queries of the authenticator apps and the recovery codes.
+// Queries of the authenticator apps and their recovery codes.
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { recoveryCodes, twoFactors } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -8,12 +8,12 @@ export async function findTwoFactor(database: DatabaseOrTransaction, userId: str
   return found ?? null;
 }
 
-/** Whether a code is asked for at sign-in. */
+/** Whether sign-in requires a code. */
 export const hasTwoFactor = async (database: DatabaseOrTransaction, userId: string): Promise<boolean> =>
   (await findTwoFactor(database, userId))?.confirmedAt != null;
 
-/** Keeps a secret that is not confirmed yet, in the place of an earlier one of that kind; false where one is confirmed. */
-export async function putUnconfirmed(
+/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. Returns false if a confirmed one exists. */
+export async function insertUnconfirmed(
   tx: Transaction,
   userId: string,
   sealedSecret: string,
@@ -31,8 +31,13 @@ export async function putUnconfirmed(
   return put.length > 0;
 }
 
-/** False where it was confirmed before, or the secret has been replaced in the meantime. */
-export async function confirm(tx: Transaction, userId: string, sealedSecret: string, now: Date): Promise<boolean> {
+/** Returns false if it was already confirmed, or the secret was replaced in the meantime. */
+export async function confirmSecret(
+  tx: Transaction,
+  userId: string,
+  sealedSecret: string,
+  now: Date,
+): Promise<boolean> {
   const confirmed = await tx
     .update(twoFactors)
     .set({ confirmedAt: now })
@@ -43,17 +48,17 @@ export async function confirm(tx: Transaction, userId: string, sealedSecret: str
   return confirmed.length > 0;
 }
 
-/** Uses a code up, and every earlier one: of any number of the same at once one gets true. */
-export async function takeStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
-  const taken = await tx
+/** Uses up a code and every earlier one. Of concurrent calls with the same code one returns true. */
+export async function useStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
+  const used = await tx
     .update(twoFactors)
     .set({ lastStep: step })
     .where(and(eq(twoFactors.userId, userId), lt(twoFactors.lastStep, step)))
     .returning({ userId: twoFactors.userId });
-  return taken.length > 0;
+  return used.length > 0;
 }
 
-/** It was turned on or used in a browser that proved the mailbox. */
+/** Marks it as the owner's: it was turned on or used in a browser with a proven mailbox. */
 export async function proveTwoFactor(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx
     .update(twoFactors)
@@ -61,7 +66,7 @@ export async function proveTwoFactor(tx: Transaction, userId: string, now: Date)
     .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt), isNull(twoFactors.provedAt)));
 }
 
-/** Turns it off, with its recovery codes and where it was only begun. False where it was not on. */
+/** Deletes it with its recovery codes, even if it is unconfirmed. Returns false if it was not on. */
 export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const removed = await tx
@@ -71,7 +76,7 @@ export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<
   return removed.some(({ confirmedAt }) => confirmedAt);
 }
 
-/** In the place of all earlier ones. */
+/** Replaces all earlier codes. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: string,
@@ -84,13 +89,13 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** Uses a recovery code up: of any number of the same at once one gets true. */
-export async function takeRecoveryCode(tx: Transaction, userId: string, digest: string): Promise<boolean> {
-  const taken = await tx
+/** Uses up a recovery code. Of concurrent calls with the same code one returns true. */
+export async function useRecoveryCode(tx: Transaction, userId: string, digest: string): Promise<boolean> {
+  const used = await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.digest, digest)))
     .returning({ digest: recoveryCodes.digest });
-  return taken.length > 0;
+  return used.length > 0;
 }
 
 export async function countRecoveryCodes(database: DatabaseOrTransaction, userId: string): Promise<number> {

@@ -1,18 +1,18 @@
-// One code of the second step: six digits of the app, or a recovery code. Either is used up by being right.
+// Verifies one two-factor code: six digits of the app, or a recovery code. A correct code is used up.
 import type { Transaction } from '../database/transaction.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readTypedCode } from '../lib/typed-code.ts';
 import { stepOf } from './totp.ts';
-import { findTwoFactor, takeRecoveryCode, takeStep } from './two-factor-store.ts';
+import { findTwoFactor, useRecoveryCode, useStep } from './two-factor-store.ts';
 
 interface Needs {
   keyring: Keyring;
   clock: Clock;
 }
 
-/** Six digits hold against guessing only as long as few are tried: thirty a day leave a year's chance below one in thirty. */
+/** Six digits are safe only if few can be tried. With thirty a day, the chance of a hit in a year is below one in thirty. */
 const tries = { tries: 10, seconds: 900, durable: true };
 const triesOfDay = { tries: 30, seconds: 86_400, durable: true };
 
@@ -30,16 +30,16 @@ export async function guardCode(
 
 interface CodeTry {
   code: string;
-  /** The digest of a browser the account knows. Its tries are its own, as those of recovery codes are. */
+  /** The digest of a browser known to the account. It has tries of its own, and so do recovery codes. */
   device: string | null;
 }
 
 const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replace(/\s/g, ''));
 
-/** What the app's secret is sealed for. */
+/** The context for encrypting the app's secret. */
 export const sealContext = (userId: string): string => `two-factor/${userId}`;
 
-export async function takeCode(
+export async function useCode(
   { keyring, clock }: Needs,
   tx: Transaction,
   userId: string,
@@ -47,10 +47,10 @@ export async function takeCode(
 ): Promise<boolean> {
   const code = readTypedCode(typed);
   if (!isAppCode(typed)) {
-    return takeRecoveryCode(tx, userId, keyring.digest('recovery-code', code));
+    return useRecoveryCode(tx, userId, keyring.digest('recovery-code', code));
   }
   const found = await findTwoFactor(tx, userId);
   if (!found?.confirmedAt) return false;
   const step = stepOf(await keyring.open(sealContext(userId), found.sealedSecret), code, clock.now());
-  return step !== null && takeStep(tx, userId, step);
+  return step !== null && useStep(tx, userId, step);
 }

@@ -54,7 +54,7 @@ export async function markDeleted(tx: Transaction, userId: string, now: Date): P
 }
 
 /** Takes that back. Hold the user's lock. */
-export async function keepAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
+export async function restoreAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.update(users).set({ deletedAt: null, updatedAt: now }).where(eq(users.id, userId));
 }
 

@@ -1,24 +1,24 @@
-// Answers a sign-in: the cookies of the session, or those of the question that stands before it.
+// Answers a sign-in with the cookies of the new session, or with those of the two-factor question.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../lib/refusal.ts';
 import { endSession } from '../sessions/session-store.ts';
 import type { UserRow } from '../users/user-store.ts';
-import type { BeginSessionNeeds, Entry } from './begin-session.ts';
+import type { BeginSessionNeeds, SignInResult } from './begin-session.ts';
 
 interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-export async function answerEntry(
+export async function replyWithSignIn(
   { cookies, database }: BeginSessionNeeds,
-  entry: Entry,
+  result: SignInResult,
   { request, reply }: Exchange,
 ): Promise<UserRow> {
-  reply.header('set-cookie', entry.setCookies);
-  if (entry.state === 'second-step') refuse('second-step-needed');
-  // Anyone who signs in again leaves no earlier session behind.
+  reply.header('set-cookie', result.setCookies);
+  if (result.state === 'second-step') refuse('second-step-needed');
+  // A new sign-in ends the browser's earlier session.
   const before = cookies.readSid(request);
   if (before) await endSession(database, before);
-  return entry.user;
+  return result.user;
 }
