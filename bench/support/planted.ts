@@ -11,7 +11,7 @@ const copied = ['package.json', 'contract', 'sandbox', 'server'];
 const linked = ['scripts', 'web'];
 
 /** Where the server's programs lie, for a run without a planted fault. */
-export const serverSources = path.join(root, 'server/src');
+export const serverSources = path.join(root, 'server');
 
 export function findPlanted(name: string): PlantedFault {
   const found = plantedFaults.find((fault) => fault.name === name);
@@ -42,7 +42,7 @@ export function copySources(planted?: string): string {
   for (const name of linked) symlinkSync(path.join(root, name), path.join(folder, name));
   linkPackages(path.join(folder, 'node_modules'));
   if (fault) writeFileSync(path.join(folder, fault.file), withFault(fault));
-  return path.join(folder, 'server/src');
+  return path.join(folder, 'server');
 }
 
 // Every package by a link, and those of this project to the copy: a link is followed before a package looks for its own.

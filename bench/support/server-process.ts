@@ -33,7 +33,7 @@ export interface ServerHome {
   /** Everything its servers wrote to their output. */
   readLog(): string;
   /** One at a time. */
-  spawn(program?: 'main.ts' | 'testing/test-server.ts'): ServerProcess;
+  spawn(program?: 'src/main.ts' | 'testing/test-server.ts'): ServerProcess;
   remove(): void;
 }
 
@@ -64,11 +64,11 @@ export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
     dataDirectory,
     url: `http://localhost:${port}`,
     readLog: () => readFileSync(logFile, 'utf8'),
-    spawn(program = 'main.ts') {
+    spawn(program = 'src/main.ts') {
       const log = openSync(logFile, 'a');
       const child = spawn(process.execPath, [path.join(sources, program)], {
         env: { ...bareEnvironment, ...benchSettings, ...own, ...settings },
-        stdio: ['ignore', log, log, ...(program === 'main.ts' ? [] : (['ipc'] as const))],
+        stdio: ['ignore', log, log, ...(program === 'src/main.ts' ? [] : (['ipc'] as const))],
       });
       closeSync(log);
       outlivesNobody(child);

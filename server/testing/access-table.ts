@@ -1,5 +1,5 @@
-// For every call of the contract: what it is about, what is sent, and the status each principal gets. A call that has no
-// line here fails the test.
+// For every call of the contract: its subject, its input, and the status each principal receives. A call without a line here
+// fails the test.
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
@@ -24,14 +24,14 @@ import type { TestApp } from './test-app.ts';
 export const principals = ['nobody', 'owner', 'otherOwner', 'executor', 'recipient', 'stale'] as const;
 export type Principal = (typeof principals)[number];
 
-/** What a call is about. There is one of Ada's and one of Otto's, made alike. */
+/** The subject of a call. Ada and Otto each have one, created in the same way. */
 export interface Thing {
   id: string;
-  /** What opens it without a session: a code, a token, the query of a signed link. */
+  /** What grants access without a session: a code, a token, or the query of a signed link. */
   secret?: string;
-  /** The recipient's browser, where it has proven something. */
+  /** The recipient's browser, with the proofs given so far. */
   recipient?: Caller;
-  /** Another id that belongs to it. */
+  /** A related id or value, such as the executor's id. */
   part?: string;
 }
 
@@ -53,7 +53,7 @@ export interface Line {
   /** Who knows the secret. The owners each know their own. */
   holder?: 'owner' | 'executor' | 'recipient';
   send: (given: Given) => Request;
-  /** Four each, where the call names a thing: for Ada's, for Otto's, for an id nobody has, for something that is no id. */
+  /** Four statuses where the call names a thing: for Ada's, for Otto's, for an unknown id, and for an invalid id. */
   expected: Record<Principal, Statuses>;
 }
 
@@ -66,7 +66,7 @@ const all = (...statuses: number[]): Record<Principal, Statuses> => ({
   stale: statuses,
 });
 const signedOut = [401, 401, 401, 401];
-/** A call about the owner's own things. */
+/** A call about the owner's own data. */
 const owners = (granted: number, refused = 404) => ({
   ...all(...signedOut),
   owner: [granted, refused, refused, refused],
@@ -124,7 +124,7 @@ const draft =
   (planType: 'premium_one_time' | 'premium_subscription') =>
   (_: TestApp, owner: Owner): Promise<Thing> =>
     draftVault(owner, { planType });
-const begunPayment = async (app: TestApp, owner: Owner): Promise<Thing> => {
+const startedPayment = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const { id: vaultId } = await draft('premium_one_time')(app, owner);
   const { clientSecret } = await owner.ask(api.createPaymentIntent, { body: { vaultId } });
   return { id: clientSecret.replace(/_secret_.*$/, '') };
@@ -365,9 +365,9 @@ export const accessTable: Record<keyof typeof api, Line> = {
     send: ({ id }) => ({ body: { vaultId: id } }),
     expected: owners(200),
   },
-  // Nothing was confirmed at the card processor, so that even the owner's own payment is refused, in other words.
+  // No card was confirmed with Stripe, so even the owner's own payment is refused, with another code.
   completePayment: {
-    about: begunPayment,
+    about: startedPayment,
     send: ({ id }) => ({ body: { paymentIntentId: id } }),
     expected: owners(409, 409),
   },

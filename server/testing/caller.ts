@@ -1,4 +1,4 @@
-// Somebody who calls the application in a test: a browser with its cookies, on our own pages, in a network of its own.
+// A browser that calls the application in a test, with its own cookies and network address, from the application's origin.
 import type { BodySent, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type Problem, problem } from '@remembrance/contract/problem.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -11,11 +11,11 @@ export interface Sent<E extends Endpoint> {
 }
 
 export interface Caller {
-  /** The answer, whatever it is. */
+  /** The response, whatever its status. */
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<LightMyRequestResponse>;
-  /** The reply of a call that has to succeed. */
+  /** The reply of a call that must succeed. */
   ask<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplyOf<E>>;
-  /** The refusal of a call that has to be refused. */
+  /** The problem of a call that must be refused. */
   refused<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Problem>;
   /** Any request, such as one to a signed link. */
   send(request: InjectOptions & { url: string }): Promise<LightMyRequestResponse>;
@@ -25,7 +25,7 @@ export interface Caller {
 
 interface CallerOptions {
   app: FastifyInstance;
-  /** The origin of the pages it calls from. */
+  /** The origin of the pages that make the calls. */
   origin: string;
   network?: string;
 }

@@ -1,6 +1,6 @@
-// Vitest's global set-up of the server's tests: one PostgreSQL for the whole run, with a template database that has
-// every table. It syncs nothing to disk, since its data is thrown away after the run.
-// TEST_DATABASE_URL names another server to use instead, such as the oldest PostgreSQL that is promised.
+// Vitest's global setup of the server tests: one PostgreSQL for the whole run, with a template database that has every table.
+// It does not sync to disk, because its data is deleted after the run.
+// TEST_DATABASE_URL selects another server, such as the oldest supported PostgreSQL.
 import { rmSync } from 'node:fs';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import pg from 'pg';
@@ -18,12 +18,12 @@ declare module 'vitest' {
   }
 }
 
-/** Who the running service is to the database. */
+/** The database role of the running service. */
 interface ServiceUser {
   user: string;
   password?: string;
 }
-/** As much of a connection as can be handed to a worker. */
+/** The serializable part of a connection, as passed to workers. */
 type ServerConnection = Pick<pg.ClientConfig, 'host' | 'port' | 'user'> & { password?: string; database: string };
 
 export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
@@ -40,7 +40,7 @@ export default async function provideDatabaseServer(project: TestProject): Promi
   };
 }
 
-/** The queue's tables too: making them for every copy again would cost more than the copy. */
+/** Also creates the queue's tables, because creating them in every copy would cost more than the copy. */
 async function prepareTemplate(owner: ServerConnection, service: ServiceUser): Promise<void> {
   const connection = { ...owner, ...service };
   await migrateDatabase(owner, connection, [sandboxMigrations]);
@@ -50,7 +50,7 @@ async function prepareTemplate(owner: ServerConnection, service: ServiceUser): P
   await queue.stop();
 }
 
-/** Made once for a server that outlives the run. */
+/** Creates the service's role unless it exists, because an external server outlives the run. */
 async function ensureServiceUser(connection: ServerConnection, asksPassword: boolean): Promise<ServiceUser> {
   const user = embeddedServiceRole;
   if (!asksPassword) return { user };
@@ -84,7 +84,7 @@ function useServer({ hostname, port, username, password, pathname }: URL) {
   return { connection, stop: async () => {} };
 }
 
-/** Runs statements that cannot stand in a transaction, such as those that make and drop databases. */
+/** Runs statements that cannot run in a transaction, such as creating and dropping databases. */
 export async function runOn(connection: ServerConnection, ...statements: string[]): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -1,11 +1,11 @@
-// What the database holds, short enough to compare: that a refused call changed nothing is shown by two that are equal.
+// A digest of the database's content. Equal digests before and after prove that a refused call changed nothing.
 import { sql } from 'drizzle-orm';
 import type { Database } from '../src/database/open-database.ts';
 
-/** Counted whatever is answered, or moved by any visit. */
+/** Tables that any call may change. */
 const counters = ['rate_limits', 'sessions'];
 
-/** For each table the number of its rows and a digest of them. */
+/** The row count and a digest of each table. */
 export async function fingerprint(database: Database, without: string[] = []): Promise<Record<string, string>> {
   const { rows } = await database.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,

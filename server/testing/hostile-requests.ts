@@ -1,9 +1,9 @@
-// Requests as no page of ours would make them: each begins as a valid call of the contract and is spoilt in some ways.
+// Hostile requests for fuzz tests: each starts as a valid call of the contract and is mutated in at least one way.
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import * as fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 
-/** A valid call, before it is spoilt. */
+/** A valid call, before it is mutated. */
 export interface ValidCall {
   endpoint: Endpoint;
   params: Record<string, string>;
@@ -67,9 +67,9 @@ const oddValue = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** Replaces, adds or takes away a field; the field may be one that JavaScript itself knows. */
-type Spoil = { how: 'set' | 'remove'; field: string; value: unknown };
-const spoilOf = (names: string[]): fc.Arbitrary<Spoil> =>
+/** Replaces, adds or removes a field, including fields of Object.prototype. */
+type Mutation = { how: 'set' | 'remove'; field: string; value: unknown };
+const mutationOf = (names: string[]): fc.Arbitrary<Mutation> =>
   fc.record({
     how: fc.constantFrom('set', 'set', 'set', 'remove'),
     field: fc.oneof(
@@ -79,16 +79,16 @@ const spoilOf = (names: string[]): fc.Arbitrary<Spoil> =>
     value: oddValue,
   });
 
-/** Where there are no fields, one is added only now and then, since that is always refused. */
-const fieldSpoils = (fields: object): fc.Arbitrary<Spoil[]> => {
+/** Without fields, one is added only rarely, because that is always refused. */
+const fieldMutations = (fields: object): fc.Arbitrary<Mutation[]> => {
   const names = Object.keys(fields);
-  const some = fc.array(spoilOf(names), { minLength: 1, maxLength: 2 });
-  return rarely(names.length === 0 ? 15 : 2, some).map((spoils) => spoils ?? []);
+  const some = fc.array(mutationOf(names), { minLength: 1, maxLength: 2 });
+  return rarely(names.length === 0 ? 15 : 2, some).map((mutations) => mutations ?? []);
 };
 
-const spoilt = (fields: Record<string, unknown>, spoils: Spoil[]): Record<string, unknown> => {
+const mutateFields = (fields: Record<string, unknown>, mutations: Mutation[]): Record<string, unknown> => {
   const result = { ...fields };
-  for (const { how, field, value } of spoils) {
+  for (const { how, field, value } of mutations) {
     if (how === 'remove') delete result[field];
     else result[field] = value;
   }
@@ -97,7 +97,7 @@ const spoilt = (fields: Record<string, unknown>, spoils: Spoil[]): Record<string
 
 type Payload = string | Buffer;
 const deep = (depth: number) => '{"a":'.repeat(depth);
-/** What becomes of the text of a body on its way. */
+/** Mutations of a body's text. */
 const bodyTexts: ((text: string) => Payload)[] = [
   (text) => text.slice(0, -1),
   (text) => `${text}${text}`,
@@ -203,7 +203,7 @@ const segments = [
 const oddSegment = fc.oneof(fc.constantFrom(...segments), oddText.map(encoded));
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-/** A request made of a valid call by spoiling at least one thing about it; every list of calls as often as any other. */
+/** A request made from a valid call by at least one mutation. Every list of calls is equally likely. */
 export function hostileRequest(calls: ValidCall[][]): fc.Arbitrary<InjectOptions & { url: string }> {
   return fc
     .constantFrom(...calls)
@@ -211,15 +211,17 @@ export function hostileRequest(calls: ValidCall[][]): fc.Arbitrary<InjectOptions
     .chain((call) =>
       fc
         .record({
-          body: fieldSpoils(call.body ?? {}),
-          query: fieldSpoils(call.query),
+          body: fieldMutations(call.body ?? {}),
+          query: fieldMutations(call.query),
           text: rarely(8, fc.constantFrom(...bodyTexts)),
           segment: rarely(8, oddSegment),
           method: rarely(12, fc.constantFrom(...methods)),
           headers: rarely(3, fc.array(oddHeader, { minLength: 1, maxLength: 2 })),
         })
-        .filter((spoils) => spoils.body.length + spoils.query.length > 0 || Object.values(spoils).some(isSet))
-        .map((spoils) => requestOf(call, spoils)),
+        .filter(
+          (mutations) => mutations.body.length + mutations.query.length > 0 || Object.values(mutations).some(isSet),
+        )
+        .map((mutations) => requestOf(call, mutations)),
     );
 }
 
@@ -228,37 +230,37 @@ const rarely = <T>(oneIn: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | 
 
 const isSet = (value: unknown): boolean => value !== null && !Array.isArray(value);
 
-interface Spoils {
-  body: Spoil[];
-  query: Spoil[];
+interface Mutations {
+  body: Mutation[];
+  query: Mutation[];
   text: ((text: string) => Payload) | null;
   segment: string | null;
   method: (typeof methods)[number] | null;
   headers: [string, string][] | null;
 }
 
-function requestOf(call: ValidCall, spoils: Spoils): InjectOptions & { url: string } {
+function requestOf(call: ValidCall, mutations: Mutations): InjectOptions & { url: string } {
   const { endpoint, params, query, body } = call;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => spoils.segment ?? params[name] ?? '');
-  const search = Object.entries(spoilt(query, spoils.query)).map(
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => mutations.segment ?? params[name] ?? '');
+  const search = Object.entries(mutateFields(query, mutations.query)).map(
     ([name, value]) => `${encoded(name)}=${encoded(String(value))}`,
   );
   const url = search.length === 0 ? path : `${path}?${search.join('&')}`;
   const isBytes = body === undefined || Buffer.isBuffer(body);
-  const whole = isBytes ? body : JSON.stringify(spoilt(body as Record<string, unknown>, spoils.body));
-  const payload = spoils.text && !isBytes ? spoils.text(String(whole)) : whole;
+  const whole = isBytes ? body : JSON.stringify(mutateFields(body as Record<string, unknown>, mutations.body));
+  const payload = mutations.text && !isBytes ? mutations.text(String(whole)) : whole;
   return {
-    method: spoils.method ?? endpoint.method,
+    method: mutations.method ?? endpoint.method,
     url,
     headers: {
       ...(isBytes ? {} : { 'content-type': 'application/json' }),
-      ...Object.fromEntries(spoils.headers ?? []),
+      ...Object.fromEntries(mutations.headers ?? []),
     },
     ...(payload === undefined ? {} : { payload: payload as string | Buffer }),
   };
 }
 
-// A text with half a character can't be written in an address.
+// encodeURIComponent throws on lone surrogates.
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -1,5 +1,5 @@
-// A real OpenID Connect provider on this machine, for tests. It signs in the person the test says is sitting in front of it,
-// without a page of its own, and asks for PKCE.
+// A real OpenID Connect provider on this machine, for tests. It signs in the person chosen by the test without showing a page,
+// and requires PKCE.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,17 +17,17 @@ export interface IdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who is sitting in front of the browser; null says no. */
+  /** The person to sign in; null refuses the sign-in. */
   person: Person | null;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Where its people are sent back to. */
+  /** Where people return after signing in. */
   redirectUri: string;
-  /** Where they land after signing out. */
+  /** Where people return after signing out. */
   signedOutUri: string;
-  /** Puts the address into the token itself, as some do, and not only where it is asked for. */
+  /** Puts the address into the ID token, as some providers do, instead of only into the userinfo response. */
   claimsInToken?: boolean;
   port?: number;
 }

@@ -1,5 +1,5 @@
-// The identity provider for browser tests, run as a child process. Its parent says by a message who sits in front of the
-// browser, `{ person }`, and is answered with the same message once that holds.
+// The identity provider for browser tests, run as a child process. The parent sets the person to sign in with a message
+// `{ person }`, which is echoed once it has taken effect.
 import { startIdentityProvider } from './identity-provider.ts';
 
 const { PROVIDER_PORT = '0', REDIRECT_URI = '', SIGNED_OUT_URI = '' } = process.env;

@@ -1,4 +1,4 @@
-// For tests: the ledger on a real database, a clock moved by hand, and a mailer that does as it is told.
+// Test harness of letters: the ledger on a real database, a test clock, and a scriptable mailer.
 import { randomBytes } from 'node:crypto';
 import { asc } from 'drizzle-orm';
 import { letters } from '../src/database/schema.ts';
@@ -38,7 +38,7 @@ export async function openLetterHarness() {
   clock.moveTo(new Date('2027-03-04T09:30:00Z'));
   const keyring = createKeyring(randomBytes(32));
   const logged: Record<string, unknown>[] = [];
-  const mailer = createObedientMailer();
+  const mailer = createTestMailer();
   const givenUp: ClaimedLetter[] = [];
   const needs: SendLetterNeeds = {
     database,
@@ -59,7 +59,7 @@ export async function openLetterHarness() {
     queue,
     logged,
     givenUp,
-    /** As another process on the same database has it. */
+    /** The needs of another process on the same database. */
     elsewhere: (different: Partial<SendLetterNeeds> = {}): SendLetterNeeds => ({
       ...needs,
       inFlight: createLettersInFlight(),
@@ -84,15 +84,15 @@ export async function openLetterHarness() {
 
 export type LetterHarness = Awaited<ReturnType<typeof openLetterHarness>>;
 
-/** Takes every letter, unless `meet` is set to do something else with it first. */
-function createObedientMailer() {
+/** Accepts every letter; a test may replace `beforeSend` to fail or wait first. */
+function createTestMailer() {
   const sent: OutgoingLetter[] = [];
   const mailer = {
     kind: 'smtp',
     sent,
-    meet: async (_letter: OutgoingLetter): Promise<void> => {},
+    beforeSend: async (_letter: OutgoingLetter): Promise<void> => {},
     async send(letter: OutgoingLetter) {
-      await mailer.meet(letter);
+      await mailer.beforeSend(letter);
       sent.push(letter);
     },
     async forget() {},
@@ -101,7 +101,7 @@ function createObedientMailer() {
   return mailer;
 }
 
-/** A letter as a mailer is handed it. */
+/** A letter as it is passed to a mailer. */
 export function letterTo(email: string, different: Partial<OutgoingLetter> = {}): OutgoingLetter {
   const createdAt = new Date('2027-03-04T09:30:00Z');
   const id = newId(createdAt);

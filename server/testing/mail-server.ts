@@ -1,4 +1,4 @@
-// For tests: a mail server in this process that answers as it is told.
+// For tests: a mail server in this process whose responses a test can set.
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -19,13 +19,13 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  server.on('error', () => {}); // a client that goes away in the middle is part of the game
+  server.on('error', () => {}); // tests disconnect clients on purpose
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.server.address() as AddressInfo;
   return {
     arrived,
     url: `smtp://127.0.0.1:${port}`,
-    /** Breaks every connection off. */
+    /** Drops every connection. */
     drop: () => {
       for (const { _socket: socket } of server.connections as Iterable<{ _socket: Socket }>) socket.destroy();
     },
@@ -33,6 +33,6 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
   };
 }
 
-/** An answer a mail server gives instead of "yes". */
+/** A refusal by the mail server. */
 export const answer = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });

@@ -1,4 +1,4 @@
-// A rate limiter that counts nothing, for routes whose limits are not what a test is about.
+// A rate limiter without limits, for tests that are not about limits.
 import type { RateLimiter } from '../src/http/rate-limiter.ts';
 
 export const noLimits: RateLimiter = {

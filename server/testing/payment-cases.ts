@@ -1,5 +1,5 @@
-// For the tests of bad input: vaults, purchases and saved cards in every state in which a call about paying is refused, made
-// by the calls they are made by in life, and signed events.
+// For tests of bad input: vaults, purchases and saved cards in every state in which a payment call is refused, created by the
+// real calls, and signed webhook events.
 import { api } from '@remembrance/contract/api.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { cards, intentOf, openCardPage } from '@remembrance/sandbox/card-page.ts';
@@ -10,7 +10,7 @@ import { newId } from '../src/lib/ids.ts';
 import { ada, another, draftVault, type Owner, paidVault, releasedVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Somebody, and what they name in their call. */
+/** An owner, and the id they use in a call. */
 export interface Named {
   owner: Owner;
   id: string;
@@ -26,7 +26,7 @@ const withoutOffer: PlanName[] = ['premium_one_time', 'premium_subscription'];
 export async function openPaymentCases(app: TestApp) {
   const { sandbox, keyring } = app.services;
   if (!sandbox) throw new Error('the sandbox is off');
-  await sandbox.tools.setDropping(true); // nobody listens at this application's address
+  await sandbox.tools.setDropping(true); // nothing listens at this application's address
   const page = openCardPage(sandbox);
   let people = 0;
   const newOwner = () => signedIn(app, another(ada, ++people));
@@ -38,7 +38,7 @@ export async function openPaymentCases(app: TestApp) {
   const change = (id: string, values: Partial<typeof vaults.$inferInsert>) =>
     app.database.update(vaults).set(values).where(eq(vaults.id, id));
 
-  /** Vaults that can't be paid for by a plan of that kind. */
+  /** Vaults that cannot be paid for with a plan of this kind. */
   async function unpayable(planType: PlanName, otherKind: PlanName, noOffer: PlanName): Promise<Record<string, Named>> {
     const [payer, releaser, lapsed, holder] = [await newOwner(), await newOwner(), await newOwner(), await newOwner()];
     const deleted = await draftOf(owner, planType);
@@ -93,7 +93,7 @@ export async function openPaymentCases(app: TestApp) {
       monthlyPlan: await planOf(of, 'subscription'),
     };
   };
-  /** A card that is saved for a plan, whose page has not said so. */
+  /** A card saved for a plan, before its page has reported it. */
   const saveCard = async (of: Owner, plan: string, number: string = cards.pays) => {
     const { clientSecret } = await of.ask(api.beginCardChange, { params: { id: plan } });
     if (number !== '') await page.confirm(clientSecret, number);
@@ -111,7 +111,7 @@ export async function openPaymentCases(app: TestApp) {
     beginMonthly,
     pay,
     saveCard,
-    /** As the processor signs it now, or differently. */
+    /** A webhook event, signed as Stripe signs it now or with another secret or time. */
     signed(event: object, other: { secret?: string; ageSeconds?: number } = {}): SentEvent {
       const payload = JSON.stringify(event);
       const { secret = keyring.librarySecret('card-processor-sandbox'), ageSeconds = 0 } = other;

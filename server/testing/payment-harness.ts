@@ -1,5 +1,5 @@
-// For tests: everything that payment touches on a real database, with the sandbox behind the real SDK, a clock moved by
-// hand, and events that arrive when and as often as the test says.
+// Test harness of payments: a real database, the sandbox behind the real SDK, a test clock, and webhook events that the test
+// delivers when and as often as it wants.
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
@@ -20,13 +20,13 @@ import { seedPlans } from '../src/plans/seed-plans.ts';
 import { addressOf } from './database-address.ts';
 import { createTestClock } from './test-clock.ts';
 
-export interface HeldEvent {
+export interface SignedEvent {
   payload: string;
   signature: string;
 }
 export { cards } from '@remembrance/sandbox/card-page.ts';
 
-/** @param given a database other than that of a test. */
+/** @param given a database to use instead of a new test database. */
 export async function openPaymentHarness(given?: OpenDatabase) {
   const opened = given ?? (await (await import('./test-database.ts')).openTestDatabase());
   const { database } = opened;
@@ -36,7 +36,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
   const log = { error: (...line: unknown[]) => void faults.push(line) };
   const secret = randomBytes(32).toString('hex');
   const keyring = createKeyring(Buffer.from(secret, 'utf8'));
-  const held: HeldEvent[] = [];
+  const sentEvents: SignedEvent[] = [];
   let arrives = true;
   const { paymentGateway, sandbox } = openPaymentGateway({
     config: { stripe: undefined },
@@ -45,7 +45,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     keyring,
     reportFailure: (...line) => void faults.push(line),
     async deliverEvent(payload, signature) {
-      held.push({ payload, signature });
+      sentEvents.push({ payload, signature });
       if (arrives) await receiveWebhook(needs, { payload, signature });
     },
   });
@@ -55,7 +55,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     clock,
     keyring,
     log,
-    // Letters are looked for in their ledger, and nobody works here.
+    // Tests look for letters in the ledger; no worker runs.
     queue: { enqueue: async () => {} } as unknown as Queue,
     letterDomain: 'keep.example',
     publicUrl: 'https://keep.example',
@@ -68,19 +68,19 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     database,
     clock,
     sandbox,
-    /** With these another process works on the same database with the same keys; it reaches no endpoint. */
+    /** Settings for another process on the same database with the same keys. It reaches no endpoint. */
     settings: { DATABASE_URL: addressOf(opened.connection), SECRET: secret, DATA_DIR: os.tmpdir(), PORT: '9' },
     keyring,
     faults,
     paymentGateway,
-    /** Every event that was sent, whether or not it arrived. */
-    held,
-    /** From now on events reach the endpoint, or they do not. */
+    /** Every event sent, whether or not it arrived. */
+    sentEvents,
+    /** Sets whether events reach the endpoint from now on. */
     eventsArrive(now: boolean) {
       arrives = now;
     },
-    /** An event as the processor signs it at a moment. */
-    signed(event: object, at: Date): HeldEvent {
+    /** An event as Stripe signs it at a given time. */
+    signed(event: object, at: Date): SignedEvent {
       const payload = JSON.stringify(event);
       const timestamp = Math.floor(at.getTime() / 1000);
       const secret = keyring.librarySecret('card-processor-sandbox');
@@ -123,12 +123,12 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       return rows.map(({ kind }) => kind).sort();
     },
     auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),
-    /** What the sandbox holds of a kind. */
+    /** The sandbox's objects of a kind. */
     async objects<T = Record<string, unknown>>(kind: string): Promise<T[]> {
       const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, kind));
       return rows.map(({ object }) => object as T);
     },
-    /** What was charged and not given back, in cents. */
+    /** What was charged and not refunded, in cents. */
     async charged(): Promise<number> {
       const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, 'charge'));
       const charges = rows.map(({ object }) => object as { amount: number; amount_refunded: number });

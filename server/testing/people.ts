@@ -1,5 +1,5 @@
-// The people of the tests and what they have: an owner with a session, a paid vault with its executor's code, a released
-// vault with its recipient's link. Made by the calls and operations they are made by in life.
+// Fixtures of people and vaults: an owner with a session, a paid vault with its executor's code, a released vault with its
+// recipient's link. They are created by the real calls and operations.
 import { api } from '@remembrance/contract/api.ts';
 import type { BodySent, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
@@ -30,9 +30,9 @@ export const otto: Person = {
   email: 'otto@example.com',
   password: 'a chestnut in november',
 };
-/** Who releases the vaults of the tests. */
+/** The executor in the tests. */
 export const edda = { name: 'Edda Moreau', email: 'edda@example.com' };
-/** For whom the vaults of the tests are. */
+/** The recipient in the tests. */
 export const rosa = { name: 'Rosa Lindqvist', email: 'rosa@example.com' };
 export const questions = [
   { question: 'Where did we see the heron?', answer: 'At the mill pond' },
@@ -62,14 +62,14 @@ export async function signedIn(app: TestApp, person: Person = ada): Promise<Owne
   return { ...caller, ...person, id: user.id };
 }
 
-/** After a time in which the session has ended. */
+/** Signs in again after the session has expired. */
 export async function signInAgain(owner: Owner): Promise<void> {
   await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
 }
 
 type VaultForm = BodySent<typeof api.createVault>;
 
-/** The form of a vault for Rosa with Edda as executor and two questions, as far as it is not said otherwise. */
+/** By default a vault for Rosa, with Edda as executor and two questions. */
 export const vaultForm = (changes: Partial<VaultForm> = {}): VaultForm => ({
   planType: 'basic_one_time',
   title: 'For Rosa',
@@ -94,7 +94,7 @@ export interface PaidVault extends Vault {
   code: string;
 }
 
-/** A vault that is paid for. The purchase is written down as the payment itself would do it. */
+/** A paid vault. The purchase is stored as a real payment would store it. */
 export async function paidVault(app: TestApp, owner: Owner, changes: Partial<VaultForm> = {}): Promise<PaidVault> {
   const draft = await draftVault(owner, changes);
   if (draft.paymentStatus === 'unpaid') await pay(app, owner, draft);
@@ -140,7 +140,7 @@ export interface ReleasedVault extends PaidVault {
   token: string;
 }
 
-/** A vault its executor has released. */
+/** A vault released by its executor. */
 export async function releasedVault(
   app: TestApp,
   owner: Owner,
@@ -165,21 +165,21 @@ export interface Recipient extends Caller {
 
 export const wrongAnswers = questions.map(({ question }) => ({ question, answer: 'I do not know' }));
 
-/** The recipient's browser after the address. */
+/** The recipient's browser after the email step. */
 export async function atQuestions(app: TestApp, { token, recipientEmail: email }: ReleasedVault): Promise<Caller> {
   const caller = app.caller();
   await caller.ask(api.verifyAccessEmail, { body: { token, email } });
   return caller;
 }
 
-/** Answers wrongly so many times. */
+/** Gives wrong answers `count` times. */
 export async function answerWrongly(caller: Caller, { token }: ReleasedVault, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
     await caller.refused(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } });
   }
 }
 
-/** Asks for a code and enters the one from the newest letter. */
+/** Requests a code and enters the one from the newest letter. */
 export async function proveMailbox(app: TestApp, caller: Caller, vault: ReleasedVault): Promise<void> {
   const { token, recipientEmail } = vault;
   await caller.ask(api.sendAccessCode, { body: { token } });
@@ -187,7 +187,7 @@ export async function proveMailbox(app: TestApp, caller: Caller, vault: Released
   await caller.ask(api.verifyAccessCode, { body: { token, code } });
 }
 
-/** The recipient, after the address and the answers. */
+/** The recipient after the email step and the answers. */
 export async function recipientOf(app: TestApp, vault: ReleasedVault): Promise<Recipient> {
   const { token } = vault;
   const caller = await atQuestions(app, vault);

@@ -1,4 +1,4 @@
-// The smallest pictures there are, for tests.
+// The smallest valid pictures, for tests.
 
 /** One grey dot as PNG. */
 export const smallPicture = Buffer.from(
@@ -9,7 +9,7 @@ export const smallPicture = Buffer.from(
 /** One white dot as WebP. */
 export const smallWebp = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
-/** The frame of a JPEG: every segment in its place, and a scan of nothing. */
+/** A minimal JPEG: every required segment, and an empty scan. */
 export const smallJpeg = Buffer.concat([
   Buffer.from([0xff, 0xd8]),
   Buffer.from([0xff, 0xe0, 0x00, 0x10, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0]),

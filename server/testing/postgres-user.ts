@@ -1,4 +1,4 @@
-// Processes that use the embedded server, so that tests can kill them, and a folder for the server to live in.
+// Processes that use the embedded server and that tests can kill, and a folder for the server's data.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { isAlive } from '../src/database/embedded/postmaster.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 const moduleUrl = new URL('../src/database/embedded-postgres.ts', import.meta.url).href;
-/** Uses the server until it is killed, and says what it got. */
+/** Uses the server until it is killed, and prints its connection. */
 const userScript = `
   import { startEmbeddedPostgres } from '${moduleUrl}';
   const { connection, attached } = await startEmbeddedPostgres({ dataDirectory: process.argv[1] });
@@ -29,24 +29,24 @@ export class PostgresUsers {
   }
 
   spawn(): ChildProcess {
-    const words = ['--input-type=module', '-e', userScript, this.dataDirectory];
-    const user = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const args = ['--input-type=module', '-e', userScript, this.dataDirectory];
+    const user = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#processes.push(user);
     return user;
   }
 
-  /** Resolves once nothing of a server is left running here. */
+  /** Resolves once no process of a server is left running. */
   async serverHasStopped(): Promise<void> {
     const ended = () => {
       const names = existsSync(this.dataDirectory) ? readdirSync(this.dataDirectory) : [];
-      // A number can have been given to another process in the meantime; the folder is then left to a later start.
+      // The process id may have been reused; a later start then removes the folder.
       expect(names.filter((name) => name.startsWith('run-') && !isAlive(Number(name.split('-')[1])))).toEqual([]);
       expect(existsSync(path.join(this.dataDirectory, 'cluster/postmaster.pid'))).toBe(false);
     };
     await vi.waitFor(ended, { timeout: 15_000, interval: 20 });
   }
 
-  /** Kills anyone who is left and removes the folder. */
+  /** Kills the remaining processes and removes the folder. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const user of this.#processes) await kill(user);
     await this.serverHasStopped();
@@ -77,12 +77,12 @@ export async function query(connection: pg.ClientConfig, sql: string): Promise<R
   }
 }
 
-/** The processes of a server by what they are: PostgreSQL, and the shell with its pipe reader that watch over it. */
+/** The processes of a server: PostgreSQL, and its watchdog, a shell with a pipe reader. */
 export async function serverProcesses(connection: pg.ClientConfig): Promise<{ postgres: number; watchdog: number[] }> {
   const [row] = await query(connection, "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid");
   const postgres = Number(row?.pid);
   const group = processGroup(postgres);
-  // The server can be ready before its watchdog is: the shell, its part that waits, and what that reads the pipe with.
+  // The server can be ready before its three watchdog processes are.
   const watchdog = await vi.waitFor(() => {
     const members = readdirSync('/proc')
       .map(Number)
@@ -101,6 +101,6 @@ function processGroup(pid: number): number | undefined {
         .split(' ')[2],
     );
   } catch {
-    return undefined; // it has ended in the meantime
+    return undefined; // the process has ended
   }
 }

@@ -1,10 +1,10 @@
-// Bytes for a connection that are no request, half of one, or one that no client would write.
+// Raw bytes for a connection: not a request, half of one, or one that no client would send.
 import * as fc from 'fast-check';
 
 export interface RawRequest {
   bytes: Buffer;
-  /** Whether the connection is broken off once they are out. */
-  breakOff: boolean;
+  /** Whether to disconnect after sending the bytes. */
+  disconnect: boolean;
 }
 
 const lines = (...all: string[]): string => `${all.join('\r\n')}\r\n\r\n`;
@@ -120,7 +120,7 @@ const malformed = [
   lines('PUT /api/uploads/x?expires=1&signature=1 HTTP/1.1', host, 'Transfer-Encoding: chunked', close),
 ];
 
-/** Bodies that stop in the middle: the connection is broken off, or the rest never comes. */
+/** Incomplete bodies: the connection is closed, or the rest never arrives. */
 const halfway = [
   '/api/executor/verify',
   '/api/auth/sign-in/email',
@@ -131,17 +131,17 @@ const halfway = [
   ),
 );
 
-/** The same ones for the same seed. */
+/** Deterministic for a seed. */
 export function rawRequests(seed: number): RawRequest[] {
   const whole = targets.flatMap((target) =>
     methods.slice(0, 6).map((method) => lines(`${method} ${target} HTTP/1.1`, host, close)),
   );
   const odd = methods.map((method) => lines(`${method} /api/vaults HTTP/1.1`, host, close));
   const random = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 300 }), { seed, numRuns: 40 }).map(Buffer.from);
-  const broken = [...halfway, ...malformed].map((text) => ({ bytes: Buffer.from(text), breakOff: true }));
-  const kept = [...whole, ...odd, ...malformed, ...halfway].map((text) => ({
+  const broken = [...halfway, ...malformed].map((text) => ({ bytes: Buffer.from(text), disconnect: true }));
+  const complete = [...whole, ...odd, ...malformed, ...halfway].map((text) => ({
     bytes: Buffer.from(text),
-    breakOff: false,
+    disconnect: false,
   }));
-  return [...kept, ...broken, ...random.map((bytes) => ({ bytes, breakOff: false }))];
+  return [...complete, ...broken, ...random.map((bytes) => ({ bytes, disconnect: false }))];
 }

@@ -1,4 +1,4 @@
-// `npm run faults -- webhooks`: the long form, on a database of its own. Its words are permutations and seed.
+// `npm run faults -- webhooks`: the long webhook fault run, on a database of its own. Arguments: permutations and seed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,14 +10,14 @@ import { runWebhooks } from './webhook-faults.ts';
 const [permutations = 1000, seed = 1] = process.argv.slice(2).map(Number);
 const dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-webhooks-'));
 const log = (message: string) => console.error(message);
-// Ended from outside it leaves nothing behind: the process that takes events sees the line to it close, and so does the database.
+// When interrupted it leaves nothing behind: the receiving process and the database end when their connection to it closes.
 process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 10 }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const harness = await openPaymentHarness(
   await openDatabase({ dataDirectory, migrate: true, otherMigrations: [sandboxMigrations], log }),
 );
 const began = performance.now();
-const report = await runWebhooks(harness, { permutations, seed, settings: harness.settings, tell: log });
+const report = await runWebhooks(harness, { permutations, seed, settings: harness.settings, log });
 await harness.close();
 console.log(`
   permutations  ${report.permutations}

@@ -1,4 +1,4 @@
-// For tests: the session routes on a real database, with a clock moved by hand and the letters opened.
+// Test harness of sign-in: the session routes on a real database, with a test clock and readable letters.
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
@@ -28,7 +28,7 @@ type Answer = LightMyRequestResponse;
 interface Options {
   publicUrl?: string;
   limitFactor?: number;
-  /** Stands in for the wait before some answers; without it there is none. */
+  /** Replaces the delay before some responses; by default there is none. */
   pause?: () => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export const robin = {
   isAdult: true,
 };
 
-/** Opens an account by its letter and the password; the session is forgotten, so that each test says how it signs in. */
+/** Creates an account and confirms it; the session is ended, so that each test signs in by itself. */
 export async function openAccount(app: SessionTestApp, person: typeof robin = robin): Promise<void> {
   await app.post('/api/auth/sign-up/email', person);
   const [letter] = await app.lettersTo(person.email);
@@ -119,14 +119,14 @@ export async function openAccount(app: SessionTestApp, person: typeof robin = ro
   await app.database.delete(knownDevices);
 }
 
-/** Presses the button of the page a confirming letter opens. */
+/** Confirms an address as the page behind the letter does. */
 export const confirm = (app: SessionTestApp, token: string, password?: string, headers: Record<string, string> = {}) =>
   app.post('/api/auth/verify-email', { token, ...(password !== undefined && { password }) }, headers);
 
 export const signIn = (app: SessionTestApp, { email, password } = robin, headers: Record<string, string> = {}) =>
   app.post('/api/auth/sign-in/email', { email, password }, headers);
 
-/** The Cookie header a browser would send after this answer. */
+/** The Cookie header a browser would send after this response. */
 export const cookieOf = (answer: Answer): string =>
   answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 
@@ -141,7 +141,7 @@ export function pathOf(letter: LetterContent | undefined): string {
 export const tokenOf = (letter: LetterContent | undefined): string =>
   new URL(pathOf(letter), 'http://localhost').hash.slice(1);
 
-// The cheapest cost bcrypt takes, and how often it was asked.
+// Uses the lowest bcrypt cost and counts the calls.
 function countingHash() {
   const inner = createSlowHash(4);
   const counted = { times: 0 };

@@ -1,4 +1,4 @@
-// A passkey device in software, for tests: makes a key pair and signs what it is asked, as the WebAuthn standard says.
+// A software authenticator for tests: creates key pairs and signs challenges according to the WebAuthn standard.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 export interface SoftPasskey {
@@ -7,11 +7,11 @@ export interface SoftPasskey {
   counter: number;
 }
 
-interface Asked {
+interface Ceremony {
   challenge: string;
   origin: string;
   rpId: string;
-  /** Says that it did not ask who holds it. */
+  /** Reports that the user was not verified. */
   withoutVerification?: boolean;
 }
 
@@ -19,7 +19,7 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredential = 0x40;
 
-export function makePasskey(asked: Asked): { passkey: SoftPasskey; answer: object } {
+export function makePasskey(ceremony: Ceremony): { passkey: SoftPasskey; answer: object } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -31,7 +31,7 @@ export function makePasskey(asked: Asked): { passkey: SoftPasskey; answer: objec
     [-3, Buffer.from(y, 'base64url')],
   ]);
   const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
-  const authData = Buffer.concat([authenticatorData(asked, 0, hasCredential), credential]);
+  const authData = Buffer.concat([authenticatorData(ceremony, 0, hasCredential), credential]);
   const attestation = map([
     ['fmt', 'none'],
     ['attStmt', map([])],
@@ -39,18 +39,18 @@ export function makePasskey(asked: Asked): { passkey: SoftPasskey; answer: objec
   ]);
   const passkey = { id: id.toString('base64url'), privateKey, counter: 0 };
   const response = {
-    clientDataJSON: clientData('webauthn.create', asked).toString('base64url'),
+    clientDataJSON: clientData('webauthn.create', ceremony).toString('base64url'),
     attestationObject: attestation.toString('base64url'),
     transports: ['internal'],
   };
   return { passkey, answer: envelope(passkey, response) };
 }
 
-/** Counts up with every use, as a device that counts does. */
-export function answerWith(passkey: SoftPasskey, asked: Asked): object {
+/** Signs an assertion and increments the counter. */
+export function assertWith(passkey: SoftPasskey, ceremony: Ceremony): object {
   passkey.counter += 1;
-  const data = authenticatorData(asked, passkey.counter);
-  const client = clientData('webauthn.get', asked);
+  const data = authenticatorData(ceremony, passkey.counter);
+  const client = clientData('webauthn.get', ceremony);
   const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
   return envelope(passkey, {
     clientDataJSON: client.toString('base64url'),
@@ -64,17 +64,17 @@ const envelope = ({ id }: SoftPasskey, response: object) => ({
   response,
 });
 
-function authenticatorData({ rpId, withoutVerification = false }: Asked, counter: number, more = 0): Buffer {
+function authenticatorData({ rpId, withoutVerification = false }: Ceremony, counter: number, more = 0): Buffer {
   const flags = userPresent | more | (withoutVerification ? 0 : userVerified);
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags]), count]);
 }
 
-const clientData = (type: string, { challenge, origin }: Asked): Buffer =>
+const clientData = (type: string, { challenge, origin }: Ceremony): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-// As much of CBOR (RFC 8949) as a passkey needs. A map is bytes already, so that it can stand in another.
+// The part of CBOR (RFC 8949) that a passkey needs. A map is already encoded, so that it can be nested.
 type Item = number | string | Buffer | CborMap;
 class CborMap extends Buffer {}
 

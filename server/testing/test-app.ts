@@ -1,5 +1,5 @@
-// The real application for tests: every route and operation on a database of its own, with a clock that is moved by hand.
-// Nothing is faked: letters wait sealed in the ledger, as they do while a mail server is away, until a test sends them.
+// The real application for tests: every route and operation on a database of its own, with a test clock. Nothing is faked:
+// letters stay sealed in the ledger until a test sends them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,18 +25,18 @@ export interface TestApp {
   app: FastifyInstance;
   services: Services;
   database: Services['database'];
-  /** The role that owns the tables, for what the service itself may not do. */
+  /** Connects as the owner of the tables, for what the service's role may not do. */
   ownerConnection: OpenDatabase['ownerConnection'];
   clock: TestClock;
-  /** Everything that was logged; a test that wants more than faults sets LOG_LEVEL. */
+  /** All log lines. By default only faults are logged; set LOG_LEVEL for more. */
   logLines: string[];
-  /** Somebody without a session; each caller keeps cookies of their own. */
+  /** A browser without a session; each caller has its own cookies. */
   caller(network?: string): Caller;
-  /** What the letters to an address say, oldest first, as long as they are not sent. */
+  /** The unsent letters to an address, oldest first. */
   lettersTo(email: string): Promise<LetterContent[]>;
   /** The facts of the last letter of a kind to an address. */
   lastLetter<Kind extends LetterKind>(kind: Kind, email: string): Promise<FactsOf<Kind>>;
-  /** Sends what is due into the folder of letters; answers how many went out. */
+  /** Sends due letters into the folder of letters, and returns how many. */
   sendLetters(): Promise<number>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   });
   const clock = createTestClock();
   const logLines: string[] = [];
-  const log = pino({ level: config.logLevel }, { write: (line) => keepLine(logLines, line) });
+  const log = pino({ level: config.logLevel }, { write: (line) => recordLine(logLines, line) });
   const services = await createServices(config, log, clock);
   await seedPlans(services.database);
   await services.queue.start();
@@ -66,7 +66,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
 
   const { database, keyring } = services;
   const lettersTo = async (email: string) => {
-    // The clock may have stood still between two of them, so the order is that of the transactions that wrote them.
+    // Two letters may have the same time, so they are ordered by the transactions that wrote them.
     const inOrder = asc(sql`${letters}.xmin::text::bigint`);
     const unsent = and(eq(letters.recipient, email), isNotNull(letters.sealedContent));
     const rows = await database.select().from(letters).where(unsent).orderBy(inOrder);
@@ -100,8 +100,8 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   };
 }
 
-// A fault is worth reading when a test fails.
-function keepLine(logLines: string[], line: string): void {
+// Faults are also printed, because they explain a failing test.
+function recordLine(logLines: string[], line: string): void {
   logLines.push(line);
   if (JSON.parse(line).level >= 50) process.stderr.write(line);
 }

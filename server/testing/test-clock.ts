@@ -1,4 +1,4 @@
-// The clock of tests: it stands still until it is moved.
+// The test clock: time stands still until a test moves it.
 import type { Clock } from '../src/lib/clock.ts';
 
 export interface Span {
@@ -9,14 +9,14 @@ export interface Span {
 }
 
 export interface TestClock extends Clock {
-  /** Time passes: what nobody can set goes on too. */
+  /** Lets time pass, on the wall clock and the monotonic clock. */
   pass(span: Span): void;
   moveTo(at: Date): void;
-  /** Somebody sets the clock; no time passes. */
+  /** Sets the wall clock without time passing. */
   set(by: Span): void;
 }
 
-/** Begins at the machine's time, because files carry that one. */
+/** Starts at the machine's time, because file timestamps use it. */
 export function createTestClock(): TestClock {
   let at = Date.now();
   let monotonic = 0;

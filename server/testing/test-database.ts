@@ -1,5 +1,5 @@
-// A database of its own for a test: a copy of the migrated template, made in some milliseconds, dropped by close.
-// It is used as the running service's own role, so that every test proves that its rights are enough.
+// A separate database for each test: a copy of the migrated template, created in milliseconds and dropped by close.
+// It is used with the service's own role, so that every test proves that the role's rights are sufficient.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { createDatabase, type OpenDatabase, openPool } from '../src/database/open-database.ts';

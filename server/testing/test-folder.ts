@@ -1,5 +1,5 @@
-// Folders for tests, in memory where there is enough of it: a database is created and copied there up to ten times
-// faster than on a disk, since nothing waits for syncs.
+// Temporary folders for tests, in memory where there is enough: creating and copying a database is up to ten times faster
+// there than on a disk.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,14 +8,14 @@ import { isAlive } from '../src/database/embedded/postmaster.ts';
 const memory = '/dev/shm';
 const place = hasRoom() ? memory : os.tmpdir();
 
-/** A new empty folder, which other accounts may enter, since PostgreSQL may run under one; anyone who makes it removes it. */
+/** A new empty folder, which the caller removes. Other accounts may enter it, because PostgreSQL may run under one. */
 export function makeTestFolder(): string {
   const folder = realpathSync(mkdtempSync(path.join(place, `remembrance-test-${process.pid}-`)));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** What killed test runs have left would stay in memory. */
+/** Removes the folders of killed test runs, which would otherwise stay in memory. */
 export function removeAbandonedTestFolders(): void {
   for (const name of readdirSync(place)) {
     const pid = Number(/^remembrance-test-(\d+)-/.exec(name)?.[1]);

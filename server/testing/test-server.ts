@@ -1,5 +1,5 @@
-// The whole service for browser tests, run as a child process whose parent moves the clock by messages:
-// `{ moveClockSeconds: n }` is answered with `{ movedTo: iso }` once every periodic job has run at the new time.
+// The service for browser tests, run as a child process. The parent moves the clock with `{ moveClockSeconds: n }` and
+// receives `{ movedTo: iso }` once every periodic job has run at the new time.
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/start-service.ts';

@@ -1,10 +1,10 @@
-// Makes the database note which tables are written to, so that a test can say that a call has changed nothing.
-// The notes are the owner's: the service neither sees them nor has a right to them.
+// Records by triggers which tables are written to, so that a test can prove that a call changed nothing.
+// The records belong to the tables' owner; the service's role has no access to them.
 import pg from 'pg';
 
 export interface ChangeWatch {
-  /** The tables whose rows were committed again, changed or deleted since the last look. */
-  look(): Promise<string[]>;
+  /** The tables with inserted, updated or deleted rows since the last call. */
+  readChanges(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export async function watchChanges(owner: pg.ClientConfig | undefined): Promise<
       end loop;
     end $$`);
   return {
-    async look() {
+    async readChanges() {
       const { rows } = await client.query<{ name: string }>('delete from watch.changes returning name');
       return [...new Set(rows.map(({ name }) => name))].sort();
     },

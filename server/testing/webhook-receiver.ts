@@ -1,5 +1,5 @@
-// For fault runs: a process that takes the card processor's events as the endpoint does, on a database it is told, so that it
-// can be killed between any two of its statements. Each message is one delivery; it is answered once it was taken.
+// For fault runs: a process that receives webhook events as the endpoint does, on a given database, so that it can be killed
+// between any two of its statements. Each message is one delivery, and is acknowledged once it was accepted.
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -8,11 +8,11 @@ import { reconcilePayments } from '../src/payments/reconcile-payments.ts';
 import { createServices } from '../src/services.ts';
 
 interface Delivery {
-  /** The name of the delivery, for its answer. */
+  /** Identifies the delivery in its acknowledgement. */
   number: number;
-  /** The run's moment. */
+  /** The current time of the run. */
   at: string;
-  /** Absent where the reconciling job is to run instead. */
+  /** Absent to run the reconciliation job instead. */
   event?: { payload: string; signature: string };
 }
 
@@ -23,10 +23,10 @@ process.on('message', async ({ number, at, event }: Delivery) => {
   now = new Date(at);
   try {
     await (event ? receiveWebhook(services, event) : reconcilePayments(services));
-    process.send?.({ number, taken: true });
+    process.send?.({ number, accepted: true });
   } catch {
-    process.send?.({ number, taken: false });
+    process.send?.({ number, accepted: false });
   }
 });
 process.on('disconnect', () => process.exit(0));
-process.send?.({ number: 0, taken: true });
+process.send?.({ number: 0, accepted: true });

@@ -1,5 +1,5 @@
-// What an owner of a fault run lives through: two vaults, one paid once and one by the month, and then what people, banks and
-// time do to both. Each step says what it adds to what must be charged, so that the verdict can count.
+// The story of an owner in a fault run: two vaults, one paid once and one monthly, and what people, banks and time do to both.
+// Each step records what must be charged, so that the verdict can compare.
 
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
@@ -15,7 +15,7 @@ import { createSubscription } from '../src/payments/create-subscription.ts';
 import { stripeIdOf } from '../src/payments/upsert-purchase.ts';
 import type { PaymentHarness } from './payment-harness.ts';
 
-/** From 0 up to, but without, 1. */
+/** A random number from 0 up to, but not including, 1. */
 export type Chance = () => number;
 
 type Monthly = 'unpaid' | 'trial-without-card' | 'trial' | 'paid' | 'owed' | 'ending' | 'paused' | 'ended';
@@ -24,42 +24,42 @@ export interface Story {
   ownerId: string;
   once: { vaultId: string; intentId: string; state: 'unpaid' | 'paid' | 'over' };
   monthly: { vaultId: string; subscriptionId: string; state: Monthly };
-  /** What must have been charged to this owner and not given back, in cents. */
+  /** What must have been charged to this owner and not refunded, in cents. */
   cents: number;
-  /** What a smaller plan left to the owner's credit. */
+  /** The owner's credit from a change to a smaller plan. */
   creditCents: number;
   /** Months that could not be charged. */
   failures: number;
-  /** What was bought before it was bought again: payments and subscriptions, by the processor's names. */
+  /** Stripe ids of the payments and subscriptions that were replaced by a renewal. */
   earlier: string[];
-  /** Months that began when a paused plan was resumed. */
+  /** Months started by resuming a paused plan. */
   resumes: number;
   pauses: number;
-  /** The end of the trial came near enough to be spoken of. */
+  /** Whether the end of the trial is near enough for a letter. */
   isTrialEnding: boolean;
-  /** What happened, in words, for anyone who reads of a violation. */
-  told: string[];
+  /** The steps taken, printed with a violation. */
+  history: string[];
 }
 
-interface Told {
+interface StepContext {
   harness: PaymentHarness;
   story: Story;
   chance: Chance;
   store: SandboxStore;
 }
-type Step = (told: Told) => Promise<void>;
+type Step = (context: StepContext) => Promise<void>;
 
 const prices: Record<string, number> = { basic_subscription: 299, premium_subscription: 499 };
 
-/** Everything is bought, or begun and left. The pages report what was confirmed, or are closed before. */
+/** Buys both plans, or starts and abandons the purchase. The page may be closed before it reports the confirmation. */
 export async function buyAtRandom(harness: PaymentHarness, chance: Chance): Promise<Story> {
   const ownerId = await harness.owner();
   const once = await buyOnce(harness, ownerId, chance);
   const monthly = await buyMonthly(harness, ownerId, chance);
   const cents = once.state === 'paid' ? 2999 : 0;
-  const told = [`bought ${once.state}, ${monthly.state}`];
+  const history = [`bought ${once.state}, ${monthly.state}`];
   const counted = { creditCents: 0, failures: 0, earlier: [], resumes: 0, pauses: 0, isTrialEnding: false };
-  return { ownerId, once, monthly, cents, ...counted, told };
+  return { ownerId, once, monthly, cents, ...counted, history };
 }
 
 async function buyOnce(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['once']> {
@@ -67,7 +67,7 @@ async function buyOnce(harness: PaymentHarness, ownerId: string, chance: Chance)
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
   const intentId = intentOf(clientSecret);
   if (chance() < 0.2) return { vaultId, intentId, state: 'unpaid' };
-  // In one tab or in two.
+  // In one tab or two.
   const tabs = [clientSecret, (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret];
   await Promise.all(tabs.slice(chance() < 0.5 ? 1 : 0).map((secret) => harness.confirm(secret)));
   return { vaultId, intentId, state: 'paid' };
@@ -76,16 +76,16 @@ async function buyOnce(harness: PaymentHarness, ownerId: string, chance: Chance)
 async function buyMonthly(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['monthly']> {
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const promo = chance() < 0.25 ? 'freetrial' : undefined;
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId, promo });
+  const subscription = await createSubscription(harness.needs, { ownerId, vaultId, promo });
   const rows = await harness.purchases(ownerId);
   const subscriptionId = rows.find((row) => row.stripeSubscriptionId)?.stripeSubscriptionId ?? '';
-  if (begun.status === 'trialing') return { vaultId, subscriptionId, state: 'trial-without-card' };
-  if (!begun.clientSecret || chance() < 0.15) return { vaultId, subscriptionId, state: 'unpaid' };
-  await harness.confirm(begun.clientSecret);
+  if (subscription.status === 'trialing') return { vaultId, subscriptionId, state: 'trial-without-card' };
+  if (!subscription.clientSecret || chance() < 0.15) return { vaultId, subscriptionId, state: 'unpaid' };
+  await harness.confirm(subscription.clientSecret);
   return { vaultId, subscriptionId, state: 'trial' };
 }
 
-/** The page tells what it confirmed. */
+/** Reports what the page has confirmed. */
 export async function reportBought({ needs, paymentGateway, purchases }: PaymentHarness, story: Story): Promise<void> {
   const { ownerId, once, monthly } = story;
   if (once.state === 'paid') await completePayment(needs, { ownerId, paymentIntentId: once.intentId });
@@ -95,26 +95,26 @@ export async function reportBought({ needs, paymentGateway, purchases }: Payment
   await completePayment(needs, { ownerId, setupIntentId: row.stripePaymentIntentId });
 }
 
-/** One more thing happens to each of the two purchases, where anything can. */
-export async function goOnAtRandom(harness: PaymentHarness, story: Story, chance: Chance): Promise<void> {
-  const told = { harness, story, chance, store: sandboxStore(harness.database, harness.clock.now()) };
+/** Takes one random step for each of the two purchases, where one is possible. */
+export async function advanceAtRandom(harness: PaymentHarness, story: Story, chance: Chance): Promise<void> {
+  const context = { harness, story, chance, store: sandboxStore(harness.database, harness.clock.now()) };
   for (const steps of [onceSteps[story.once.state], monthlySteps[story.monthly.state]]) {
     const names = Object.keys(steps);
     const name = names[Math.floor(chance() * names.length)];
     if (name === undefined) continue;
-    story.told.push(name);
-    await steps[name]?.(told);
+    story.history.push(name);
+    await steps[name]?.(context);
   }
 }
 
 const nothing: Step = async () => {};
 
-const startAgain =
+const buyAgain =
   (kind: 'once' | 'monthly'): Step =>
   async ({ harness, story, chance, store }) => {
     const { ownerId } = story;
     const endedId = kind === 'once' ? story.once.intentId : story.monthly.subscriptionId;
-    // Where the button is. A month lost to a dispute ends its plan once that is heard of, and not before.
+    // Only where billing offers it. A month lost in a dispute ends its plan once we receive the event, and not before.
     const { plans } = await showBilling(harness.needs, ownerId);
     const own = await ownPurchase(harness, ownerId, endedId);
     if (!plans.some(({ id, canRestart }) => id === own.id && canRestart)) return;
@@ -122,15 +122,15 @@ const startAgain =
     const isCovered = kind === 'monthly' && story.creditCents > 0;
     if (!isCovered && chance() < 0.2) return; // the page is closed before anything is paid
     if (clientSecret !== null) await harness.confirm(clientSecret);
-    const followers = (await harness.purchases(ownerId)).filter(({ replacesId }) => replacesId === own.id);
-    const renewal = followers.map(stripeIdOf).at(-1) ?? '';
+    const renewals = (await harness.purchases(ownerId)).filter(({ replacesId }) => replacesId === own.id);
+    const renewal = renewals.map(stripeIdOf).at(-1) ?? '';
     story.earlier.push(endedId);
     if (kind === 'once') {
       story.once = { ...story.once, intentId: renewal, state: 'paid' };
       story.cents += 2999;
     } else {
       story.monthly = { ...story.monthly, subscriptionId: renewal, state: 'paid' };
-      story.cents += await dueNext(story, store);
+      story.cents += await takeNextDue(story, store);
     }
     if (clientSecret === null || chance() < 0.5) return;
     await completePayment(harness.needs, { ownerId, paymentIntentId: intentOf(clientSecret) });
@@ -162,16 +162,16 @@ const paidOnceSteps: Record<string, Step> = {
 const onceSteps: Record<Story['once']['state'], Record<string, Step>> = {
   unpaid: {},
   paid: paidOnceSteps,
-  over: { nothing, 'buy it again': startAgain('once') },
+  over: { nothing, 'buy it again': buyAgain('once') },
 };
 
 const renew: Step = async ({ harness, story, store }) => {
-  story.cents += await dueNext(story, store);
+  story.cents += await takeNextDue(story, store);
   await passPeriod(harness, story);
   story.monthly.state = 'paid';
 };
 const failToRenew: Step = async ({ harness, story, store }) => {
-  const isFree = (await dueNext(story, store)) === 0;
+  const isFree = (await takeNextDue(story, store)) === 0;
   await harness.sandbox.tools.setDeclining(story.monthly.subscriptionId, true);
   await passPeriod(harness, story);
   if (isFree) await harness.sandbox.tools.setDeclining(story.monthly.subscriptionId, false);
@@ -186,9 +186,10 @@ const cancel: Step = async ({ harness, story }) => {
   await cancelPlan(harness.needs, { ...(await ownPlan(harness, story)), isCancelled: true });
   story.monthly.state = 'ending';
 };
-const changeToTheOther: Step = async ({ harness, story, store }) => {
+const changePlanOver: Step = async ({ harness, story, store }) => {
   const own = await ownPlan(harness, story);
-  const plan = (await planNow(story, store)) === 'basic_subscription' ? 'premium_subscription' : 'basic_subscription';
+  const plan =
+    (await currentPlan(story, store)) === 'basic_subscription' ? 'premium_subscription' : 'basic_subscription';
   const { dueNow, credit, at } = await previewPlanChange(harness.needs, { ...own, plan });
   await changePlan(harness.needs, { ...own, plan, at });
   const due = Math.round(Number(dueNow) * 100);
@@ -226,14 +227,14 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     'fail to renew': failToRenew,
     'end now': endNow,
     cancel,
-    'change plan': changeToTheOther,
+    'change plan': changePlanOver,
   },
   paid: {
     renew,
     'fail to renew': failToRenew,
     'end now': endNow,
     cancel,
-    'change plan': changeToTheOther,
+    'change plan': changePlanOver,
     'dispute month, lost': disputeMonth('lost'),
     async pause({ harness, story }) {
       await harness.sandbox.tools.pause(story.monthly.subscriptionId);
@@ -256,9 +257,9 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
       story.cents += owed?.amount_due ?? 0;
       story.monthly.state = 'paid';
     },
-    async cancel(told) {
-      await cancel(told);
-      told.story.monthly.state = 'ended';
+    async cancel(context) {
+      await cancel(context);
+      context.story.monthly.state = 'ended';
     },
     'end now': endNow,
   },
@@ -280,30 +281,30 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
       const { default_payment_method: card } = (await store.get('subscription', story.monthly.subscriptionId)) ?? {};
       if (!card) return;
       await resumePlan(harness.needs, await ownPlan(harness, story));
-      story.cents += await dueNext(story, store);
+      story.cents += await takeNextDue(story, store);
       story.resumes += 1;
       story.monthly.state = 'paid';
     },
   },
-  ended: { nothing, 'start again': startAgain('monthly') },
+  ended: { nothing, 'start again': buyAgain('monthly') },
 };
 
-// Just over its end, so that one month begins and no more.
+// Just past its end, so that exactly one month starts.
 async function passPeriod({ sandbox, database, clock }: PaymentHarness, { monthly }: Story): Promise<void> {
   const subscription = await sandboxStore(database, clock.now()).get('subscription', monthly.subscriptionId);
   const left = (subscription?.items.data[0]?.current_period_end ?? 0) - clock.now().getTime() / 1000;
   await sandbox.tools.passDays(monthly.subscriptionId, Math.max(Math.ceil(left / 86_400), 1));
 }
 
-// What the next month costs, with what is to the owner's credit taken off.
-async function dueNext(story: Story, store: SandboxStore): Promise<number> {
-  const price = prices[await planNow(story, store)] ?? 0;
+// The price of the next month, less the owner's credit, which it uses up.
+async function takeNextDue(story: Story, store: SandboxStore): Promise<number> {
+  const price = prices[await currentPlan(story, store)] ?? 0;
   const due = Math.max(price - story.creditCents, 0);
   story.creditCents = Math.max(story.creditCents - price, 0);
   return due;
 }
 
-async function planNow({ monthly }: Story, store: SandboxStore): Promise<string> {
+async function currentPlan({ monthly }: Story, store: SandboxStore): Promise<string> {
   const subscription = await store.get('subscription', monthly.subscriptionId);
   return subscription?.items.data[0]?.price.lookup_key?.split('/')[0] ?? '';
 }

@@ -1,5 +1,5 @@
-// Who may do what to whose things: every call of the contract, made by everybody there is, about one's own thing,
-// somebody else's, one that does not exist, and something that is no id at all.
+// The access matrix: every call of the contract, made by every principal, about their own data, somebody else's, an unknown id
+// and an invalid id.
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const calls = Object.entries(accessTable) as [keyof typeof api, Line][];
-/** A code, a token and the query of a link that somebody might try. */
+/** A guessed code, token or link query. */
 const guess = '?expires=4102444800000&signature=guess';
 
 interface World {
@@ -34,7 +34,7 @@ interface World {
   ottosThing: Thing;
 }
 
-/** Everybody, and what the call is about, once of Ada and once of Otto. */
+/** Every principal, and the subject of the call, one of Ada's and one of Otto's. */
 async function makeWorld(line: Line): Promise<World> {
   const { about } = line;
   worlds += 1;
@@ -47,7 +47,7 @@ async function makeWorld(line: Line): Promise<World> {
   return { callers: { owner, otherOwner, recipient, ...strangers }, adasThing, ottosThing };
 }
 
-/** A browser whose session has been ended from elsewhere. */
+/** A browser whose session was ended from elsewhere. */
 async function staleSession(): Promise<Owner> {
   const owner = await signedIn(app, another(ada, 0));
   await app.database.execute(sql`delete from sessions where user_id = ${owner.id}`);
@@ -79,7 +79,7 @@ function secretOf(principal: Principal, { holder }: Line, adasThing: Thing, otto
   return (principal === holder ? adasThing.secret : undefined) ?? guess;
 }
 
-describe('ACCESS-1: everybody gets what is theirs, and of what is not theirs not even that it exists', () => {
+describe('ACCESS-1: everybody can access their own data, and cannot even learn that other data exists', () => {
   test('every call of the contract has its line', () => {
     expect(Object.keys(accessTable).sort()).toEqual(Object.keys(api).sort());
   });
@@ -100,7 +100,7 @@ describe('ACCESS-1: everybody gets what is theirs, and of what is not theirs not
   });
 });
 
-describe('PROOF-1: what redirects or destroys something is refused in a session that was left open', () => {
+describe('PROOF-1: a call that redirects or destroys something is refused in a session without a recent proof', () => {
   test.each(calls.filter(([name]) => api[name].proof !== 'none'))('%s', async (name, line) => {
     const endpoint: Endpoint = api[name];
     worlds += 1;
@@ -135,7 +135,7 @@ async function checked(endpoint: Endpoint, cell: Cell): Promise<Answered> {
   return { ...cell, answer };
 }
 
-// Nobody can tell a thing of somebody else's from one that does not exist.
+// A refusal about somebody else's data equals the refusal about an unknown id.
 function expectSameForForeign(refusals: Answered[]): void {
   for (const foreign of refusals.filter(({ of }) => of !== 'own' && of !== 'random')) {
     const random = refusals.find(({ principal, of }) => principal === foreign.principal && of === 'random');
@@ -149,7 +149,7 @@ function withoutRequestId({ answer }: Answered): object {
   return rest;
 }
 
-// Digests are nobody's to see; what a vault says is for its owner, and for its recipient after the answers.
+// Nobody receives a digest, and only the owner and the verified recipient receive a message.
 async function expectNoSecrets(endpoint: Endpoint, answers: Answered[]): Promise<void> {
   if (endpoint.replyKind === 'bytes') return;
   const secrets = await digests();

@@ -1,4 +1,4 @@
-// What is not as the contract says is refused before anything is done, with the status and the sentence for it.
+// Input that violates the contract is refused before anything happens, with the right status and sentence.
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** A valid call of Ada's about her vault. */
+/** A valid call by Ada about her vault. */
 function validCall(name: keyof typeof api): { endpoint: Endpoint; sent: Sent<Endpoint> } {
   const sent = accessTable[name].send({ id: vault.id, secret: '?expires=1&signature=1&access=1', part: vault.id });
   return { endpoint: api[name], sent: sent as Sent<Endpoint> };
@@ -38,7 +38,7 @@ const namesWhere = (is: (endpoint: Endpoint) => boolean) =>
   (Object.keys(api) as (keyof typeof api)[]).filter((name) => is(api[name]));
 const expectUnchanged = async () => expect(await fingerprint(app.database)).toEqual(before);
 
-describe('INPUT-1: a field the contract does not name is refused, and nothing is changed', () => {
+describe('INPUT-1: an unknown field is refused, and nothing changes', () => {
   const notForCallers = {
     status: 'released',
     paymentStatus: 'paid',
@@ -68,7 +68,7 @@ describe('INPUT-1: a field the contract does not name is refused, and nothing is
     },
   );
 
-  // What an OpenID provider sends along is the provider's to choose.
+  // An OpenID provider may add query parameters of its own.
   const isOurs = ({ access, path }: Endpoint) => access !== 'payment-gateway' && path !== api.loginCallback.path;
   test.each(namesWhere(isOurs))('in the query of %s', async (name) => {
     const { endpoint, sent } = validCall(name);
@@ -81,7 +81,7 @@ describe('INPUT-1: a field the contract does not name is refused, and nothing is
   });
 });
 
-describe('INPUT-2: only JSON that says so is read where JSON is expected', () => {
+describe('INPUT-2: a JSON body is read only with a JSON content type', () => {
   const contentTypes = [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -111,7 +111,7 @@ describe('INPUT-2: only JSON that says so is read where JSON is expected', () =>
     await expectUnchanged();
   });
 
-  test('what is not JSON at all is a 400, and repeated or special keys are no way around the contract', async () => {
+  test('invalid JSON is a 400, and repeated or special keys do not bypass the contract', async () => {
     const headers = { 'content-type': 'application/json' };
     const url = urlOf(api.editVault, { id: vault.id }, {});
     const payloads = [
@@ -127,7 +127,7 @@ describe('INPUT-2: only JSON that says so is read where JSON is expected', () =>
   });
 });
 
-describe('INPUT-3: what is too large or does not say its length is not read', () => {
+describe('INPUT-3: a body that is too large or has no length is not read', () => {
   test.each(namesWhere(({ bodyKind }) => bodyKind === 'json'))('%s', async (name) => {
     const { endpoint, sent } = validCall(name);
     const body = { ...(sent.body as object), title: 'x'.repeat(maxJsonBodyBytes) } as never;
@@ -135,7 +135,7 @@ describe('INPUT-3: what is too large or does not say its length is not read', ()
     await expectUnchanged();
   });
 
-  test('an upload without a length is a 411, one that is too large a 413, an empty one a 400; nothing is left of them', async () => {
+  test('an upload without a length is a 411, one that is too large a 413, an empty one a 400; none leaves a file behind', async () => {
     const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
     const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vault.id }, body: declared });
     const stream = { method: 'PUT' as const, url: uploadUrl, payload: Readable.from([Buffer.from('bytes')]) };
@@ -153,7 +153,7 @@ describe('INPUT-3: what is too large or does not say its length is not read', ()
       .map(({ name }) => name);
 });
 
-describe('INPUT-4: a refused field is told in its own words', () => {
+describe('INPUT-4: a refused field has its own message', () => {
   test.each([
     ['title', { title: '  ' }, 'Title is required'],
     ['recipientName', { recipientName: '' }, 'Recipient name is required'],

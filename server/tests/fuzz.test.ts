@@ -1,4 +1,4 @@
-// Thousands of requests as no page would make them: every one is answered, none with a fault, and a refused one changes nothing.
+// Thousands of hostile requests: each is answered without a fault, and a refused one changes nothing.
 import { type AddressInfo, connect } from 'node:net';
 import { api } from '@remembrance/contract/api.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
@@ -17,7 +17,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const requests = Number(process.env.FUZZ_REQUESTS ?? 5400);
 
 let app: TestApp;
-/** Cookies of somebody without a session, of an owner, of a recipient. They stay, whatever an answer sets. */
+/** Cookies of a visitor, an owner and a recipient. Responses do not change them. */
 let cookies: string[];
 let calls: ValidCall[][];
 let changes: ChangeWatch;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await addFile(ada, later.id, file);
   const released = await release(app, later);
   const recipient = await recipientOf(app, released);
-  // Somebody who calls nothing: whatever is sent by others, what is theirs stays as it is.
+  // A stranger makes no calls: whatever others send, the stranger's data must stay unchanged.
   const stranger = await signedIn(app, otto);
   const theirs = await paidVault(app, stranger);
   await addFile(stranger, theirs.id, file);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   cookies = ['', ada.cookie(), recipient.cookie()];
   calls = validCalls({
     vaults: [vault.id, released.id, theirs.id],
-    // What succeeds once would leave nothing to spoil, so that it has a vault of its own.
+    // Calls that end a vault use vaults of their own, so that the others stay available.
     endings: [doomed.id, released.id, theirs.id],
     codes: [doomed.code, released.code],
     token: released.token,
@@ -61,7 +61,7 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Known {
+interface SeededIds {
   vaults: string[];
   endings: string[];
   codes: string[];
@@ -70,8 +70,8 @@ interface Known {
   part: { default: string; verifyAccessEmail: string };
 }
 
-/** Calls of every endpoint with what is really there. */
-function validCalls({ vaults, endings, codes, token, links, part }: Known): ValidCall[][] {
+/** Valid calls of every endpoint with real ids. */
+function validCalls({ vaults, endings, codes, token, links, part }: SeededIds): ValidCall[][] {
   const names = Object.keys(api) as (keyof typeof api)[];
   return names.map((name) => {
     const { send, holder } = accessTable[name];
@@ -92,39 +92,43 @@ function validCalls({ vaults, endings, codes, token, links, part }: Known): Vali
   });
 }
 
-/** Wrong guesses are refused and counted, and the recipient may be told. */
+/** Wrong guesses are refused but counted, and may cause a letter to the recipient. */
 const countedBy: Record<string, string[]> = {
   '/api/vault-access/verify-email': ['access_guesses', 'audit_lines', 'letter_events', 'letters'],
   '/api/vault-access/verify-answers': ['access_guesses', 'audit_lines', 'letter_events', 'letters'],
 };
 const countedAlways = ['rate_limits', 'sessions'];
 
-describe('FUZZ-1: whatever is sent, the service answers without a fault, and what it refuses changes nothing', () => {
-  test(`${requests} requests spoilt at random`, { timeout: 60_000 + requests * 20 }, async () => {
+describe('FUZZ-1: every hostile request is answered without a fault, and a refused one changes nothing', () => {
+  test(`${requests} randomly mutated requests`, { timeout: 60_000 + requests * 20 }, async () => {
     const answers = new Map<number, number>();
     const before = await strangersThings();
-    await changes.look();
-    // Mostly the owner: of the others few calls get further than the door.
+    await changes.readChanges();
+    // Mostly as the owner, because most calls by others are refused early.
     const request = fc.record({ who: fc.constantFrom(0, 1, 1, 1, 1, 2, 2), request: hostileRequest(calls) });
     await fc.assert(
       fc.asyncProperty(request, async ({ who, request }) => {
         const own = { host: 'localhost:3000', origin: 'http://localhost:3000', cookie: cookies[who] };
         const answer = await app.app.inject({ ...request, headers: { ...own, ...request.headers } });
         answers.set(answer.statusCode, (answers.get(answer.statusCode) ?? 0) + 1);
-        judge(request, answer, await changes.look());
+        checkAnswer(request, answer, await changes.readChanges());
       }),
       { seed, numRuns: requests, endOnFailure: true },
     );
     expect(await strangersThings()).toEqual(before);
     expect(app.logLines, 'a fault was logged').toEqual([]);
-    // A run in which everything is refused for one reason proves little.
+    // A run in which everything is refused for one reason would prove little.
     expect([...answers.values()].reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(5000);
     for (const status of [200, 400, 401, 403, 404, 413, 415])
       expect(answers.get(status), String(status)).toBeGreaterThan(20);
   });
 });
 
-function judge(request: InjectOptions & { url: string }, answer: LightMyRequestResponse, changed: string[]): void {
+function checkAnswer(
+  request: InjectOptions & { url: string },
+  answer: LightMyRequestResponse,
+  changed: string[],
+): void {
   const { statusCode: status, headers, body } = answer;
   if (status >= 500) throw new Error(`a fault: ${status} ${body}`);
   if (status < 400 || request.method === 'HEAD') return;
@@ -135,7 +139,7 @@ function judge(request: InjectOptions & { url: string }, answer: LightMyRequestR
   if (unexpected.length > 0) throw new Error(`${status} ${body} has changed ${unexpected}`);
 }
 
-/** Every row of the vault nobody touches, and how many there are in the tables around it. */
+/** Every row of the stranger's vault, and the row counts of related tables. */
 async function strangersThings(): Promise<unknown> {
   const { rows } = await app.database.execute(sql`
     select v, (select json_agg(f) from vault_files f where f.vault_id = v.id) as files,
@@ -147,7 +151,7 @@ async function strangersThings(): Promise<unknown> {
   return rows;
 }
 
-describe('FUZZ-2: no bytes on a connection end the process', () => {
+describe('FUZZ-2: no bytes on a connection can end the process', () => {
   test('raw requests that no client would send', { timeout: 60_000 }, async () => {
     await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.app.server.address() as AddressInfo;
@@ -167,10 +171,10 @@ describe('FUZZ-2: no bytes on a connection end the process', () => {
   });
 });
 
-const silenceMilliseconds = 150;
+const idleMilliseconds = 150;
 
-/** What came back until the end or a silence. */
-function sendRaw(port: number, { bytes, breakOff }: { bytes: Buffer; breakOff: boolean }): Promise<string> {
+/** The response, up to the end of the connection or a pause. */
+function sendRaw(port: number, { bytes, disconnect }: { bytes: Buffer; disconnect: boolean }): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const parts: Buffer[] = [];
@@ -178,17 +182,17 @@ function sendRaw(port: number, { bytes, breakOff }: { bytes: Buffer; breakOff: b
       socket.destroy();
       resolve(Buffer.concat(parts).toString('latin1'));
     };
-    socket.setTimeout(silenceMilliseconds, end);
+    socket.setTimeout(idleMilliseconds, end);
     socket.on('data', (part) => parts.push(part));
     socket.on('error', end);
     socket.on('close', end);
     socket.write(bytes, () => {
-      if (breakOff) socket.destroy();
+      if (disconnect) socket.destroy();
     });
   });
 }
 
-test('FUZZ-3: whatever part of a file is asked for, what comes is that part, the whole, or a refusal', async () => {
+test('FUZZ-3: a range request returns the requested part, the whole file, or a refusal', async () => {
   const number = fc.oneof(fc.nat(12), fc.constantFrom(-1, 7.5, 2 ** 53, 10 ** 30));
   const range = fc.oneof(
     fc.tuple(number, number).map(([first, last]) => `bytes=${first}-${last}`),

@@ -1,4 +1,4 @@
-// Letters that a stranger can bring about: they carry no words of theirs, and not many go out.
+// Letters that a stranger can cause: they contain none of the stranger's text, and their number is limited.
 import { api } from '@remembrance/contract/api.ts';
 import { executorLettersPerDay, freshLinksPerDay } from '@remembrance/contract/limits.ts';
 import { nameHoldsAddress } from '@remembrance/contract/text.ts';
@@ -28,7 +28,7 @@ let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
 const consent = { termsAccepted: true, isAdult: true } as const;
 
-test('ABUSE-1: no letter to an address that is not confirmed carries a name', async () => {
+test('ABUSE-1: no letter to an unconfirmed address contains a name', async () => {
   const email = 'somebody-else@example.com';
   const body = { name: 'You won', lastName: 'Call us', email, password: 'harbour lantern seventeen', ...consent };
   const stranger = app.caller('192.0.2.1');
@@ -49,7 +49,7 @@ test.each([
   'www.evil',
   'evil。example',
   'ｅｖｉｌ．ｃｏｍ',
-])('ABUSE-2: %j is no name', async (name) => {
+])('ABUSE-2: %j is refused as a name', async (name) => {
   const owner = await newOwner();
   for (const [field, form] of [
     ['recipientName', vaultForm({ recipientName: name })],
@@ -63,14 +63,14 @@ test.each([
 });
 
 test.each(['J.R.R. Tolkien', 'Dr. Rosa M. Vale', 'Anne-Marie d’Arc', '北京', 'Ph.D. Ada'])(
-  'ABUSE-2: %j is a name',
+  'ABUSE-2: %j is accepted as a name',
   async (name) => {
     const vault = await draftVault(await newOwner(), { recipientName: name });
     expect(vault.recipientName).toBe(name);
   },
 );
 
-test('ABUSE-3: an owner brings about thirty letters to executors a day, from whatever networks', async () => {
+test('ABUSE-3: an owner causes at most thirty letters to executors a day, from any network', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
@@ -84,7 +84,7 @@ test('ABUSE-3: an owner brings about thirty letters to executors a day, from wha
     const body = { name: '', email: `stranger-${i}@example.com` };
     statuses.push((await owner.call(api.correctExecutor, { params, body })).statusCode);
   }
-  // The form of the vault has taken one.
+  // Creating the vault has used one.
   expect(statuses.filter((status) => status === 200)).toHaveLength(executorLettersPerDay.ofOwner - 1);
   expect(
     await owner.refused(api.correctExecutor, { params, body: { name: '', email: 'one-more@example.com' } }),
@@ -94,7 +94,7 @@ test('ABUSE-3: an owner brings about thirty letters to executors a day, from wha
   });
 });
 
-test('ABUSE-4: a code looked at seventy times brings one letter at once and one that counts the others, and all stand in the audit', async () => {
+test('ABUSE-4: a code used seventy times causes one letter at once and one that counts the rest, and all uses are in the audit', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   for (let i = 0; i < 70; i += 1) {
@@ -112,7 +112,7 @@ test('ABUSE-4: a code looked at seventy times brings one letter at once and one 
   expect(lines.filter(({ event }) => event === 'code-used')).toHaveLength(70);
 });
 
-test('FRESH-2: anyone who presses for a fresh link all day brings five letters', async () => {
+test('FRESH-2: anyone who requests new links all day causes at most five letters', async () => {
   const vault = await releasedVault(app, await newOwner(), { recipientEmail: 'rosa-pressed@example.com' });
   for (let i = 0; i < 20; i += 1) {
     app.clock.pass({ minutes: 11 });

@@ -1,4 +1,4 @@
-// What a person entrusts to the service is in no line of its log, whatever goes well or wrong.
+// No secret and no content of a vault reaches the log, on success or failure.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ada, addFile, paidVault, questions, recipientOf, release, signedIn } from '../testing/people.ts';
@@ -64,7 +64,7 @@ test('LOG-2: a fault of the database is logged without the values of the query',
     requestId: expect.any(String),
   });
   const logged = app.logLines.slice(before).join('');
-  expect(logged).toContain('23514'); // what went wrong is there: a check constraint
+  expect(logged).toContain('23514'); // the cause is logged: a check constraint
   expect(logged).toContain('edit-vault.ts');
   expectSilence(['canary', ...message.split('\n')]);
 });

@@ -1,4 +1,4 @@
-// The whole application while its connections to the database are ended under load, again and again.
+// The application keeps working while its database connections are terminated under load, again and again.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const rounds = Number(process.env.TERMINATIONS ?? 8);
 const callers = 6;
 
-// The only query of this test that may be cut: it ends its own connection too.
+// The only query of this test that may fail, because it also terminates its own connection.
 const endEveryConnection = () =>
   app.database
     .execute('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
@@ -35,7 +35,7 @@ test('DB-9: every connection ended under load: each call is answered or refused 
   for (let round = 0; round < rounds; round += 1) {
     const answered = answers.get('200') ?? 0;
     await endEveryConnection();
-    // The next round begins once calls are answered again.
+    // The next round starts once calls are answered again.
     while ((answers.get('200') ?? 0) <= answered) await new Promise((resolve) => setImmediate(resolve));
   }
   over = true;

@@ -1,4 +1,4 @@
-// What must happen once happens once, and what is limited stays within its limit, however many ask for it in the same moment.
+// What must happen once happens once, and limits hold, under any number of concurrent calls.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -60,7 +60,7 @@ test('REL-1: a vault is released at most once, even by fifty executors at once',
   expect(await invitationsOf(vault.id)).toHaveLength(1);
 });
 
-test('REL-2: an executor and the date in the same moment release once', async () => {
+test('REL-2: an executor and the release date at the same moment release a vault once', async () => {
   for (let round = 0; round < 12; round += 1) {
     const scheduledReleaseDate = minutesLater(app.clock.now(), 5).toISOString();
     const vault = await paidVault(app, await newOwner(), { scheduledReleaseDate });
@@ -74,7 +74,7 @@ test('REL-2: an executor and the date in the same moment release once', async ()
   }
 });
 
-test('EXE-5: a code that is used while its vault is deleted opens it or nothing', async () => {
+test('EXE-5: a code used while its vault is being deleted shows that vault or is refused', async () => {
   for (let round = 0; round < 15; round += 1) {
     const owner = await newOwner();
     const { id, code } = await paidVault(app, owner);
@@ -88,7 +88,7 @@ test('EXE-5: a code that is used while its vault is deleted opens it or nothing'
   }
 });
 
-describe('REL-7: nothing changes a released vault, whatever raced with the release', () => {
+describe('REL-7: nothing changes a released vault, whatever races with the release', () => {
   const change = {
     title: 'Changed',
     recipientName: 'Mallory',
@@ -133,12 +133,12 @@ describe('REL-7: nothing changes a released vault, whatever raced with the relea
       outcomes[isBefore ? 'before' : 'after'] += 1;
       headStart = fairer(headStart, isBefore);
     }
-    // Both must have come about, or nothing raced.
+    // Both outcomes must occur, or nothing raced.
     expect(outcomes.before).toBeGreaterThan(0);
     expect(outcomes.after).toBeGreaterThan(0);
   });
 
-  // The first has so many turns of the event loop to itself, or the second where the number is negative.
+  // Gives the first call this many turns of the event loop as a head start, or the second call if the number is negative.
   async function race<T>(first: () => Promise<T>, second: () => Promise<T>, headStart: number): Promise<[T, T]> {
     const early = headStart < 0 ? second() : first();
     for (let turn = 0; turn < Math.abs(headStart); turn += 1) await new Promise(setImmediate);
@@ -146,7 +146,7 @@ describe('REL-7: nothing changes a released vault, whatever raced with the relea
     return headStart < 0 ? [await late, await early] : [await early, await late];
   }
 
-  // Each round goes against the one that won, so that most are decided by next to nothing.
+  // Each round gives the loser a better start, so that most races are close.
   const fairer = (headStart: number, firstWon: boolean): number => {
     const towardsTheOther = firstWon ? headStart > 0 : headStart < 0;
     return towardsTheOther ? Math.trunc(headStart / 2) : headStart * 2 + (firstWon ? -1 : 1);
@@ -177,7 +177,7 @@ describe('REL-7: nothing changes a released vault, whatever raced with the relea
 
 const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
 
-test('FILE-1: twenty requests for an upload at once get five places between them', async () => {
+test('FILE-1: of twenty concurrent requests for an upload, five are granted', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   const answers = await times(20, () => owner.call(api.requestUpload, { params: { id }, body: declared }));
@@ -185,7 +185,7 @@ test('FILE-1: twenty requests for an upload at once get five places between them
   expect(countOf(answers, 409)).toBe(20 - filesPerVault);
 });
 
-test('FILE-2: two sendings of one upload at once keep one file, and nothing of the other', async () => {
+test('FILE-2: two concurrent sends of one upload store one file, and nothing of the other', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   for (let round = 0; round < filesPerVault; round += 1) {
@@ -197,9 +197,9 @@ test('FILE-2: two sendings of one upload at once keep one file, and nothing of t
     expect(files).toHaveLength(round + 1);
     expect(objectsOf(id)).toEqual(files.map(({ objectPath }) => objectPath).sort());
     const stored = files.map(({ objectPath }) => readFileSync(path.join(objectsFolder(), objectPath)));
-    const kept = sent[answers.findIndex(({ statusCode }) => statusCode === 204)];
+    const accepted = sent[answers.findIndex(({ statusCode }) => statusCode === 204)];
     expect(
-      stored.some((bytes) => bytes.equals(kept ?? Buffer.of())),
+      stored.some((bytes) => bytes.equals(accepted ?? Buffer.of())),
       'the file is not the one that was answered 204',
     ).toBe(true);
   }
@@ -213,7 +213,7 @@ const objectsOf = (vaultId: string) =>
     .filter((file) => file.includes(`${vaultId}/`))
     .sort();
 
-describe('GUESS-5: wrong guesses at once are counted exactly, and no more are compared than are allowed', () => {
+describe('GUESS-5: concurrent wrong guesses are counted exactly, and no more are compared than allowed', () => {
   const guessesOf = async (vaultId: string) =>
     (await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vaultId)))[0];
 
@@ -239,7 +239,7 @@ describe('GUESS-5: wrong guesses at once are counted exactly, and no more are co
     compared.mockRestore();
   });
 
-  test('thirty wrong codes at once', async () => {
+  test('thirty concurrent wrong codes', async () => {
     const vault = await releasedVault(app, await newOwner());
     const { token } = vault;
     const recipient = await atQuestions(app, vault);
@@ -253,7 +253,7 @@ describe('GUESS-5: wrong guesses at once are counted exactly, and no more are co
     expect(codes.filter((code) => code === 'mailbox-code-over')).toHaveLength(30 - recipientCode.tries);
   });
 
-  test('a hundred wrong addresses count for nothing', async () => {
+  test('a hundred wrong addresses are not counted as guesses', async () => {
     const vault = await releasedVault(app, await newOwner());
     const body = { token: vault.token, email: 'mallory@example.com' };
     const answers = await times(100, () => app.caller().call(api.verifyAccessEmail, { body }));
@@ -262,7 +262,7 @@ describe('GUESS-5: wrong guesses at once are counted exactly, and no more are co
     expect(await recipientOf(app, vault)).toMatchObject({ content: { vault: { title: vault.title } } });
   });
 
-  test('two codes asked for at once are one letter', async () => {
+  test('ten concurrent requests for a code cause one letter', async () => {
     const vault = await releasedVault(app, await newOwner(), { recipientEmail: 'rosa-at-once@example.com' });
     const recipient = await atQuestions(app, vault);
     await answerWrongly(recipient, vault, guesses.withoutCode);

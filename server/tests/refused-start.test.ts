@@ -1,4 +1,4 @@
-// The program as it is started: what stops it is said in one line, at once, before a database is started for nothing.
+// A start that cannot succeed ends with one line that says why, before a database is created.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../testing/test-folder.ts';
 
-/** A process of its own is slow to load on a busy machine. */
+/** A new process is slow to load on a busy machine. */
 vi.setConfig({ testTimeout: 90_000 });
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function start(settings: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, ...settings },
     encoding: 'utf8',
   });
@@ -32,7 +32,7 @@ async function listen() {
   return { server, port: String((server.address() as AddressInfo).port) };
 }
 
-test('CFG-7: a port that is taken is said before the database is made', async () => {
+test('CFG-7: a start on a port in use is refused before the database is created', async () => {
   const { server, port } = await listen();
   const line = `Port ${port} is taken; stop what runs there or set PORT to another.\n`;
   expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
@@ -40,7 +40,7 @@ test('CFG-7: a port that is taken is said before the database is made', async ()
   server.close();
 });
 
-test('KEY-5: a damaged secrets.json ends the start with one line and no trace', async () => {
+test('KEY-5: a damaged secrets.json ends the start with one line and without a stack trace', async () => {
   const { server, port } = await listen();
   server.close();
   await once(server, 'close');

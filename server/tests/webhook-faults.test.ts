@@ -1,9 +1,9 @@
-// The short form of `npm run faults -- webhooks`.
+// The short form of `npm run faults -- webhooks`: after lost, duplicated and reordered events our rows match the sandbox.
 import { expect, test } from 'vitest';
 import { openPaymentHarness } from '../testing/payment-harness.ts';
 import { runWebhooks } from '../testing/webhook-faults.ts';
 
-test('FAULT-2: events lost, doubled, late and reordered, with the process that takes them killed in between, end with what the sandbox holds', {
+test('FAULT-2: after events are lost, duplicated, late and reordered, and the receiving process is killed, our state matches the sandbox', {
   timeout: 180_000,
 }, async () => {
   const harness = await openPaymentHarness();

@@ -177,7 +177,7 @@ test('BILL-8: if the page was closed, the webhook event makes the saved card the
   const late = await harness.confirm(first.clientSecret, cards.failsLater);
   await harness.sandbox.delivered();
   harness.eventsArrive(true);
-  for (const { payload } of harness.held) {
+  for (const { payload } of harness.sentEvents) {
     await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now()));
   }
   await completeCardChange(harness.needs, { ownerId, id, setupIntentId: late.intent?.id ?? '' });

@@ -114,7 +114,7 @@ test('BILL-31: ten concurrent renewals, with webhook events, page reports and re
   const paymentIntentId = intentOf(first?.clientSecret ?? null);
   const all = await Promise.allSettled([
     ...Array.from({ length: 5 }, () => completePayment(harness.needs, { ownerId, paymentIntentId })),
-    ...harness.held.map(({ payload }) =>
+    ...harness.sentEvents.map(({ payload }) =>
       receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now())),
     ),
     reconcilePayments(harness.needs),

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await harness.database.delete(letters);
   await harness.pool.query('delete from pgboss.job');
   harness.mailer.sent.length = 0;
-  harness.mailer.meet = async () => {};
+  harness.mailer.beforeSend = async () => {};
 });
 
 const queueMany = async (count: number) => {
@@ -60,13 +60,13 @@ test('LET-12: two runs at once send no letter twice', async () => {
 test('LET-10: while the mail server is unavailable only a few letters are tried, and all are sent when it is back', async () => {
   await queueMany(20);
   let tries = 0;
-  harness.mailer.meet = () => {
+  harness.mailer.beforeSend = () => {
     tries += 1;
     return Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
   };
   expect(await sendDueLetters(harness.needs)).toBe(0);
   expect(tries).toBeLessThanOrEqual(3);
-  harness.mailer.meet = async () => {};
+  harness.mailer.beforeSend = async () => {};
   harness.clock.pass({ seconds: 20 });
   expect(await sendDueLetters(harness.needs)).toBe(20);
 });
@@ -74,7 +74,7 @@ test('LET-10: while the mail server is unavailable only a few letters are tried,
 test('LET-13: a letter that the mail server fails on does not delay the others', async () => {
   await queueMany(6);
   const [poison] = await harness.ledger();
-  harness.mailer.meet = async ({ id }) => {
+  harness.mailer.beforeSend = async ({ id }) => {
     if (id === poison?.id) throw new MailUnavailable('connection lost');
   };
   let sent = 0;
@@ -93,7 +93,7 @@ test('LET-12: a run that is aborted claims no further letter', async () => {
 
 test('LET-14: a letter is sent as soon as its transaction has committed', async () => {
   const { promise: arrived, resolve } = Promise.withResolvers<string>();
-  harness.mailer.meet = async ({ to }) => resolve(to.email);
+  harness.mailer.beforeSend = async ({ to }) => resolve(to.email);
   await startLetterWorker(harness.queue, harness.needs);
   await harness.queueOne({ to: { name: 'Rosa', email: 'rosa@example.com' } });
   expect(await arrived).toBe('rosa@example.com');

@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   await harness.database.delete(letters);
   harness.mailer.sent.length = 0;
-  harness.mailer.meet = async () => {};
+  harness.mailer.beforeSend = async () => {};
   harness.logged.length = 0;
   harness.givenUp.length = 0;
 });
@@ -37,7 +37,7 @@ test('LET-5: while one sender is sending a letter no other claims it', async () 
   await harness.queueOne();
   const { promise: answer, resolve: finish } = Promise.withResolvers<void>();
   const { promise: handedOver, resolve: begin } = Promise.withResolvers<void>();
-  harness.mailer.meet = () => {
+  harness.mailer.beforeSend = () => {
     begin();
     return answer;
   };
@@ -54,13 +54,13 @@ test('LET-5: while one sender is sending a letter no other claims it', async () 
 test('LET-6: when a sender dies, its letter is sent again with the same Message-ID once its lease has ended', async () => {
   await harness.queueOne();
   const { promise: handedOver, resolve: begin } = Promise.withResolvers<string>();
-  harness.mailer.meet = (letter) => {
+  harness.mailer.beforeSend = (letter) => {
     begin(letter.messageId);
     return new Promise(() => {}); // the process dies before the reply
   };
   void sendLetter(harness.elsewhere());
   const messageId = await handedOver;
-  harness.mailer.meet = async () => {};
+  harness.mailer.beforeSend = async () => {};
   harness.clock.pass({ hours: 1 });
   expect(await sendLetter(harness.needs)).toBe('sent');
   expect(harness.mailer.sent.map((letter) => letter.messageId)).toEqual([messageId]);
@@ -72,7 +72,7 @@ test('LET-7: after the lease has ended a success still counts, and a failure cha
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begins = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let tries = 0;
-  harness.mailer.meet = () => {
+  harness.mailer.beforeSend = () => {
     const turn = tries++;
     begins[turn]?.resolve();
     return answers[turn]?.promise ?? Promise.resolve();
@@ -94,10 +94,10 @@ test('LET-7: after the lease has ended a success still counts, and a failure cha
 
 test('LET-8: a letter that failed is tried again after its pause, and not before', async () => {
   await harness.queueOne();
-  harness.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
+  harness.mailer.beforeSend = () => Promise.reject(new Error('451 4.3.0 try again later'));
   expect(await sendLetter(harness.needs)).toBe('later');
   expect(await only()).toMatchObject({ status: 'queued', attempts: 1, lastError: '451 4.3.0 try again later' });
-  harness.mailer.meet = async () => {};
+  harness.mailer.beforeSend = async () => {};
   harness.clock.pass({ seconds: 29 });
   expect(await sendLetter(harness.needs)).toBe('none-due');
   harness.clock.pass({ seconds: 1 });
@@ -108,15 +108,15 @@ test('LET-8: a letter that failed is tried again after its pause, and not before
 test('LET-60: each step of a letter and each outage is recorded once, without address and content', async () => {
   await harness.queueOne();
   harness.clock.pass({ seconds: 1 }); // steps are listed in the order of their time
-  harness.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
+  harness.mailer.beforeSend = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
   for (let tries = 0; tries < 5; tries += 1) {
     expect(await sendLetter(harness.needs)).toBe('unavailable');
     harness.clock.pass({ seconds: 60 });
   }
-  harness.mailer.meet = () => Promise.reject(new Error('452 <edda@example.com> is busy'));
+  harness.mailer.beforeSend = () => Promise.reject(new Error('452 <edda@example.com> is busy'));
   expect(await sendLetter(harness.needs)).toBe('later');
   harness.clock.pass({ seconds: 60 });
-  harness.mailer.meet = async () => {};
+  harness.mailer.beforeSend = async () => {};
   expect(await sendLetter(harness.needs)).toBe('sent');
   const steps = await listLetterEvents(harness.database, (await only()).id);
   expect(steps.map(({ event, attempt, reason }) => ({ event, attempt, reason }))).toEqual([
@@ -130,7 +130,7 @@ test('LET-60: each step of a letter and each outage is recorded once, without ad
 test('LET-8: a letter that never gets through is tried for more than four weeks before it is given up', async () => {
   await harness.queueOne();
   const { createdAt } = await only();
-  harness.mailer.meet = () => Promise.reject(new Error('452 4.2.2 mailbox full'));
+  harness.mailer.beforeSend = () => Promise.reject(new Error('452 4.2.2 mailbox full'));
   let letter = await only();
   while (letter.status === 'queued') {
     harness.clock.moveTo(letter.dueAt);
@@ -144,7 +144,7 @@ test('LET-8: a letter that never gets through is tried for more than four weeks 
 
 test('LET-9: a refused address ends a letter at once; the reason is stored without the address, and the content stays sealed', async () => {
   await harness.queueOne();
-  harness.mailer.meet = () =>
+  harness.mailer.beforeSend = () =>
     Promise.reject(new MailRefused('550 5.1.1 <edda@example.com>: no such user at https://x.example/why'));
   expect(await sendLetter(harness.needs)).toBe('failed');
   const letter = await only();
@@ -157,13 +157,13 @@ test('LET-9: a refused address ends a letter at once; the reason is stored witho
 
 test('LET-10: an unavailable mail server costs a letter no attempt and no long pause', async () => {
   await harness.queueOne();
-  harness.mailer.meet = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
+  harness.mailer.beforeSend = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
   for (let hour = 0; hour < 50; hour += 1) {
     expect(await sendLetter(harness.needs)).toBe('unavailable');
     harness.clock.pass({ seconds: 60 });
   }
   expect(await only()).toMatchObject({ status: 'queued', attempts: 0 });
-  harness.mailer.meet = async () => {};
+  harness.mailer.beforeSend = async () => {};
   expect(await sendLetter(harness.needs)).toBe('sent');
 });
 
@@ -182,7 +182,7 @@ async function tryToTheEnd(failure: () => Error) {
   await harness.queueOne();
   const { createdAt } = await only();
   let tries = 0;
-  harness.mailer.meet = () => {
+  harness.mailer.beforeSend = () => {
     tries += 1;
     return Promise.reject(failure());
   };
@@ -209,23 +209,23 @@ test('LET-61: a letter without a reply is tried once an hour, five times in all,
 
 test('LET-62: a clock that goes back does not delay a letter, no matter who had claimed it', async () => {
   await harness.queueOne();
-  harness.mailer.meet = () => Promise.reject(new Error('451 4.3.0 try again later'));
+  harness.mailer.beforeSend = () => Promise.reject(new Error('451 4.3.0 try again later'));
   await sendLetter(harness.needs);
   const { promise: handedOver, resolve: begin } = Promise.withResolvers<void>();
   await harness.queueOne();
-  harness.mailer.meet = () => {
+  harness.mailer.beforeSend = () => {
     begin();
     return new Promise(() => {}); // its process is gone
   };
   void sendLetter(harness.elsewhere());
   await handedOver;
-  harness.mailer.meet = async () => {};
+  harness.mailer.beforeSend = async () => {};
   harness.clock.pass({ hours: -1 });
   expect([await sendLetter(harness.needs), await sendLetter(harness.needs)]).toEqual(['sent', 'sent']);
 });
 
 test('LET-63: a process sends no more letters at once than a mail server allows connections', async () => {
-  harness.mailer.meet = () => new Promise(() => {});
+  harness.mailer.beforeSend = () => new Promise(() => {});
   const process = harness.elsewhere();
   for (let index = 0; index < 26; index += 1) await harness.queueOne();
   void Promise.all(Array.from({ length: 24 }, () => sendLetter(process)));

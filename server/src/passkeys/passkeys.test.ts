@@ -2,7 +2,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
-import { answerWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
+import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ async function add(owner: Owner): Promise<SoftPasskey & { rowId: string }> {
 }
 const beginSignIn = async () => (await app.caller().ask(api.beginPasskeySignIn)).challenge;
 const signInWith = async (passkey: SoftPasskey, asked: object = {}) => {
-  const answer = answerWith(passkey, { ...place, challenge: await beginSignIn(), ...asked });
+  const answer = assertWith(passkey, { ...place, challenge: await beginSignIn(), ...asked });
   return app.caller().call(api.signInWithPasskey, { body: { answer: answer as never } });
 };
 
@@ -85,7 +85,7 @@ describe('PKY-3: a passkey does not sign in', () => {
 
   test('with a repeated response, from a cloned device, or with an unknown key', async () => {
     const passkey = await add(await newOwner());
-    const answer = answerWith(passkey, { ...place, challenge: await beginSignIn() }) as never;
+    const answer = assertWith(passkey, { ...place, challenge: await beginSignIn() }) as never;
     const send = () => app.caller().call(api.signInWithPasskey, { body: { answer } });
     const both = await Promise.all([send(), send()]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);

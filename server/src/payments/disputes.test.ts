@@ -52,7 +52,7 @@ async function dispute(intentId: string, outcome?: 'won' | 'lost'): Promise<void
   await harness.sandbox.delivered();
 }
 async function deliverAllAgain(): Promise<void> {
-  for (const { payload } of [...harness.held].reverse()) {
+  for (const { payload } of [...harness.sentEvents].reverse()) {
     await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now()));
   }
 }

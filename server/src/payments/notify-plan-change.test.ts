@@ -37,7 +37,7 @@ async function timePasses(id: string, days: number): Promise<void> {
 
 async function deliverAllAgain(): Promise<void> {
   const now = harness.clock.now();
-  for (const { payload } of [...harness.held].reverse()) {
+  for (const { payload } of [...harness.sentEvents].reverse()) {
     await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), now));
   }
 }

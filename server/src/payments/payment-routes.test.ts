@@ -65,7 +65,7 @@ test("PAY-35: a payment completes over HTTP, and its event's signature is checke
   expect(Object.keys(begun.body)).toEqual(['clientSecret']);
   await harness.confirm(begun.body.clientSecret);
   await harness.sandbox.delivered();
-  const event = harness.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
+  const event = harness.sentEvents.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
   const deliver = (signature: string) =>
     app.inject({
       method: 'POST',

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type HeldEvent, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { openPaymentHarness, type PaymentHarness, type SignedEvent } from '../../testing/payment-harness.ts';
 import { paymentEvents } from '../database/schema.ts';
 import { completePayment } from './complete-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
@@ -24,7 +24,7 @@ const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paym
 const secret = () => harness.keyring.librarySecret('card-processor-sandbox');
 
 /** An event signed by Stripe's scheme as of now. */
-function signed(event: object, change: { secret?: string; ageSeconds?: number } = {}): HeldEvent {
+function signed(event: object, change: { secret?: string; ageSeconds?: number } = {}): SignedEvent {
   const payload = JSON.stringify(event);
   const timestamp = Math.floor(harness.clock.now().getTime() / 1000) - (change.ageSeconds ?? 0);
   const options = { payload, timestamp, secret: change.secret ?? secret() };
@@ -39,7 +39,7 @@ async function paidWithoutWebhook() {
   harness.eventsArrive(false);
   await harness.confirm(clientSecret);
   await harness.sandbox.delivered();
-  const event = harness.held.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
+  const event = harness.sentEvents.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
   if (!event) throw new Error('the payment had no event');
   return { ownerId, vaultId, event };
 }
@@ -54,7 +54,7 @@ test('PAY-26: the webhook alone activates the vault', async () => {
 test('PAY-27: an event that is unsigned, altered, signed with another key, too old, or of the other mode changes nothing', async () => {
   const { vaultId, event } = await paidWithoutWebhook();
   const parsed = JSON.parse(event.payload);
-  const forgeries: HeldEvent[] = [
+  const forgeries: SignedEvent[] = [
     { ...event, signature: '' },
     { ...event, signature: 't=1,v1=00' },
     { ...event, payload: `${event.payload} ` },
@@ -97,12 +97,12 @@ test('PAY-29: an event only signals a change; the change itself is read from Str
 
 test("PAY-30: events that are lost, duplicated and reordered, thirty times over, end in Stripe's state", async () => {
   for (let round = 0; round < 30; round++) {
-    harness.held.length = 0;
+    harness.sentEvents.length = 0;
     harness.eventsArrive(false);
     const ownerId = await harness.owner();
     const bought = await buyAll(ownerId);
     await harness.sandbox.delivered();
-    const arriving = shuffled(harness.held.flatMap((event) => Array.from({ length: randomInt(3) }, () => event)));
+    const arriving = shuffled(harness.sentEvents.flatMap((event) => Array.from({ length: randomInt(3) }, () => event)));
     const reports = bought
       .filter(({ status }) => status !== 'unpaid' && randomInt(3) === 0)
       .map(

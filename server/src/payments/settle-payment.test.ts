@@ -36,7 +36,7 @@ test('PAY-10: the page and the webhook at once, five times each, activate a vaul
   const ownerId = await harness.owner();
   const { vaultId, paymentIntentId } = await paidWithoutWebhook(ownerId);
   await harness.sandbox.delivered();
-  const events = harness.held.filter(({ payload }) => payload.includes('payment_intent.succeeded'));
+  const events = harness.sentEvents.filter(({ payload }) => payload.includes('payment_intent.succeeded'));
   await Promise.all(
     Array.from({ length: 5 }).flatMap(() => [
       completePayment(harness.needs, { ownerId, paymentIntentId }),

@@ -2,7 +2,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ada, another, draftVault, type Owner, signedIn, vaultForm } from '../../testing/people.ts';
-import { answerWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
+import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ async function addPasskey(owner: Owner): Promise<SoftPasskey> {
 }
 async function answerOf(passkey: SoftPasskey) {
   const { challenge } = await app.caller().ask(api.beginPasskeySignIn);
-  return { answer: answerWith(passkey, { ...place, challenge }) as never };
+  return { answer: assertWith(passkey, { ...place, challenge }) as never };
 }
 
 describe('PROOF-2: a session is proven', () => {

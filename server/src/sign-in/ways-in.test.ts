@@ -4,7 +4,7 @@ import { passkeysQuestion } from '@remembrance/contract/sessions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
-import { answerWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
+import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { codeAt } from '../two-factor/totp.ts';
 
@@ -28,7 +28,7 @@ async function addPasskey(caller: Caller, name = 'Phone'): Promise<SoftPasskey> 
 async function usePasskey(passkey: SoftPasskey, caller = app.caller()) {
   const { challenge } = await caller.ask(api.beginPasskeySignIn);
   return caller.call(api.signInWithPasskey, {
-    body: { answer: answerWith(passkey, { ...place, challenge }) as never },
+    body: { answer: assertWith(passkey, { ...place, challenge }) as never },
   });
 }
 async function turnOnTwoFactor(caller: Caller): Promise<string> {
