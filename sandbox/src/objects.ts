@@ -158,7 +158,7 @@ export type Subscription = As<
     data: { id: string; current_period_start: number; current_period_end: number; price: Price }[];
   };
 };
-/** `pending_webhooks` is 1 until our endpoint accepts the event. `dropped` is the sandbox's own: it is not retried automatically. */
+/** `pending_webhooks` is 1 until our endpoint accepts the event. `dropped` is our own field: no automatic retry. */
 interface Event {
   id: string;
   object: 'event';

@@ -93,7 +93,7 @@
       cardNumber('4000 0000 0000 0002'),
       ' is declined, ',
       cardNumber('4000 0025 0000 3155'),
-      ' asks for authentication.',
+      ' requires authentication.',
     );
 
   /** @returns {CardForm} */
@@ -170,7 +170,7 @@
   }
 
   /** @returns {Promise<'complete' | 'fail'>} */
-  function askBank() {
+  function askForAuthentication() {
     loadStyles();
     const heading = make('h2', { id: 'sandbox-bank-heading' }, 'Test bank');
     const text = make(
@@ -195,5 +195,5 @@
     });
   }
 
-  window.sandboxForms = { createCardForm, askBank };
+  window.sandboxForms = { createCardForm, askForAuthentication };
 })();

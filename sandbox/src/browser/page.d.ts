@@ -29,7 +29,7 @@ interface CardForm {
 interface Window {
   sandboxForms: {
     createCardForm(): CardForm;
-    askBank(): Promise<'complete' | 'fail'>;
+    askForAuthentication(): Promise<'complete' | 'fail'>;
   };
   /** The URL this script was loaded from. */
   sandboxBase: URL;

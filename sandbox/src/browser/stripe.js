@@ -38,7 +38,9 @@
         const card = Object.entries(form.card()).map(([name, value]) => [`payment_method_data[card][${name}]`, value]);
         const confirmed = await call(kind, clientSecret, '/confirm', Object.fromEntries(card));
         if (confirmed.intent?.status !== 'requires_action') return confirmed;
-        return await call(kind, clientSecret, '/authenticate', { outcome: await window.sandboxForms.askBank() });
+        return await call(kind, clientSecret, '/authenticate', {
+          outcome: await window.sandboxForms.askForAuthentication(),
+        });
       } finally {
         form.setDisabled(false);
       }

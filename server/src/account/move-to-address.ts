@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { deleteEmptyUser, findUserByEmail, setEmail, type UserRow } from '../users/user-store.ts';
 
-/** Hold the user's lock. @throws {Refusal} email-taken */
+/** The caller must hold the user's lock. @throws {Refusal} email-taken */
 export async function moveToAddress(
   { clock }: { clock: Clock },
   tx: Transaction,

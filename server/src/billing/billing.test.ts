@@ -24,9 +24,9 @@ const refused = (code: string) => expect.objectContaining({ name: 'Refusal', cod
 async function monthly(plan: 'basic_subscription' | 'premium_subscription', card: string = cards.pays) {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, plan);
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no card was required');
-  await harness.confirm(begun.clientSecret, card);
+  const started = await createSubscription(harness.needs, { ownerId, vaultId });
+  if (started.status !== 'needs-card') throw new Error('no card was required');
+  await harness.confirm(started.clientSecret, card);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
   return { ownerId, vaultId, id: row?.id ?? '', stripeId: row?.stripeSubscriptionId ?? '' };

@@ -35,9 +35,9 @@ async function endedTrial(plan: Monthly = 'basic_subscription', count = 1) {
   const vaultIds: string[] = [];
   for (let vault = 0; vault < count; vault++) {
     const vaultId = await harness.draft(ownerId, plan);
-    const begun = createSubscription(harness.needs, { ownerId, vaultId, promo: 'freetrial' });
-    if (vault === 0) await begun;
-    else await expect(begun).rejects.toEqual(refused('already-paid'));
+    const started = createSubscription(harness.needs, { ownerId, vaultId, promo: 'freetrial' });
+    if (vault === 0) await started;
+    else await expect(started).rejects.toEqual(refused('already-paid'));
     vaultIds.push(vaultId);
   }
   const [row] = await harness.purchases(ownerId);
@@ -105,11 +105,11 @@ test('BILL-30: one payment renews an ended plan: all its vaults are paid, releas
 
 test('BILL-31: ten concurrent renewals, with webhook events, page reports and reconciliation, charge once', async () => {
   const { ownerId, vaultIds, id } = await endedTrial();
-  const begun = await Promise.all(Array.from({ length: 10 }, () => renewPlan(harness.needs, { ownerId, id })));
-  expect(new Set(begun.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+  const started = await Promise.all(Array.from({ length: 10 }, () => renewPlan(harness.needs, { ownerId, id })));
+  expect(new Set(started.map(({ clientSecret }) => clientSecret)).size).toBe(1);
   harness.eventsArrive(false);
-  const [first] = begun;
-  await Promise.all(begun.map(({ clientSecret }) => harness.confirm(clientSecret ?? '')));
+  const [first] = started;
+  await Promise.all(started.map(({ clientSecret }) => harness.confirm(clientSecret ?? '')));
   await harness.sandbox.delivered();
   const paymentIntentId = intentOf(first?.clientSecret ?? null);
   const all = await Promise.allSettled([
@@ -190,13 +190,13 @@ test('BILL-34: if the vaults do not fit, nothing is charged, and a payment made 
 
 test('BILL-35: if another purchase has free places, the vaults move there, and a payment made in the meantime is refunded', async () => {
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription');
-  const begun = await renewPlan(harness.needs, { ownerId, id });
+  const started = await renewPlan(harness.needs, { ownerId, id });
   const other = await harness.draft(ownerId, 'premium_subscription');
   const second = await createSubscription(harness.needs, { ownerId, vaultId: other });
-  if (second.status !== 'needs-card') throw new Error('no payment was asked for');
+  if (second.status !== 'needs-card') throw new Error('no payment was required');
   await pay(second.clientSecret);
   expect(await statuses([...vaultIds, other])).toEqual(['lapsed', 'paid']);
-  await pay(begun.clientSecret);
+  await pay(started.clientSecret);
   expect(await statuses([...vaultIds, other])).toEqual(['paid', 'paid']);
   expect(await harness.charged()).toBe(499);
   expect(await purchaseStatuses(ownerId)).toEqual(['active', 'refunded', 'replaced']);
@@ -206,7 +206,7 @@ test('BILL-36: if another purchase has free places for the vaults, the renewal c
   const { ownerId, vaultIds, id } = await endedTrial('premium_subscription');
   const other = await harness.draft(ownerId, 'premium_subscription');
   const second = await createSubscription(harness.needs, { ownerId, vaultId: other });
-  if (second.status !== 'needs-card') throw new Error('no payment was asked for');
+  if (second.status !== 'needs-card') throw new Error('no payment was required');
   await pay(second.clientSecret);
   expect(await renewPlan(harness.needs, { ownerId, id })).toEqual({ clientSecret: null });
   expect(await statuses([...vaultIds, other])).toEqual(['paid', 'paid']);
@@ -249,11 +249,11 @@ test("BILL-38: an account that is being deleted can't renew, and a renewal start
   expect(await statuses(vaultIds)).toEqual(['lapsed']);
 
   const other = await endedTrial();
-  const begun = await renewPlan(harness.needs, other);
+  const started = await renewPlan(harness.needs, other);
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, other.ownerId));
   await endPurchases({ ...harness.needs, reportFailure: (...fault) => harness.faults.push(fault) }, other.ownerId);
   expect((await harness.paymentGateway.readPurchase(await renewalIdOf(other)))?.state).toBe('ended');
-  expect(begun.clientSecret).not.toBeNull();
+  expect(started.clientSecret).not.toBeNull();
 });
 
 async function renewalIdOf({ ownerId, id }: { ownerId: string; id: string }): Promise<string> {
@@ -280,17 +280,17 @@ test('BILL-39: a renewed plan is charged every month, and can be renewed again a
 /** Starts a second renewal of the same plan, as if Stripe did not know of the first. */
 function withForgottenRenewal(whenBegun: () => Promise<void>) {
   const { paymentGateway } = harness;
-  const begun: string[] = [];
+  const started: string[] = [];
   const gateway: typeof paymentGateway = {
     ...paymentGateway,
     async beginSubscription(purchase) {
       const made = await paymentGateway.beginSubscription({ ...purchase, after: 'another history' });
-      begun.push(made.id);
+      started.push(made.id);
       await whenBegun();
       return made;
     },
   };
-  return { needs: { ...harness.needs, paymentGateway: gateway }, begun };
+  return { needs: { ...harness.needs, paymentGateway: gateway }, started };
 }
 
 test('BILL-49: if two renewals are paid despite all, one is valid and the other is refunded', async () => {
@@ -319,11 +319,11 @@ test('BILL-49: if two renewals are paid despite all, one is valid and the other 
 
 test('BILL-50: a renewal is cancelled before it can be paid if another one was paid while it was created', async () => {
   const { ownerId, id } = await endedTrial();
-  const { needs, begun } = withForgottenRenewal(async () =>
+  const { needs, started } = withForgottenRenewal(async () =>
     pay((await renewPlan(harness.needs, { ownerId, id })).clientSecret),
   );
   await expect(renewPlan(needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
-  expect((await harness.paymentGateway.readPurchase(begun[0] ?? ''))?.state).toBe('ended');
+  expect((await harness.paymentGateway.readPurchase(started[0] ?? ''))?.state).toBe('ended');
   expect(await harness.charged()).toBe(299);
 });
 

@@ -27,8 +27,8 @@ async function paused(card: string | null = cards.pays) {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const promo = card ? undefined : ('freetrial' as const);
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId, promo });
-  if (card && begun.status === 'needs-card') await harness.confirm(begun.clientSecret, card);
+  const started = await createSubscription(harness.needs, { ownerId, vaultId, promo });
+  if (card && started.status === 'needs-card') await harness.confirm(started.clientSecret, card);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
   const stripeId = row?.stripeSubscriptionId ?? '';
@@ -83,8 +83,8 @@ test('BILL-41: a paused plan without a card can be resumed with a new one, and a
 test('BILL-48: resuming a plan that was paused with an unpaid month charges that month and no other', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status === 'needs-card') await harness.confirm(begun.clientSecret, cards.failsLater);
+  const started = await createSubscription(harness.needs, { ownerId, vaultId });
+  if (started.status === 'needs-card') await harness.confirm(started.clientSecret, cards.failsLater);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
   const plan = { ownerId, id: row?.id ?? '' };

@@ -16,7 +16,7 @@ interface Person {
   name: string;
   email: string;
 }
-interface Which {
+interface ExecutorRef {
   ownerId: string;
   ownerName: string;
   vaultId: string;
@@ -26,7 +26,7 @@ interface Which {
 /** @param input.to if missing, only a new code is made. */
 export async function correctExecutor(
   needs: Needs & LetterLimitNeeds & { database: Database },
-  input: Which & { to?: Person },
+  input: ExecutorRef & { to?: Person },
 ): Promise<ExecutorRow> {
   await limitLetters(needs, input);
   return needs.database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export async function correctExecutor(
 export async function replaceExecutor(
   needs: Needs,
   tx: Transaction,
-  input: Which & { to: Person },
+  input: ExecutorRef & { to: Person },
 ): Promise<ExecutorRow> {
   const { ownerId, ownerName, vaultId, to } = input;
   const { vault, executor } = await lockActive(tx, input);
@@ -68,7 +68,7 @@ export async function replaceExecutor(
   return replaced;
 }
 
-async function lockActive(tx: Transaction, input: Which) {
+async function lockActive(tx: Transaction, input: ExecutorRef) {
   if (!isId(input.vaultId)) refuse('vault-not-found');
   if (!isId(input.executorId)) refuse('executor-not-found');
   const { vault, executor } = await lockExecutorOf(tx, input);
@@ -91,7 +91,7 @@ async function sendNewCode(
 /** Applies the limit if the change would mail a code to somebody who may never have asked for one. */
 async function limitLetters(
   needs: LetterLimitNeeds & { database: Database },
-  input: Which & { to?: Person },
+  input: ExecutorRef & { to?: Person },
 ): Promise<void> {
   if (!isId(input.vaultId) || !isId(input.executorId)) return;
   const before = await findExecutorOf(needs.database, input);

@@ -45,9 +45,9 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
     await recordUpload(needs, { uploadId: upload.id, vaultId: upload.vaultId, fileId, objectPath, sizeBytes, digest });
   } catch (error) {
     // Whether or not the row was committed (the response to a commit can be lost), the sweep finds an object without one.
-    const booked = await findUpload(needs.database, upload.id).catch(() => null);
-    if (booked?.fileId === fileId) return;
-    if (booked) await needs.storage.remove(objectPath);
+    const storedUpload = await findUpload(needs.database, upload.id).catch(() => null);
+    if (storedUpload?.fileId === fileId) return;
+    if (storedUpload) await needs.storage.remove(objectPath);
     throw error;
   }
 }

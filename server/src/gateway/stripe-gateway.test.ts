@@ -35,14 +35,14 @@ test('PAY-39: a rejected key is a fault, and its message does not contain the ke
 
 test('PAY-40: only valid purchase ids are sent to Stripe', async () => {
   const callStripe: string[] = [];
-  const noting = gateway(async (request) => {
+  const recordingGateway = gateway(async (request) => {
     callStripe.push(new URL(request.url).pathname);
     return Response.json({ error: { code: 'resource_missing', message: 'No such object' } }, { status: 404 });
   });
   for (const id of ['', 'pi_', '../customers', 'pi_1/../../customers', 'seti_1', 'cus_1']) {
-    expect(await noting.readPurchase(id)).toBeNull();
+    expect(await recordingGateway.readPurchase(id)).toBeNull();
   }
   expect(callStripe).toEqual([]);
-  expect(await noting.readPurchase('sub_1')).toBeNull();
+  expect(await recordingGateway.readPurchase('sub_1')).toBeNull();
   expect(callStripe).toEqual(['/v1/subscriptions/sub_1']);
 });

@@ -30,9 +30,9 @@ async function ownerWithoutTrial(): Promise<string> {
 }
 
 async function beginMonthly(ownerId: string, vaultId: string): Promise<string> {
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no payment was required');
-  return begun.clientSecret;
+  const started = await createSubscription(harness.needs, { ownerId, vaultId });
+  if (started.status !== 'needs-card') throw new Error('no payment was required');
+  return started.clientSecret;
 }
 
 async function expectRefunded(ownerId: string, vaultId: string, clientSecret: string): Promise<void> {

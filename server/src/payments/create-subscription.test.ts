@@ -23,23 +23,23 @@ const refused = (code: string) => expect.objectContaining({ name: 'Refusal', cod
 const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paymentStatus;
 
 async function begin(ownerId: string, vaultId: string, promo?: 'freetrial') {
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId, promo });
-  return { ...begun, clientSecret: begun.status === 'needs-card' ? begun.clientSecret : '' };
+  const started = await createSubscription(harness.needs, { ownerId, vaultId, promo });
+  return { ...started, clientSecret: started.status === 'needs-card' ? started.clientSecret : '' };
 }
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
 
 test('PAY-16: a trial with a card starts when the card is confirmed, not before, and nothing is charged', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
-  const begun = await begin(ownerId, vaultId);
-  expect(begun).toMatchObject({ status: 'needs-card', trial: true, clientSecret: expect.stringMatching(/^seti_/) });
+  const started = await begin(ownerId, vaultId);
+  expect(started).toMatchObject({ status: 'needs-card', trial: true, clientSecret: expect.stringMatching(/^seti_/) });
   await harness.sandbox.delivered();
-  const report = { ownerId, setupIntentId: intentOf(begun.clientSecret) };
+  const report = { ownerId, setupIntentId: intentOf(started.clientSecret) };
   await expect(completePayment(harness.needs, report)).rejects.toEqual(refused('payment-incomplete'));
   expect(await statusOf(vaultId)).toBe('unpaid');
 
   harness.eventsArrive(false);
-  await harness.confirm(begun.clientSecret);
+  await harness.confirm(started.clientSecret);
   expect(await completePayment(harness.needs, report)).toEqual({ vaultId, paymentStatus: 'trial' });
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
   expect(await harness.charged()).toBe(0);
@@ -62,14 +62,14 @@ test('PAY-18: an owner has one free month; the next monthly plan starts with its
   const first = await harness.draft(ownerId, 'basic_subscription');
   await begin(ownerId, first, 'freetrial');
   const second = await harness.draft(ownerId, 'premium_subscription');
-  const begun = await begin(ownerId, second, 'freetrial');
-  expect(begun).toMatchObject({ status: 'needs-card', trial: false, clientSecret: expect.stringMatching(/^pi_/) });
-  expect((await harness.confirm(begun.clientSecret, cards.declined)).error?.code).toBe('card_declined');
+  const started = await begin(ownerId, second, 'freetrial');
+  expect(started).toMatchObject({ status: 'needs-card', trial: false, clientSecret: expect.stringMatching(/^pi_/) });
+  expect((await harness.confirm(started.clientSecret, cards.declined)).error?.code).toBe('card_declined');
   expect(await statusOf(second)).toBe('unpaid');
 
   harness.eventsArrive(false);
-  await harness.confirm(begun.clientSecret);
-  const report = { ownerId, paymentIntentId: intentOf(begun.clientSecret) };
+  await harness.confirm(started.clientSecret);
+  const report = { ownerId, paymentIntentId: intentOf(started.clientSecret) };
   expect(await completePayment(harness.needs, report)).toEqual({ vaultId: second, paymentStatus: 'paid' });
   expect(await harness.lettersOf(second)).toEqual(['executor-code', 'payment-receipt']);
   expect(await harness.charged()).toBe(499);
@@ -82,8 +82,8 @@ test('PAY-19: if trials are started for several vaults at once, one runs; the ot
     await harness.draft(ownerId, 'premium_subscription'),
     await harness.draft(ownerId, 'premium_subscription'),
   ];
-  const begun = await Promise.all(drafts.map((vaultId) => begin(ownerId, vaultId)));
-  await Promise.all(begun.map(({ clientSecret }) => harness.confirm(clientSecret)));
+  const started = await Promise.all(drafts.map((vaultId) => begin(ownerId, vaultId)));
+  await Promise.all(started.map(({ clientSecret }) => harness.confirm(clientSecret)));
   await harness.sandbox.delivered();
   const [owner] = await harness.database.select().from(users).where(eq(users.id, ownerId));
   expect(owner?.trialStartedAt).toEqual(harness.clock.now());

@@ -30,9 +30,9 @@ async function paidOnce() {
 async function paidMonthly(card: string = cards.pays) {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no card was required');
-  await harness.confirm(begun.clientSecret, card);
+  const started = await createSubscription(harness.needs, { ownerId, vaultId });
+  if (started.status !== 'needs-card') throw new Error('no card was required');
+  await harness.confirm(started.clientSecret, card);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
   const id = row?.stripeSubscriptionId ?? '';

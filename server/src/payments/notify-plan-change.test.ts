@@ -21,8 +21,8 @@ async function onTrial(card: string | null) {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const promo = card ? undefined : ('freetrial' as const);
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId, promo });
-  if (card && begun.status === 'needs-card') await harness.confirm(begun.clientSecret, card);
+  const started = await createSubscription(harness.needs, { ownerId, vaultId, promo });
+  if (card && started.status === 'needs-card') await harness.confirm(started.clientSecret, card);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
   return { ownerId, vaultId, id: row?.stripeSubscriptionId ?? '' };

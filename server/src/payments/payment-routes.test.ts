@@ -61,9 +61,9 @@ test("PAY-35: a payment completes over HTTP, and its event's signature is checke
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   harness.eventsArrive(false);
-  const begun = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
-  expect(Object.keys(begun.body)).toEqual(['clientSecret']);
-  await harness.confirm(begun.body.clientSecret);
+  const started = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
+  expect(Object.keys(started.body)).toEqual(['clientSecret']);
+  await harness.confirm(started.body.clientSecret);
   await harness.sandbox.delivered();
   const event = harness.sentEvents.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
   const deliver = (signature: string) =>
@@ -78,7 +78,7 @@ test("PAY-35: a payment completes over HTTP, and its event's signature is checke
   expect((await deliver(event?.signature ?? '')).json()).toEqual({ received: true });
   expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
 
-  const paymentIntentId = begun.body.clientSecret.split('_secret_')[0];
+  const paymentIntentId = started.body.clientSecret.split('_secret_')[0];
   const completed = await post(contract.completePayment.path, { paymentIntentId }, ownerId);
   expect(completed).toEqual({ status: 200, body: { vaultId, paymentStatus: 'paid' } });
   const again = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);

@@ -29,9 +29,9 @@ async function begin(planType: PlanName, vaultId: string): Promise<string> {
   if (!planType.endsWith('subscription')) {
     return (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret;
   }
-  const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (begun.status !== 'needs-card') throw new Error('no card was required');
-  return begun.clientSecret;
+  const started = await createSubscription(harness.needs, { ownerId, vaultId });
+  if (started.status !== 'needs-card') throw new Error('no card was required');
+  return started.clientSecret;
 }
 
 /** Pays for vaults with all events withheld, then reports all payments at once. @returns the codes of the answers. */

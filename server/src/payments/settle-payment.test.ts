@@ -136,8 +136,8 @@ test('PAY-74: a plan whose first event is a failed month or a pause is activated
     harness.eventsArrive(false);
     const ownerId = await harness.owner();
     const vaultId = await harness.draft(ownerId, 'basic_subscription');
-    const begun = await createSubscription(harness.needs, { ownerId, vaultId });
-    await harness.confirm('clientSecret' in begun ? begun.clientSecret : '');
+    const started = await createSubscription(harness.needs, { ownerId, vaultId });
+    await harness.confirm('clientSecret' in started ? started.clientSecret : '');
     const id = (await harness.purchases(ownerId))[0]?.stripeSubscriptionId ?? '';
     if (act === 'pause') await harness.sandbox.tools.pause(id);
     else await harness.sandbox.tools.setDeclining(id, true);

@@ -34,9 +34,9 @@ export function activeStatus(settlement: Settlement): PaymentStatus | null {
 }
 
 async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, purchase: Purchase): Promise<SettlementResult> {
-  const settling = await readSettlementFacts(needs, tx, purchase);
-  if (!settling) return { settlement: { outcome: 'unknown' } };
-  return applySettlement(needs, tx, settling, decideSettlement(settling));
+  const facts = await readSettlementFacts(needs, tx, purchase);
+  if (!facts) return { settlement: { outcome: 'unknown' } };
+  return applySettlement(needs, tx, facts, decideSettlement(facts));
 }
 
 /** Takes the owner's lock. Returns null if the purchase belongs to no owner of this service. */

@@ -161,7 +161,7 @@ const watchedDays = 30;
 export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, max: number): Promise<PurchaseRow[]> {
   const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
   const yesterday = daysLater(now, -1);
-  const begun = and(
+  const startedLately = and(
     eq(status, 'incomplete'),
     gt(createdAt, daysLater(now, -watchedDays)),
     or(gt(createdAt, yesterday), lt(updatedAt, yesterday)),
@@ -182,7 +182,7 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
   return database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(status, 'refunding'), begun, overdue, trialEnding, paused))
+    .where(or(eq(status, 'refunding'), startedLately, overdue, trialEnding, paused))
     .orderBy(asc(updatedAt))
     .limit(max);
 }

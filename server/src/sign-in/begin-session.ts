@@ -67,7 +67,7 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
     await proven.complete?.(tx);
     if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), needs.clock.now());
     await openSession(needs, tx, { ...proven, token, user });
-    await greetDevice(needs, tx, { user, visitor: proven.visitor, device });
+    await reportNewDevice(needs, tx, { user, visitor: proven.visitor, device });
     if (proven.trustedUntil) await trustDevice(tx, digestOf(needs, user.id, device), proven.trustedUntil);
     const newSession = cookies.newSession(token, device, user.deletedAt !== null);
     return { state: 'signed-in', user, setCookies: [...newSession, cookies.twoFactor.cleared] };
@@ -133,7 +133,7 @@ interface Arrival {
   device: string;
 }
 
-async function greetDevice(
+async function reportNewDevice(
   needs: BeginSessionNeeds,
   tx: Transaction,
   { user, visitor, device }: Arrival,

@@ -132,8 +132,8 @@ test('OIDC-3: an owner is identified by the provider’s subject, even if their 
   const again = app.caller();
   expect(await signIn(again, { ...nora, email: `renamed-${people}@example.com` }, '/account')).toBe('/account');
   expect((await again.ask(api.getUser)).id).toBe(first.id);
-  const namesake = app.caller();
-  expect(await signIn(namesake, { ...nora, sub: `another-${people}`, email: `else-${people}@example.com` })).toBe(
+  const otherNora = app.caller();
+  expect(await signIn(otherNora, { ...nora, sub: `another-${people}`, email: `else-${people}@example.com` })).toBe(
     '/welcome',
   );
 });

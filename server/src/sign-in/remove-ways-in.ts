@@ -32,7 +32,7 @@ export async function removeUnprovedWays(
   return { passkeysRemoved: removed, passkeysLeft: left, twoFactor: await removeUnprovedTwoFactor(tx, userId) };
 }
 
-/** Like removeUnprovedWays, but also removes the password, every passkey and every known browser, because a new way in replaces them. */
+/** Like removeUnprovedWays, but also removes the password, every passkey and every known browser. A new way in replaces them. */
 export async function removeEarlierWays(tx: Transaction, userId: string): Promise<void> {
   await removeUnprovedWays(tx, userId, { passkeys: 'all' });
   await forgetDevicesOf(tx, userId);

@@ -24,7 +24,7 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
   refuseWeakPassword(needs, { password, who: { firstName, lastName, email }, field: 'password' });
   // Hashed first, for a known address too: it takes most of the time, and no connection is held while it runs.
   const passwordHash = await needs.slowHash.hash(password);
-  const mayTell = await isMailAllowed(needs, 'account-exists', email);
+  const mayNotify = await isMailAllowed(needs, 'account-exists', email);
   await needs.database.transaction(async (tx) => {
     const now = needs.clock.now();
     const user = await insertUser(tx, { id: newId(now), email, firstName, lastName, termsAcceptedAt: now });
@@ -33,7 +33,7 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
       // The link in the verification letter signs in only this browser.
       await isNewDevice(tx, { userId: user.id, digest: deviceDigest(needs, input.device) }, now);
       await mailVerification(needs, tx, user, input);
-    } else if (mayTell) {
+    } else if (mayNotify) {
       await notifyAccountChange(needs, tx, input);
     }
   });

@@ -5,12 +5,12 @@ import type { Database } from '../database/open-database.ts';
 import { accessCodes } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
-interface Asker {
+interface CodeRequester {
   vaultId: string;
   browserId: string;
 }
 
-const ofBrowser = ({ vaultId, browserId }: Asker) =>
+const ofBrowser = ({ vaultId, browserId }: CodeRequester) =>
   and(eq(accessCodes.vaultId, vaultId), eq(accessCodes.browserId, browserId));
 
 /** The code of a vault that expires last. */
@@ -25,16 +25,19 @@ export async function findNewestCode(database: DatabaseOrTransaction, vaultId: s
 }
 
 /** The code this browser requested, while it may still be tried. */
-export async function findCodeOf(database: DatabaseOrTransaction, asker: Asker, now: Date) {
+export async function findCodeOf(database: DatabaseOrTransaction, requester: CodeRequester, now: Date) {
   const [code] = await database
     .select({ expiresAt: accessCodes.expiresAt })
     .from(accessCodes)
-    .where(and(ofBrowser(asker), gt(accessCodes.expiresAt, now), lt(accessCodes.tries, limits.tries)));
+    .where(and(ofBrowser(requester), gt(accessCodes.expiresAt, now), lt(accessCodes.tries, limits.tries)));
   return code ?? null;
 }
 
 /** Stores a code for a browser. Requesting the same code again does not reset its tries. */
-export async function storeCode(tx: Transaction, code: Asker & { digest: string; expiresAt: Date }): Promise<void> {
+export async function storeCode(
+  tx: Transaction,
+  code: CodeRequester & { digest: string; expiresAt: Date },
+): Promise<void> {
   await tx
     .insert(accessCodes)
     .values(code)
@@ -49,11 +52,11 @@ export async function storeCode(tx: Transaction, code: Asker & { digest: string;
 }
 
 /** Counts one try of this browser in its own statement. Returns false if no try is left or the code has expired. */
-export async function countCodeTry(database: Database, asker: Asker, now: Date): Promise<boolean> {
+export async function countCodeTry(database: Database, requester: CodeRequester, now: Date): Promise<boolean> {
   const counted = await database
     .update(accessCodes)
     .set({ tries: sql`${accessCodes.tries} + 1` })
-    .where(and(ofBrowser(asker), gt(accessCodes.expiresAt, now), lt(accessCodes.tries, limits.tries)))
+    .where(and(ofBrowser(requester), gt(accessCodes.expiresAt, now), lt(accessCodes.tries, limits.tries)))
     .returning({ tries: accessCodes.tries });
   return counted.length > 0;
 }
@@ -69,8 +72,8 @@ export async function isCodeOf(database: Database, vaultId: string, digest: stri
 }
 
 /** Deletes this browser's code. Returns false if it was used at the same moment. */
-export async function endCodeOf(tx: Transaction, asker: Asker): Promise<boolean> {
-  const ended = await tx.delete(accessCodes).where(ofBrowser(asker)).returning({ vaultId: accessCodes.vaultId });
+export async function endCodeOf(tx: Transaction, requester: CodeRequester): Promise<boolean> {
+  const ended = await tx.delete(accessCodes).where(ofBrowser(requester)).returning({ vaultId: accessCodes.vaultId });
   return ended.length > 0;
 }
 

@@ -14,7 +14,7 @@ import { areLocked } from './guess-rules.ts';
 import { allowMoreGuesses, lockGuesses } from './guess-store.ts';
 import type { LinkNeeds, OpenLink } from './open-link.ts';
 
-type By =
+type ReopenedBy =
   | { actor: 'recipient' }
   | { actor: 'executor'; actorId: string }
   | { actor: 'owner' }
@@ -26,7 +26,7 @@ type By =
  */
 export async function reopenQuestions(
   needs: LinkNeeds & IssueNeeds,
-  { vaultId, by }: { vaultId: string; by: By },
+  { vaultId, by }: { vaultId: string; by: ReopenedBy },
 ): Promise<boolean> {
   const now = needs.clock.now();
   return needs.database.transaction(async (tx) => {
@@ -42,16 +42,16 @@ export async function reopenQuestions(
   });
 }
 
-interface Opening extends Pick<OpenLink, 'owner'> {
+interface ReopenInput extends Pick<OpenLink, 'owner'> {
   vault: Pick<OpenLink['vault'], 'id' | 'title' | 'recipientName'>;
-  by: By;
+  by: ReopenedBy;
 }
 
 /** The caller must hold the lock of the guesses. @throws {Refusal} if `by` may not reopen them any more. */
 export async function openQuestionsAgain(
   needs: QueueLetterNeeds,
   tx: Transaction,
-  { vault, owner, by }: Opening,
+  { vault, owner, by }: ReopenInput,
 ): Promise<void> {
   const wrongInAll = await allowMoreGuesses(tx, vault.id, by.actor);
   if (wrongInAll === null) refuse(by.actor === 'executor' ? 'reopenings-used-up' : 'answers-locked');

@@ -23,7 +23,7 @@ export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promi
   const now = needs.clock.now();
   const link = await openLink(needs, token);
   const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
-  const asker = { vaultId: link.vault.id, browserId };
+  const requester = { vaultId: link.vault.id, browserId };
   return needs.database.transaction(async (tx) => {
     const guesses = await lockGuesses(tx, link.vault.id);
     refuseUnneeded(guesses, now);
@@ -33,7 +33,7 @@ export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promi
     const resendAt = nextCodeAt(mailedAt, now);
     const earlier = resendAt > now ? await findNewestCode(tx, link.vault.id, now) : null;
     const code = earlier ?? (await mailCode(needs, tx, { link, reopens: areLocked(guesses) }));
-    await storeCode(tx, { ...asker, ...code });
+    await storeCode(tx, { ...requester, ...code });
     const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
     return { expiresAt: code.expiresAt.toISOString(), resendAt: nextAt.toISOString() };
   });

@@ -28,7 +28,7 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   const link = await openLink(needs, token);
   const session = sessionOf(link.id) ?? refuse('email-step-first');
   const counted = await countGuess(needs, link, session);
-  if (!(await compare(needs, link, { answers, counted }))) await endWrong(needs, link, counted);
+  if (!(await compare(needs, link, { answers, counted }))) await recordWrongAnswers(needs, link, counted);
   await needs.database.transaction(async (tx) => {
     await recordRightAnswers(tx, link.vault.id);
     await markAnswersProvided(tx, link.id);
@@ -68,7 +68,7 @@ async function compare(needs: Needs, { vault }: OpenLink, { answers, counted }: 
   }
 }
 
-async function endWrong(needs: Needs, { vault, owner }: OpenLink, counted: Guesses): Promise<never> {
+async function recordWrongAnswers(needs: Needs, { vault, owner }: OpenLink, counted: Guesses): Promise<never> {
   const isLocked = areLocked(counted);
   const pausedUntil = isLocked ? null : counted.pausedUntil;
   const { recipientName, id: vaultId } = vault;

@@ -20,8 +20,8 @@ export async function verifyCode(
   const link = await openLink(needs, token);
   const { vault, owner } = link;
   const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
-  const asker = { vaultId: vault.id, browserId };
-  if (!(await countCodeTry(database, asker, clock.now()))) refuse('mailbox-code-over');
+  const requester = { vaultId: vault.id, browserId };
+  if (!(await countCodeTry(database, requester, clock.now()))) refuse('mailbox-code-over');
   const isRight = await isCodeOf(database, vault.id, codeDigest(keyring, vault.id, code), clock.now());
   const audit = { vaultId: vault.id, actor: 'recipient' as const };
   if (!isRight) {
@@ -30,7 +30,7 @@ export async function verifyCode(
   }
   await database.transaction(async (tx) => {
     const guesses = await lockGuesses(tx, vault.id);
-    if (!(await endCodeOf(tx, asker))) refuse('mailbox-code-over');
+    if (!(await endCodeOf(tx, requester))) refuse('mailbox-code-over');
     if (areLocked(guesses)) await openQuestionsAgain(needs, tx, { vault, owner, by: { actor: 'recipient' } });
     await recordAudit(needs, tx, { ...audit, event: 'mailbox-code-right' });
   });

@@ -156,8 +156,8 @@ export async function listToPurge(database: DatabaseOrTransaction, now: Date, ma
     .limit(max);
   return due.map(({ id }) => id);
 }
+
 /** Locks a deleted vault whose time to restore is over. Null if there is none, or another process has it locked. */
-/** Locks a deleted vault whose time to come back is over; null where it is none, or somebody else has it. */
 export async function lockToPurge(tx: Transaction, vaultId: string, now: Date): Promise<VaultRow | null> {
   const [vault] = await tx
     .select()
