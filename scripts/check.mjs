@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without running it, in less than a minute.
+// `npm run check`: everything that can be verified without running the code, in less than a minute.
 import { enterProject } from './project.mjs';
 
 await enterProject(import.meta.url, 'all');

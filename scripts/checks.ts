@@ -1,4 +1,4 @@
-// The list of everything that can be said about the code without running it. Every check is one line of the result.
+// The checks of `npm run check`: everything that can be verified without running the code. Each prints one line.
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -46,7 +46,7 @@ export async function runChecks(): Promise<Tally> {
   return tally;
 }
 
-// The tool passes over what it cannot read, so its findings count only if it saw every import of every file.
+// The tool skips what it cannot parse, so its result counts only if it saw every import of every file.
 async function checkLadder(): Promise<Outcome> {
   const folders = workspaces.filter((name) => existsSync(path.join(root, name)));
   const command = [...tool('depcruise'), '--config', '.dependency-cruiser.mjs', ...folders];
@@ -73,7 +73,7 @@ function localImports(folder: string): string[] {
   });
 }
 
-// drizzle-kit ends with success whatever happens, so only its one good sentence counts.
+// drizzle-kit always exits with 0, so only its message counts.
 async function checkMigrations(): Promise<Outcome> {
   const schemas = { server: 'src/database/schema.ts', sandbox: 'src/schema.ts' };
   const outputs = await Promise.all(

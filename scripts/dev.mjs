@@ -1,5 +1,5 @@
-// `npm run dev`: the service with reload of both sides, at the address it has otherwise. Vite answers there and hands
-// what is the server's to the server, which listens one port further and starts again when its code changes.
+// `npm run dev`: the service at its usual address, with reload of pages and server. Vite serves that address and proxies API calls
+// to the server, which listens on the next port and restarts when its code changes.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { enterProject, root } from './project.mjs';
 import { buildWeb } from './web-build.mjs';
 
 await enterProject(import.meta.url, 'all');
-if (!existsSync('web/dist')) buildWeb(); // the server serves pages of its own as well, and wants to find some
+if (!existsSync('web/dist')) buildWeb(); // the server does not start without built pages
 const port = Number(process.env.PORT || 3000);
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
 const serverPort = String(port + 1);
@@ -34,7 +34,7 @@ const children = [
   ),
 ];
 
-// Ctrl-C reaches the children by themselves; whichever ends first takes the other along.
+// Ctrl-C also reaches the children. When one ends, the other is stopped.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', stop);
 for (const child of children) child.on('exit', stop);

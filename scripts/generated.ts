@@ -1,5 +1,5 @@
-// The files that are derived from others, each with what it has to say. `npm run generate` writes them, `npm run check`
-// compares them.
+// The generated files, each with a function that returns its content. `npm run generate` writes them, and `npm run check` compares
+// them.
 import { environmentExample } from '../server/src/config.ts';
 import { rulesDocument } from './rules.ts';
 

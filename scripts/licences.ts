@@ -19,7 +19,7 @@ export function forbiddenLicences(): string[] {
     .map(({ name, version, licence }) => `${name} ${version} (${licence})`);
 }
 
-/** By an SPDX expression: a choice needs one that is allowed, a sum all of them. Nested ones are read strictly. */
+/** For an SPDX expression: of an OR one licence must be allowed, of an AND all. Nested expressions are read strictly. */
 export const isAllowed = (expression: string, allowed: ReadonlySet<string>): boolean =>
   expression
     .replaceAll(/[()]/g, '')
@@ -32,7 +32,7 @@ function everyPackage(): Licensed[] {
   );
   return entries.flatMap(([key, { version, license, dev, os }]) => {
     const licence = license ?? licenceOfInstalled(key);
-    // What this registry does not offer for another platform has the licence of the package that asks for it.
+    // A package for another platform that this registry lacks has the licence of the package that depends on it.
     if (!licence && os && !existsSync(path.join(root, key))) return [];
     const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
     return [{ name, version, licence: licence ?? 'none named', isDevelopment: dev === true }];

@@ -1,6 +1,6 @@
-// Keeps package-lock.json whole for every platform. npm leaves out optional packages that its registry does not offer
-// for a platform other than this one, and `npm ci` then refuses the lock file everywhere. What is left out is pinned by
-// the package that asks for it, so it can be written down from there.
+// Keeps package-lock.json complete for every platform. npm leaves out optional packages for other platforms that its registry does
+// not offer, and `npm ci` then refuses the lock file everywhere. The package that depends on them pins their version, so the
+// entries can be added from there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './processes.ts';
@@ -24,7 +24,7 @@ const platformName =
 
 export const readLock = (): { packages: Record<string, Entry> } => JSON.parse(readFileSync(file, 'utf8'));
 
-/** The optional packages that the lock file does not name, each with its entry. */
+/** The optional packages that are missing in the lock file, each with its entry. */
 function absentPlatforms(packages: Record<string, Entry>): Record<string, Entry> {
   const absent: Record<string, Entry> = {};
   for (const [asking, { optionalDependencies = {}, dev }] of Object.entries(packages)) {
@@ -43,8 +43,8 @@ function absentPlatforms(packages: Record<string, Entry>): Record<string, Entry>
 export const namesOfAbsentPlatforms = (): string[] => Object.keys(absentPlatforms(readLock().packages));
 
 /**
- * What is installed without a digest to hold it to. The registry may lack the tools of other platforms, so npm knows no
- * digest of them; everything else has one, and so have the server's own packages for every platform.
+ * Packages without an integrity digest. The registry may lack tools for other platforms, so npm has no digest for them. Everything
+ * else must have one, including the server's own packages for every platform.
  */
 export function namesWithoutIntegrity(): string[] {
   const { packages } = readLock();
@@ -56,7 +56,7 @@ export function namesWithoutIntegrity(): string[] {
   });
 }
 
-/** What is installed in a version with a known hole, by the floor of scripts/denied-versions.json. */
+/** Packages below the minimum version of scripts/denied-versions.json, which have a known vulnerability. */
 export function deniedVersions(): string[] {
   const floors: Record<string, string> = JSON.parse(
     readFileSync(path.join(root, 'scripts/denied-versions.json'), 'utf8'),

@@ -1,4 +1,4 @@
-// Runs other programs for the scripts, and takes them along when the script is told to stop.
+// Runs other programs for the scripts, and stops them when the script is stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 
 export const root = path.dirname(import.meta.dirname);
 
-/** The words that run a tool of node_modules by the Node we are under. */
+/** The command that runs a tool of node_modules with this Node. */
 export const tool = (name: string): string[] => [process.execPath, path.join(root, 'node_modules/.bin', name)];
 
 export interface Outcome {
   ok: boolean;
-  /** What it printed, where that was not shown. */
+  /** What it printed, if it was not shown. */
   output: string;
 }
 
@@ -25,14 +25,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 interface Options {
   cwd?: string;
-  /** Whether a person sees its output as it comes. */
+  /** Whether its output goes to the terminal. */
   shown?: boolean;
   environment?: Record<string, string>;
 }
 
-export async function run([program = '', ...words]: string[], options: Options = {}): Promise<Outcome> {
+export async function run([program = '', ...args]: string[], options: Options = {}): Promise<Outcome> {
   const { cwd = root, shown = false, environment = {} } = options;
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...environment },
     stdio: shown ? 'inherit' : ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
-// What every script starts with: what it needs of package-lock.json is installed, and the script runs under the Node
-// that comes with it. Until then only what Node 20 knows may be used, and nothing from node_modules.
+// The beginning of every script: installs what it needs of package-lock.json and restarts it with the project's own Node. Until
+// then only features of Node 20 may be used, and nothing from node_modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import os from 'node:os';
@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const record = path.join(root, 'node_modules/.package-lock.json');
-/** A third less work at every start. */
+/** Saves a third of the time at every start. */
 const compileCache = path.join(root, 'node_modules/.cache/node');
-/** The first that runs TypeScript without being asked to. */
+/** The first that runs TypeScript without a flag. */
 const oldestNode = { major: 22, minor: 18 };
 
 /** @typedef {'production' | 'all'} PackageSet */
 /** @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean }>} Packages */
 
 /**
- * Resolves at once under the project's own Node, and never otherwise: the script is started again under it.
+ * Resolves at once under the project's own Node. Otherwise it never resolves, and the script is restarted under it.
  * @param {string} scriptUrl the script's `import.meta.url`
  * @param {PackageSet} needed what builds and runs the service, or the tools for its tests and checks too
  */
@@ -29,7 +29,7 @@ export async function enterProject(scriptUrl, needed) {
 }
 
 /**
- * Becomes that file, run by the project's Node: in place of this process where Node can do so, else below it.
+ * Runs the file with the project's Node, replacing this process if Node can do so, else as a child process.
  * @param {string} file
  * @param {string[]} words
  * @returns {Promise<never>}
@@ -41,7 +41,7 @@ export async function runFile(file, words) {
   const child = spawn(node, [file, ...words], { stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {
-    // Ctrl-C in a terminal has reached the child as well; a second one would tell it to hurry.
+    // In a terminal Ctrl-C reaches the child too, and a second signal would hurry it.
     if (!process.stdin.isTTY) child.kill('SIGINT');
   });
   child.on('exit', (code, signal) => process.exit(signal ? 128 + os.constants.signals[signal] : (code ?? 1)));
@@ -49,8 +49,7 @@ export async function runFile(file, words) {
 }
 
 /**
- * The same below a shell that starts the file again when it crashes. Windows has no such shell; there a service manager
- * does it.
+ * The same under a shell that restarts the file when it crashes. Windows has no such shell; there a service manager does it.
  * @param {string} file
  * @returns {Promise<never>}
  */
@@ -76,7 +75,7 @@ function install(needed) {
   const words = installWords(readPackages(path.join(root, 'package-lock.json')), present, needed);
   if (!words) return;
   console.log('Installing what package-lock.json names; this happens again only when it has changed.');
-  // npm removes node_modules first, so it must not run by the Node in there.
+  // npm removes node_modules first, so it must not run with the Node in there.
   const PATH = process.env.PATH?.split(path.delimiter)
     .filter((folder) => !folder.includes('node_modules'))
     .join(path.delimiter);
@@ -85,20 +84,21 @@ function install(needed) {
     stdio: 'inherit',
     env: { ...process.env, PATH },
   });
-  if (status !== 0) fail('npm could not install; what it says stands above.');
+  if (status !== 0) fail('npm could not install the packages; see its message above.');
 }
 
 /**
- * What npm is asked to do, if anything. Development packages that are there stay: a machine that tests also starts.
+ * The arguments for npm, or undefined if nothing is missing. Installed development packages stay, because a machine that tests
+ * also starts the service.
  * @param {Packages} wanted those of package-lock.json
  * @param {Packages | undefined} present those of npm's own record of node_modules
  * @param {PackageSet} needed
  */
 export function installWords(wanted, present, needed) {
-  // Always named, since NODE_ENV=production changes what npm installs otherwise.
+  // Always explicit, because NODE_ENV=production changes npm's default.
   const set = needed === 'all' || hasDevelopmentPackages(present ?? {}) ? '--include=dev' : '--omit=dev';
   if (!present) return ['ci', set];
-  // What is installed may be in use, so only what differs is replaced.
+  // Installed packages may be in use, so only those that differ are replaced.
   return isInstalled(wanted, present, needed) ? undefined : ['install', '--no-save', set];
 }
 
@@ -125,7 +125,7 @@ function isInstalled(wanted, present, needed) {
  */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** The pinned Node, this one if it is new enough, or the pinned one fetched now: npm may have been told to run no install scripts. */
+/** The pinned Node; else this one if it is new enough; else the pinned one, fetched now, because npm may run no install scripts. */
 function projectNode() {
   const folder = path.join(root, 'node_modules/node');
   const pinned = path.join(folder, 'bin/node');

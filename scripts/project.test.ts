@@ -1,5 +1,5 @@
-// What is installed before a script runs: enough, nothing that only tests need on a machine that does not test, and
-// nothing is taken away.
+// What is installed before a script runs: everything it needs, no test tools on a machine that does not test, and nothing is
+// removed.
 import { expect, test } from 'vitest';
 import { installWords } from './project.mjs';
 
@@ -16,7 +16,7 @@ test('PKG-1: a start on a fresh clone installs no development package, whatever 
   expect(installWords(lock, installed, 'production')).toBeUndefined();
 });
 
-test('PKG-2: a test on a machine that only started installs the rest', () => {
+test('PKG-2: a test on a machine that has only started the service installs the rest', () => {
   expect(installWords(lock, installed, 'all')).toEqual(['install', '--no-save', '--include=dev']);
   expect(installWords(lock, undefined, 'all')).toEqual(['ci', '--include=dev']);
 });
@@ -30,7 +30,7 @@ test('PKG-3: a start on a machine that tests installs nothing and removes nothin
   expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
 });
 
-test('PKG-5: a workspace that is new is linked', () => {
+test('PKG-5: a new workspace is linked', () => {
   const changed = { ...lock, 'node_modules/@remembrance/sandbox': {} };
   expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
 });

@@ -1,4 +1,4 @@
-// docs/rules.md, generated: every rule of the product with the test that holds it. A rule is the name of its test.
+// Generates docs/rules.md: every rule of the product with the test that verifies it. A rule is the name of its test.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -18,7 +18,7 @@ export function rulesDocument(): string {
   const rows = rules.map(({ id, sentence, file }) => `| ${id} | ${sentence.replaceAll('|', '\\|')} | ${file} |`);
   return `# Rules
 
-Every rule with the test that holds it. A rule is the name of its test; \`npm run generate\` gathers them here.
+Every rule with the test that verifies it. A rule is the name of its test; \`npm run generate\` collects them here.
 
 | id | rule | test |
 |---|---|---|
@@ -26,14 +26,14 @@ ${rows.join('\n')}
 `;
 }
 
-/** What docs/screens.md names as a test, and no test is called so. */
+/** Test ids in docs/screens.md that do not exist. */
 export function unknownRulesOfScreens(): string[] {
   const known = new Set(everyRule().map(({ id }) => id));
   const named = readFileSync(path.join(root, 'docs/screens.md'), 'utf8').match(/\b[A-Z][A-Z0-9]*-\d+\b/g) ?? [];
   return [...new Set(named)].filter((id) => !known.has(id));
 }
 
-/** What docs/asvs.md names as a test or a file of ours, and there is none. */
+/** Test ids and files in docs/asvs.md that do not exist. */
 export function unknownNamesOfAsvs(): string[] {
   const known = new Set(everyRule().map(({ id }) => id));
   const text = readFileSync(path.join(root, 'docs/asvs.md'), 'utf8');

@@ -1,5 +1,5 @@
-// `node scripts/run.mjs <file> [words]`: runs a file of the project by its own Node, with what it needs installed: the
-// server's own commands run where nothing is tested.
+// `node scripts/run.mjs <file> [arguments]`: runs a file with the project's Node and the packages it needs. Server commands do not
+// need the test tools.
 import { enterProject, fail, runFile } from './project.mjs';
 
 const [file, ...words] = process.argv.slice(2);

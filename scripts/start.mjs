@@ -1,5 +1,5 @@
-// `npm start`: the whole service from a fresh clone, without the packages that only tests and checks need. What is
-// installed and built already is left as it is, and a service that crashes is started again.
+// `npm start`: starts the whole service, even from a fresh clone, without the packages that only tests and checks need. It installs
+// and builds only what has changed, and restarts the service when it crashes.
 import { enterProject, superviseFile } from './project.mjs';
 import { buildWebIfChanged } from './web-build.mjs';
 

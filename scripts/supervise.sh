@@ -1,12 +1,12 @@
 #!/bin/sh
-# Runs a command and runs it again when it crashes, with growing pauses. `npm start` becomes this shell, which needs less
-# than a megabyte; systemd or a container does the same work elsewhere (docs/operations.md).
-# A wrong setting (exit code 1) is said once and never tried again. Five crashes in a minute end it.
+# Runs a command and restarts it when it crashes, with growing pauses. `npm start` becomes this shell, which needs less than a
+# megabyte; elsewhere systemd or a container does the same (docs/operations.md).
+# After a wrong setting (exit code 1) it does not restart. Five crashes in a minute end it.
 crashes=''
 pause=1
 child=''
 stopping=''
-# A terminal sends Ctrl-C to the child as well; it stops once, however often it is told.
+# A terminal sends Ctrl-C to the child too; the child stops once, however many signals it gets.
 trap 'stopping=yes; [ -n "$child" ] && kill -TERM "$child" 2>/dev/null' INT TERM HUP
 
 while :; do

@@ -1,4 +1,4 @@
-// `npm test`: checks, unit, integration and browser tests from a fresh clone. Its last line counts them all.
+// `npm test`: runs checks and unit, integration and browser tests, even from a fresh clone. Its last line counts them all.
 import { enterProject } from './project.mjs';
 
 await enterProject(import.meta.url, 'all');

@@ -1,4 +1,4 @@
-// Everything that proves the product, one after the other on whatever machine this is, counted together.
+// Runs all checks and tests one after the other, and counts their results together.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium } from '../e2e/support/chromium.ts';
@@ -70,7 +70,7 @@ interface PlaywrightResults {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/** A runner that ended badly, or ran nothing, without a failed test is itself the failure. */
+/** A runner that fails or runs nothing without reporting a failed test counts as one failure. */
 function believe({ ok }: Outcome, tally: Tally): Tally {
   const isSilent = tally.failed === 0 && (!ok || tally.passed === 0);
   return isSilent ? { ...tally, failed: 1 } : tally;

@@ -1,4 +1,4 @@
-// Builds the web app into web/dist, and remembers by a digest of its sources whether that has to be done again.
+// Builds the web app into web/dist, and stores a digest of its sources to see whether it has to be rebuilt.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export function buildWebIfChanged() {
 }
 
 export function buildWeb() {
-  const digest = digestOfSources(); // taken first: what changes during the build is built the next time
+  const digest = digestOfSources(); // before the build, so that a change during it causes another build
   const vite = path.join(root, 'node_modules/.bin/vite');
   const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build'], {
     cwd: path.join(root, 'web'),

@@ -1,4 +1,4 @@
-// Where time, chance, waiting and the tables of the database may be touched.
+// Rules for code: where it may read the time, use randomness, wait, and write the database.
 import { type Finding, findLines, isCode, isProduction, isTest, type Rule } from './tree.ts';
 
 /** Time comes from the injected clock. */
@@ -8,7 +8,7 @@ export const timeFromClock: Rule = (tree) =>
     .filter(({ path }) => path !== 'server/src/lib/clock.ts')
     .flatMap((file) => findLines(file, /\bDate\.now\(|\bnew Date\(\)/, 'reads the time; take it from the clock'));
 
-/** Chance comes from lib/. */
+/** Randomness comes from lib/. */
 export const chanceFromLib: Rule = (tree) =>
   tree
     .filter((file) => /^server\/src\/(?!lib\/|database\/embedded)/.test(file.path) && isProduction(file))
@@ -22,7 +22,7 @@ export const testsDoNotSleep: Rule = (tree) =>
     .filter((file) => /\.test\.tsx?$/.test(file.path))
     .flatMap((file) => findLines(file, /\b(setTimeout|waitForTimeout|delay|sleep)\(/, 'waits for time to pass'));
 
-/** A table is written by the store of one folder. */
+/** A table is written only by the store of one folder. */
 export const oneWriterForATable: Rule = (tree) => {
   const schemas = tree.filter(({ path }) => path.startsWith('server/src/database/schema/'));
   const tables = new Set(

@@ -1,4 +1,4 @@
-// What documents say of the project: the files they name exist, and decisions carry their date and status.
+// Rules for documents: the files they name exist, and decisions have a date and status.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Finding, type Rule, root } from './tree.ts';

@@ -1,10 +1,10 @@
-// What CONTRIBUTING.md says of every file: its opening, its length, its kind.
+// Rules for every file: its opening comment, its length and its kind.
 import path from 'node:path';
 import { isCode, isProduction, type Rule, type SourceFile } from './tree.ts';
 
 const maxLines = 200;
 
-/** A file opens with what it is for. */
+/** A file opens with a comment that says what it is for. */
 export const opensWithPurpose: Rule = (tree) =>
   tree
     .filter(isCode)
@@ -48,7 +48,7 @@ const isOperation = (file: SourceFile): boolean =>
 const nameOf = ({ path: name }: SourceFile): string =>
   path.basename(name, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Pure decisions have a test of their own. */
+/** Every rules file has its own test. */
 export const rulesAreTested: Rule = (tree) => {
   const paths = new Set(tree.map(({ path }) => path));
   return tree

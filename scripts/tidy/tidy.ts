@@ -1,5 +1,5 @@
-// The tidy check: what CONTRIBUTING.md promises of every file, held by rules. What does not hold yet is counted in
-// exceptions.json, by rule and file; a count may only go down.
+// The tidy check: rules for what CONTRIBUTING.md says about every file. exceptions.json counts the remaining violations by rule
+// and file, and a count may only go down.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chanceFromLib, noFolderKnowsItsChild, oneWriterForATable, testsDoNotSleep, timeFromClock } from './code.ts';
@@ -28,7 +28,7 @@ type Exceptions = Record<string, Record<string, number>>;
 
 const exceptionsFile = path.join(import.meta.dirname, 'exceptions.json');
 
-/** Sentences about what is wrong; none where all is well. */
+/** One sentence for each violation. */
 export function findUntidy(): string[] {
   const tree = readTree();
   if (tree.length < 500) return [`only ${tree.length} files were read`];

@@ -1,4 +1,4 @@
-// The files of the project as the tidy rules read them: what git tracks, and what it does not ignore.
+// Reads the files that the tidy rules check: those that git tracks or would track.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export interface SourceFile {
 
 export interface Finding {
   path: string;
-  /** What is wrong, in words. */
+  /** What is wrong. */
   says: string;
 }
 
@@ -41,7 +41,7 @@ export const isTest = ({ path: name }: SourceFile): boolean =>
 
 export const isCode = ({ path: name }: SourceFile): boolean => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith('.d.ts');
 
-/** What runs at people: the workspaces without their tests. */
+/** Code that runs in production: the workspaces without their tests. */
 export const isProduction = (file: SourceFile): boolean =>
   isCode(file) && !isTest(file) && /^(contract|sandbox|server|web)\/(src|build)\//.test(file.path);
 

@@ -1,8 +1,8 @@
-// The words of the project: what the glossary replaced, and names that say nothing.
+// Rules for words: terms that the glossary replaced, and file names that say nothing.
 import path from 'node:path';
 import { findLines, isCode, type Rule, type SourceFile } from './tree.ts';
 
-/** Each with the word to write. */
+/** Each pattern with the word to write instead. */
 const replaced: Record<string, RegExp> = {
   'webhook event, received, missed, undelivered': /\b(news|unheard|untaken)\b/i,
   'notify, notified': /\b(tellOf\w*|tellingEvents|tellSignInChange)\b|\btold\b/i,

@@ -1,4 +1,4 @@
-// The HTTP application: everything that can be asked of the service, apart from listening.
+// The HTTP application: hooks, routes and pages, without listening on a port.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -57,7 +57,7 @@ export async function createApp(
     frameworkErrors: refuseAddress,
     bodyLimit: maxJsonBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    // A long upload is no fault; a silent connection is. The pause between two packets is what is limited.
+    // A long upload is allowed, a silent connection is not, so the pause between two packets is limited.
     requestTimeout: 0,
     connectionTimeout: 120_000,
     routerOptions: { maxParamLength: maxPathPartLength },

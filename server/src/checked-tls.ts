@@ -1,10 +1,10 @@
-// Whether a mail server or database on another machine is reached by TLS with its certificate checked, as the drivers
-// themselves read the address. They differ from each other and from what their words suggest.
+// Checks whether the connection to a mail server or database on another machine uses TLS with a verified certificate, as the
+// drivers read the address. They differ from each other and from what their options suggest.
 import pg from 'pg';
 import { isLoopback } from './lib/loopback.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
-/** The names of those links, by their settings, that lead to another machine without it. */
+/** The settings whose address leads to another machine without verified TLS. */
 export function uncheckedLinks(links: {
   SMTP_URL: string | undefined;
   DATABASE_URL: string | undefined;
@@ -19,7 +19,7 @@ export function uncheckedLinks(links: {
   });
 }
 
-// Left alone, nodemailer takes TLS where it is offered and plain text where it is not: https://nodemailer.com/smtp
+// By default nodemailer uses TLS if it is offered and plain text if not: https://nodemailer.com/smtp
 function isCheckedMailServer(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   if (isLoopback(hostname)) return true;
@@ -27,7 +27,7 @@ function isCheckedMailServer(smtpUrl: string): boolean {
   return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
 }
 
-// pg takes most modes for verify-full, and none at all for no TLS; PGSSLMODE and PGHOST count too.
+// pg treats most modes as verify-full, and no mode as no TLS. PGSSLMODE and PGHOST count too.
 function isCheckedDatabase(name: string, connectionString: string): boolean {
   const { host, ssl } = connectionOf(name, connectionString);
   if (host.startsWith('/') || isLoopback(host)) return true;

@@ -1,7 +1,8 @@
+// Defaults, and the line a wrong setting stops the start with.
 import { expect, test } from 'vitest';
 import { environmentExample, readConfig } from './config.ts';
 
-test('CFG-1: with nothing set, everything has a value that works on one machine', () => {
+test('CFG-1: without any setting every value works on one machine', () => {
   const config = readConfig({});
   expect(config).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', devMailbox: true, stripe: undefined });
 });
@@ -15,15 +16,15 @@ test.each([
   ],
   [
     { DATABASE_URL: 'mysql://u:hunter2@h/d' },
-    'DATABASE_URL is set to something else; it takes an address that begins with postgres:// or postgresql://.',
+    'DATABASE_URL is not valid; it takes an address that begins with postgres:// or postgresql://.',
   ],
-  [{ SECRET: 'hunter2' }, 'SECRET is set to something else; it takes a secret of at least 32 characters.'],
+  [{ SECRET: 'hunter2' }, 'SECRET is not valid; it takes a secret of at least 32 characters.'],
   [
     { STRIPE_SECRET_KEY: 'x', STRIPE_PUBLISHABLE_KEY: 'y' },
-    'STRIPE_WEBHOOK_SECRET is missing; it takes its value from the card processor, together with the other two.',
+    'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the other two.',
   ],
 ])(
-  'CFG-2: %j stops the start with one line that names the variable, what it got and what it takes',
+  'CFG-2: %j stops the start with one line that names the variable, its value and what is accepted',
   (environment, line) => {
     expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'StartRefused', message: line }));
   },

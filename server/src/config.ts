@@ -1,6 +1,5 @@
-// Every setting of the service: where it comes from, what it takes, what it is when left out.
-// A wrong value stops the start with one line; .env.example is generated from this file. What settings may not be together
-// stands in start-rules.ts.
+// Every setting of the service: what it accepts and its default. A wrong value stops the start with one line. .env.example is
+// generated from this file; start-rules.ts has the rules for settings that do not go together.
 import path from 'node:path';
 import * as limits from '@remembrance/contract/limits.ts';
 import { uncheckedLinks } from './checked-tls.ts';
@@ -24,28 +23,28 @@ import { applyStartRules, isForThisMachine, overrides } from './start-rules.ts';
 
 const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
-  HOST: text('The interface it listens on; localhost keeps it to this machine.', 'localhost'),
-  PUBLIC_URL: url('The address people reach it by, used in letters and links. Default: http://localhost:PORT.', [
+  HOST: text('The interface it listens on. With localhost only this machine can reach it.', 'localhost'),
+  PUBLIC_URL: url('The public address, used in letters and links. Default: http://localhost:PORT.', [
     'http:',
     'https:',
   ]),
   DATA_DIR: text('Where the embedded database, files, letters and keys live.', './data'),
   DATABASE_URL: url(
-    'A PostgreSQL server (15 or newer). Left out, a private PostgreSQL is run in DATA_DIR.',
+    'A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.',
     ['postgres:', 'postgresql:'],
     { secret: true },
   ),
   DATABASE_DIRECT_URL: url(
-    'The same server without a pooler between, for migrations and the queue.',
+    'The same server without a pooler, for migrations and the queue.',
     ['postgres:', 'postgresql:'],
     { secret: true },
   ),
   DATABASE_OWNER_URL: url(
-    'The same server as the role that owns the tables. Left out, the role of DATABASE_URL is used for everything.',
+    'The same server as the role that owns the tables. If it is not set, the role of DATABASE_URL is used for everything.',
     ['postgres:', 'postgresql:'],
     { secret: true },
   ),
-  NODE_ENV: choice('production is always a service for others, whatever PUBLIC_URL is.', [
+  NODE_ENV: choice('With production the rules for a service for others apply, whatever PUBLIC_URL is.', [
     'development',
     'production',
     'test',
@@ -54,26 +53,31 @@ const variables = {
   PRODUCT_NAME: text('The name on every screen and letter.', 'Remembrance'),
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
   OPERATOR_EMAIL: address('Where the service writes when something needs the operator. Default: SUPPORT_EMAIL.'),
-  TIME_URL: url('Whose Date header confirms the time when the clock was set. Asked only then.', ['https:']),
-  SECRET: secret('The master secret all keys come from. Left out, one is made once in DATA_DIR/secrets.json.', 32),
-  TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is believed. A service for others must say.'),
+  TIME_URL: url('An address whose Date header confirms the time after the clock was changed. Requested only then.', [
+    'https:',
+  ]),
+  SECRET: secret(
+    'The master secret all keys are derived from. If it is not set, one is created once in DATA_DIR/secrets.json.',
+    32,
+  ),
+  TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is trusted. A service for others has to set this.'),
   SMTP_URL: url(
-    'The mail server. Left out, on one machine, letters are shown at /dev/mail instead; a service for others needs it.',
+    'The mail server. On one machine it may be left out, and letters are shown at /dev/mail; a service for others needs it.',
     ['smtp:', 'smtps:'],
     { secret: true },
   ),
   MAIL_FROM: address('The sender of letters.', 'letters@remembrance.example'),
-  OIDC_ISSUER: url('An OpenID Connect provider people sign in with. Left out, they sign in here with a password.', [
+  OIDC_ISSUER: url('An OpenID Connect provider people sign in with. If it is not set, they sign in with a password.', [
     'https:',
     'http:',
   ]),
   OIDC_CLIENT_ID: text('Goes with OIDC_ISSUER.'),
   OIDC_CLIENT_SECRET: secret('Goes with OIDC_ISSUER.'),
-  STRIPE_SECRET_KEY: secret('The card processor. Left out, payments are played in a sandbox.'),
+  STRIPE_SECRET_KEY: secret('The secret key of Stripe. If it is not set, payments are simulated in a sandbox.'),
   STRIPE_PUBLISHABLE_KEY: text('Goes with STRIPE_SECRET_KEY.'),
   STRIPE_WEBHOOK_SECRET: secret('Goes with STRIPE_SECRET_KEY.'),
   PASSWORD_HASH_COST: whole('The bcrypt cost of passwords and answers.', 4, 16, 12),
-  MAX_FILE_BYTES: whole('The largest file that is taken, in bytes.', 1, 5 * 1024 ** 3, limits.maxFileBytes),
+  MAX_FILE_BYTES: whole('The largest file that is accepted, in bytes.', 1, 5 * 1024 ** 3, limits.maxFileBytes),
   RECIPIENT_LINK_DAYS: whole("How long a recipient's link works.", 1, 3650, limits.recipientLinkDays),
   RATE_LIMIT_FACTOR: whole('Multiplies every limit per network; for measurements on one machine.', 1, 1_000_000, 1),
   DISK_RESERVE_BYTES: optionalWhole(
@@ -115,7 +119,7 @@ export function readConfig(environment: Environment = process.env) {
     port: values.PORT ?? 3000,
     host: facts.host,
     publicUrl,
-    /** What the start has to repeat: each rule it goes against. */
+    /** Lines the start prints: each rule that is overridden. */
     overridesInUse,
     dataDirectory: path.resolve(values.DATA_DIR ?? './data'),
     database: {
@@ -133,7 +137,7 @@ export function readConfig(environment: Environment = process.env) {
     secret: values.SECRET,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '' },
-    /** The pages and calls that show letters and play with payments; only where nobody else could reach them. */
+    /** The development pages and calls that show letters and simulate payments. Only where nobody else can reach them. */
     devMailbox: values.SMTP_URL === undefined && isForThisMachine(facts),
     stripe,
     openId,
@@ -158,9 +162,7 @@ function readStripe(values: Values) {
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   }).find(([, value]) => !value)?.[0];
-  throw new StartRefused(
-    `${missing} is missing; it takes its value from the card processor, together with the other two.`,
-  );
+  throw new StartRefused(`${missing} is missing; set it to its value from Stripe, together with the other two.`);
 }
 
 function readOpenId(values: Values) {
@@ -168,7 +170,7 @@ function readOpenId(values: Values) {
   if (!issuer && !clientId && !clientSecret) return undefined;
   if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret };
   const missing = !issuer ? 'OIDC_ISSUER' : !clientId ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
-  throw new StartRefused(`${missing} is missing; it takes its value from the provider, together with the other two.`);
+  throw new StartRefused(`${missing} is missing; set it to its value from the provider, together with the other two.`);
 }
 
 /** The text of .env.example. */
@@ -176,5 +178,5 @@ export function environmentExample(): string {
   const lines = Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => {
     return `# ${variable.about} Takes ${variable.takes}.\n# ${name}=${variable.fallback ?? ''}\n`;
   });
-  return `# Every setting of the service. Nothing here is needed to try it: npm start works without.\n\n${lines.join('\n')}`;
+  return `# Every setting of the service. None is needed to try it: npm start works without them.\n\n${lines.join('\n')}`;
 }

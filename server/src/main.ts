@@ -1,5 +1,5 @@
-// Reads the configuration, starts the service, says where it is, and stops it when asked to. How it ends tells who runs
-// it whether to start it again: 0 it was asked to, 1 a person has to change something, anything else will pass.
+// Reads the configuration, starts the service, prints its address, and stops it on a signal. The exit code says whether to
+// restart it: 0 stopped on request, 1 a person has to change something, anything else is temporary.
 import { pino } from 'pino';
 import { noteRefusedStart } from './audit/refused-starts.ts';
 import { readConfig } from './config.ts';
@@ -8,7 +8,7 @@ import { isDatabaseAway } from './lib/database-unavailable.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { explainFailedStart, startLines } from './start-lines.ts';
 
-/** The words of sysexits.h for these two are EX_SOFTWARE and EX_TEMPFAIL. */
+/** EX_SOFTWARE and EX_TEMPFAIL of sysexits.h. */
 const crashed = 70;
 const databaseAway = 75;
 
@@ -16,10 +16,10 @@ try {
   const config = readConfig();
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   process.on('uncaughtException', (error) => {
-    log.fatal({ error: describeFault(error) }, 'the service ends, and should be started again');
+    log.fatal({ error: describeFault(error) }, 'the service crashed and should be restarted');
     process.exit(crashed);
   });
-  // Only now: what is wrong with the settings is said before everything else is loaded.
+  // Imported here, so that wrong settings are reported before everything else is loaded.
   const { startService } = await import('./start-service.ts');
   const service = await startService(config, log);
   process.stdout.write(`${startLines(config, service.services.isDatabaseOwner).join('\n')}\n`);

@@ -1,8 +1,8 @@
-// What a page is told about paying, for each kind of keys.
+// The payment facts that pages get, for each kind of keys.
 import { expect, test } from 'vitest';
 import { paymentFacts } from './open-payment-gateway.ts';
 
-test('PAY-36: the page is told whether money is real and where the card form comes from', () => {
+test('PAY-36: pages get whether payments are real and where the card form comes from', () => {
   const keys = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' };
   expect(paymentFacts({ stripe: undefined })).toEqual({
     testMode: true,

@@ -1,4 +1,4 @@
-// Which payment gateway serves this installation: Stripe where its keys are set, the sandbox otherwise.
+// Chooses the payment gateway of this installation: Stripe if its keys are set, otherwise the sandbox.
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import type { DeliverEvent } from '@remembrance/sandbox/needs.ts';
 import { sandboxScriptPath } from '@remembrance/sandbox/routes.ts';
@@ -21,7 +21,7 @@ interface Needs {
 
 export interface OpenPayments {
   paymentGateway: PaymentGateway;
-  /** Start it once the endpoint listens, stop it before the database closes. */
+  /** Start it after the webhook endpoint listens, and stop it before the database closes. */
   sandbox: Sandbox | undefined;
 }
 
@@ -34,7 +34,7 @@ export function openPaymentGateway({ config, database, clock, keyring, ...needs 
   return { paymentGateway: createStripeGateway({ secretKey, webhookSecret, fetch: sandbox.fetch }), sandbox };
 }
 
-/** What a page must know to show the card form. */
+/** What a page needs to show the card form. */
 export function paymentFacts({ stripe }: Needs['config']): ServiceFacts['payment'] {
   if (!stripe) return { testMode: true, publishableKey: sandboxKeys.publishable, scriptPath: sandboxScriptPath };
   const { publishableKey } = stripe;

@@ -1,5 +1,5 @@
-// Everything the service does by itself, and how often. Each job may run in several processes at once: what must happen
-// once is guarded where it happens.
+// The periodic jobs of the service. Each may run in several processes at once; the jobs themselves make sure that what must
+// happen once does.
 import { endPurchases } from './account/end-purchases.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
 import { digestFiles } from './files/digest-files.ts';
@@ -22,11 +22,11 @@ import { purgeVaults } from './vaults/purge-vaults.ts';
 interface PeriodicJob {
   name: string;
   everySeconds: number;
-  /** What may have fallen due while the service was away is looked at as it starts. */
+  /** Also runs at the start, because work may have fallen due during a downtime. */
   atStart?: boolean;
-  /** Acts on dates that have come, for good: it waits while the clock is in doubt. */
+  /** Acts irreversibly on dates, so it waits while the clock is not trusted. */
   byDate?: true;
-  /** Ends early once the signal is aborted, where it can take long. */
+  /** A job that can take long ends early when the signal is aborted. */
   run: (signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -47,8 +47,8 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       ...{ name: 'send due letters', everySeconds: 20, atStart: true },
       run: (signal) => sendDueLetters(services.letterSending, signal),
     },
-    { name: 'look at the health', everySeconds: 30, run: () => services.readHealth() },
-    { name: 'write down refusals', everySeconds: 10, run: () => services.securityLog.write() },
+    { name: 'check the health', everySeconds: 30, run: () => services.readHealth() },
+    { name: 'record refusals', everySeconds: 10, run: () => services.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: () => remindOwners(services) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },
@@ -69,15 +69,15 @@ function periodicJobs(everything: Services): PeriodicJob[] {
 export interface Schedule {
   /** Runs every job now, one after the other. */
   runAll(): Promise<void>;
-  /** Starts no further run and waits for those under way. */
+  /** Starts no further run and waits for the running ones. */
   stop(): Promise<void>;
 }
 
-/** Begins to run the jobs, each its interval after its last run ended. */
+/** Runs the jobs, each again at its interval after its last run ended. */
 export function startSchedule(services: Services): Schedule {
   const jobs = periodicJobs(services);
   const timers = new Map<string, NodeJS.Timeout>();
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
   const runOnce = async (job: PeriodicJob) => {
     try {
@@ -91,10 +91,10 @@ export function startSchedule(services: Services): Schedule {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       const run = runOnce(job).finally(() => {
-        underWay.delete(run);
+        running.delete(run);
         plan(job, job.everySeconds);
       });
-      underWay.add(run);
+      running.add(run);
     }, seconds * 1000);
     timers.set(job.name, timer);
   };
@@ -106,7 +106,7 @@ export function startSchedule(services: Services): Schedule {
     async stop() {
       stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(running);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The composition root: which adapter serves which port, built once from the configuration.
+// The composition root: creates every service and adapter once from the configuration.
 import path from 'node:path';
 import { loginCallback } from '@remembrance/contract/openid.ts';
 import { paymentWebhook } from '@remembrance/contract/payments.ts';
@@ -128,7 +128,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   };
 }
 
-// The data and the secret it was written with. What is wrong with either is said before anything is changed.
+// Opens the database and the secret it was written with. Problems with either are reported before anything is changed.
 async function openData(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
   const { database, dataDirectory, secret } = config;
   closeDataDirectory(dataDirectory, database);
@@ -155,7 +155,7 @@ async function openData(config: Config, clock: Clock, log: (message: string, err
   }
 }
 
-// The sandbox delivers its events to this process by the way a card processor would take.
+// The sandbox delivers its webhook events to this process over HTTP, as Stripe would.
 function ownWebhookAddress({ host, port }: Config): string {
   const everywhere = ['localhost', '0.0.0.0', '::'];
   const name = everywhere.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

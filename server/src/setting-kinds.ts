@@ -1,15 +1,15 @@
-// The kinds of settings: what a value may be, and what is said when it is something else. Pure.
+// The kinds of settings: which values each accepts, and the message for others. Pure.
 import { isIP } from 'node:net';
 import { StartRefused } from './lib/start-refused.ts';
 
 export interface Variable<T> {
   /** One line for .env.example. */
   about: string;
-  /** What is said when the value is wrong: "takes …". */
+  /** What it accepts, for the message about a wrong value: "takes …". */
   takes: string;
-  /** The value as it would be written, or undefined where there is none. */
+  /** The default as text, or undefined if there is none. */
   fallback: string | undefined;
-  /** Answers undefined for a value it does not take. */
+  /** Returns undefined for a value it does not accept. */
   read: (text: string) => T | undefined;
   /** Never printed. */
   secret?: boolean;
@@ -67,7 +67,7 @@ export const address = (about: string, fallback?: string): Variable<string> => (
   fallback,
   read: (value) => (/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : undefined),
 });
-/** An empty list is an answer too: there is no proxy. */
+/** `none` gives an empty list: there is no proxy. */
 export const proxies = (about: string): Variable<string[]> => ({
   about,
   takes: 'IP addresses or networks separated by commas, or none',
@@ -93,7 +93,5 @@ export function readVariable(name: string, variable: Variable<unknown>, environm
   }
   const value = variable.read(given);
   if (value !== undefined) return value;
-  throw new StartRefused(
-    `${name} is ${variable.secret ? 'set to something else' : `"${given}"`}; it takes ${variable.takes}.`,
-  );
+  throw new StartRefused(`${name} is ${variable.secret ? 'not valid' : `"${given}"`}; it takes ${variable.takes}.`);
 }

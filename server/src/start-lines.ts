@@ -1,5 +1,4 @@
-// What the start says to the person in front of it: where the service is and how it runs, every rule it goes against
-// included; or, where it did not start, why.
+// The lines a start prints: the address, how the service runs and which rules are overridden; or why it did not start.
 import type { Config } from './config.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
@@ -7,15 +6,15 @@ import { StartRefused } from './lib/start-refused.ts';
 export function startLines(config: Config, isDatabaseOwner: boolean): string[] {
   const { publicUrl, devMailbox, mail, dataDirectory, stripe, database, overridesInUse } = config;
   const letters = devMailbox
-    ? `kept, not sent; read them at ${publicUrl}/dev/mail`
+    ? `stored, not sent; read them at ${publicUrl}/dev/mail`
     : mail.smtpUrl
       ? 'sent by the mail server'
-      : `kept, not sent, in ${dataDirectory}/letters`;
+      : `stored, not sent, in ${dataDirectory}/letters`;
   return [
     '',
     `${config.productName} is ready: ${publicUrl}`,
     `  letters    ${letters}`,
-    `  payments   ${stripe ? 'by the card processor' : 'test mode: no card is charged'}`,
+    `  payments   ${stripe ? 'by Stripe' : 'test mode: no card is charged'}`,
     `  database   ${database.embedded ? `embedded, in ${dataDirectory}` : 'the server of DATABASE_URL'}`,
     ...(isDatabaseOwner
       ? ['             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart']
@@ -25,7 +24,7 @@ export function startLines(config: Config, isDatabaseOwner: boolean): string[] {
   ];
 }
 
-/** What a person can act on, in a sentence; anything else with its trace. */
+/** A known problem as a sentence that says what to do; any other error with its stack trace. */
 export function explainFailedStart(error: unknown): string {
   if (error instanceof StartRefused) return error.message;
   const { cause } = error as Error;

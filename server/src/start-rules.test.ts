@@ -1,5 +1,5 @@
-// Every wrong start with the one line it ends with, every override with the line that the start repeats, and what the
-// drivers really do with each way of asking for TLS.
+// Every refused start with its line, every override with the line the start prints, and how the drivers really treat each TLS
+// option.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,13 +23,13 @@ const noStripe = without('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_
 
 const orKept = 'set SMTP_URL to the mail server, or set ALLOW_KEPT_LETTERS=true.';
 const plainMail =
-  'SMTP_URL leads to another machine without checked TLS; begin it with smtps:// or end it with ?requireTLS=true, or set ALLOW_PLAIN_SMTP=true.';
+  'SMTP_URL leads to another machine without verified TLS; begin it with smtps:// or end it with ?requireTLS=true, or set ALLOW_PLAIN_SMTP=true.';
 const plainDatabase =
-  'DATABASE_URL leads to another machine without checked TLS; end it with ?sslmode=verify-full, or set ALLOW_PLAIN_DATABASE=true.';
+  'DATABASE_URL leads to another machine without verified TLS; end it with ?sslmode=verify-full, or set ALLOW_PLAIN_DATABASE=true.';
 const proxiesMissing =
   "TRUSTED_PROXIES is missing, so everybody behind a proxy would share one person's limits; set it to the addresses of the proxy, or to none.";
 const sandbox =
-  'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the key of the card processor, or set ALLOW_SANDBOX_PAYMENTS=true.';
+  'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe, or set ALLOW_SANDBOX_PAYMENTS=true.';
 const database = (rest: string) => ({ ...whole, DATABASE_URL: `postgres://us:hunter2@db.example/vaults${rest}` });
 
 const wrongStarts: [string, Record<string, string>, string][] = [
@@ -62,12 +62,12 @@ const wrongStarts: [string, Record<string, string>, string][] = [
   [
     'a public address over http',
     { ...whole, PUBLIC_URL: 'http://vault.example' },
-    'PUBLIC_URL is http://vault.example, which protects nothing on its way; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
+    'PUBLIC_URL is http://vault.example, which does not encrypt; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
   ],
   [
     'production without an address',
     { ...without('PUBLIC_URL'), NODE_ENV: 'production' },
-    'PUBLIC_URL is http://localhost:3000, which protects nothing on its way; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
+    'PUBLIC_URL is http://localhost:3000, which does not encrypt; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
   ],
   ['nothing said of proxies', without('TRUSTED_PROXIES'), proxiesMissing],
   [
@@ -97,8 +97,8 @@ const wrongStarts: [string, Record<string, string>, string][] = [
     database('?sslmode=verify-full&sslrootcert=/no/such/file'),
     "DATABASE_URL cannot be used: ENOENT: no such file or directory, open '/no/such/file'",
   ],
-  ['no card processor', noStripe, sandbox],
-  ['no card processor in production', { ...noStripe, NODE_ENV: 'production' }, sandbox],
+  ['no Stripe keys', noStripe, sandbox],
+  ['no Stripe keys in production', { ...noStripe, NODE_ENV: 'production' }, sandbox],
   [
     'a live secret with a test page',
     { ...whole, STRIPE_PUBLISHABLE_KEY: 'pk_test_x' },
@@ -114,9 +114,9 @@ const wrongStarts: [string, Record<string, string>, string][] = [
     'STRIPE_SECRET_KEY is a test key and STRIPE_PUBLISHABLE_KEY a live key; take both from one mode, or set ALLOW_MIXED_PAYMENT_KEYS=true.',
   ],
   [
-    'part of the card processor',
+    'only some of the Stripe keys',
     without('STRIPE_WEBHOOK_SECRET'),
-    'STRIPE_WEBHOOK_SECRET is missing; it takes its value from the card processor, together with the other two.',
+    'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the other two.',
   ],
 ];
 
@@ -125,7 +125,7 @@ test.each(wrongStarts)('CFG-5: %s stops the start with one line that says what t
   expect(line).not.toMatch(/\n|hunter2/);
 });
 
-test('CFG-5: a service for others with everything it needs starts, and has nothing to repeat', () => {
+test('CFG-5: a service for others with every setting it needs starts without any override', () => {
   for (const more of [{}, { NODE_ENV: 'production' }]) {
     const config = readConfig({ ...whole, ...more });
     expect(config).toMatchObject({ devMailbox: false, overridesInUse: [] });
@@ -155,7 +155,7 @@ test.each([
 });
 
 test.each(Object.keys(overrides))(
-  'CFG-6: %s lets a wrong start through, which then repeats what is wrong',
+  'CFG-6: %s allows a start that would be refused, which then prints the rule it breaks',
   (override) => {
     const stopped = wrongStarts.filter(([, , line]) => line.endsWith(`or set ${override}=true.`));
     expect(stopped.length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ test.each(Object.keys(overrides))(
   },
 );
 
-test('CFG-6: an override that nothing needs is not repeated, and none for proxies is', () => {
+test('CFG-6: an override that is not needed is not printed, and TRUSTED_PROXIES=none is', () => {
   const allowed = Object.fromEntries(Object.keys(overrides).map((name) => [name, 'true']));
   expect(readConfig({ ...whole, ...allowed }).overridesInUse).toEqual([]);
   expect(readConfig({ ...whole, TRUSTED_PROXIES: 'none' }).overridesInUse).toEqual([
@@ -184,16 +184,16 @@ test.each([
   'postgres://us@127.0.0.1/vaults',
   'postgres://us@%2Fvar%2Frun%2Fpostgresql/vaults',
   'postgres:///vaults?host=/var/run/postgresql',
-])('CFG-5: %s is safe as it is, since the driver checks the certificate or stays on this machine', (url) => {
+])('CFG-5: %s is accepted, because the driver verifies the certificate or stays on this machine', (url) => {
   expect(readConfig({ ...whole, DATABASE_URL: url }).overridesInUse).toEqual([]);
 });
 
 test.each(['smtp://mail.example:587?requireTLS=true', 'smtp://localhost:25', 'smtps://us:hunter2@mail.example:465'])(
-  'CFG-5: %s is safe as it is',
+  'CFG-5: %s is accepted',
   (url) => expect(readConfig({ ...whole, SMTP_URL: url }).overridesInUse).toEqual([]),
 );
 
-test('CFG-5: the program itself ends with that line and nothing else, before it opens or makes anything', {
+test('CFG-5: the program exits with that line and nothing else, before it opens or creates anything', {
   timeout: 90_000,
 }, () => {
   const some = ['for others, and no mail server', 'an open interface alone', 'a database without TLS'];

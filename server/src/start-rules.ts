@@ -1,14 +1,14 @@
-// What a start may not be: half configured for others, or with the developer's tools within reach of anybody else.
-// Every rule is one line that says what to set, and has one explicit override, whose use the start repeats.
+// Refuses unsafe starts: a service for others that is only half configured, or development tools that others could reach. Every
+// rule has one line that says what to set, and one explicit override, which the start prints when it is used.
 import { isLoopback } from './lib/loopback.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
-/** Settings that let a start go against a rule. */
+/** Settings that allow a start to break a rule. */
 export const overrides = {
-  ALLOW_KEPT_LETTERS: 'Starts for others without SMTP_URL: letters stay in DATA_DIR/letters and reach nobody.',
+  ALLOW_KEPT_LETTERS: 'Starts for others without SMTP_URL: letters are stored in DATA_DIR/letters and reach nobody.',
   ALLOW_PLAIN_HTTP: 'Starts for others with a PUBLIC_URL of http://.',
-  ALLOW_PLAIN_SMTP: 'Starts for others with an SMTP_URL to another machine that does not insist on checked TLS.',
-  ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not insist on checked TLS.',
+  ALLOW_PLAIN_SMTP: 'Starts for others with an SMTP_URL to another machine that does not require verified TLS.',
+  ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not require verified TLS.',
   ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
   ALLOW_MIXED_PAYMENT_KEYS: 'Starts with payment keys of two modes, test and live.',
 } as const;
@@ -19,25 +19,25 @@ export interface StartFacts {
   publicUrl: string;
   production: boolean;
   smtpUrl: string | undefined;
-  /** The settings that lead to another machine without checked TLS. */
+  /** The settings that lead to another machine without verified TLS. */
   uncheckedLinks: string[];
-  /** Undefined where nobody has said whether there is one. */
+  /** Undefined if it is not set. */
   trustedProxies: string[] | undefined;
   stripe: { secretKey: string; publishableKey: string } | undefined;
   allowed: Record<Override, boolean>;
 }
 
-/** What is wrong, up to the words "or <override>=true". */
+/** The problem and what to set, without the ending ", or set <override>=true." */
 type Finding = string | undefined;
 
-/** Nobody but people at this machine can reach it, and it says so of itself. */
+/** Whether only people at this machine can reach the service, by all its settings. */
 export const isForThisMachine = ({ host, publicUrl, production, trustedProxies = [] }: StartFacts): boolean =>
   !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustedProxies.length === 0;
 
 const isForOthers = ({ publicUrl, production }: StartFacts): boolean =>
   production || !isLoopback(new URL(publicUrl).hostname);
 
-/** Asked in this order; the first that finds something is what is said. */
+/** Checked in this order. The first finding without an override is reported. */
 const rules: Record<Override, (facts: StartFacts) => Finding> = {
   ALLOW_KEPT_LETTERS: (facts) =>
     facts.smtpUrl || isForThisMachine(facts)
@@ -45,23 +45,23 @@ const rules: Record<Override, (facts: StartFacts) => Finding> = {
       : `SMTP_URL is missing, and ${whyOthers(facts)}; set SMTP_URL to the mail server`,
   ALLOW_PLAIN_HTTP: (facts) =>
     isForOthers(facts) && facts.publicUrl.startsWith('http:')
-      ? `PUBLIC_URL is ${facts.publicUrl}, which protects nothing on its way; set it to an address of https://`
+      ? `PUBLIC_URL is ${facts.publicUrl}, which does not encrypt; set it to an address of https://`
       : undefined,
   ALLOW_PLAIN_SMTP: (facts) =>
     isForOthers(facts) && facts.uncheckedLinks.includes('SMTP_URL')
-      ? 'SMTP_URL leads to another machine without checked TLS; begin it with smtps:// or end it with ?requireTLS=true'
+      ? 'SMTP_URL leads to another machine without verified TLS; begin it with smtps:// or end it with ?requireTLS=true'
       : undefined,
   ALLOW_PLAIN_DATABASE: (facts) => (isForOthers(facts) ? findUncheckedDatabase(facts) : undefined),
   ALLOW_SANDBOX_PAYMENTS: (facts) =>
     isForOthers(facts) && !facts.stripe
-      ? 'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the key of the card processor'
+      ? 'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe'
       : undefined,
   ALLOW_MIXED_PAYMENT_KEYS: ({ stripe }) => findMixedKeys(stripe),
 };
 
 /**
- * Refuses a start that goes against a rule without its override.
- * @returns for each override in use the line that the start repeats.
+ * Refuses a start that breaks a rule without its override.
+ * @returns for each override in use the line that the start prints.
  * @throws {StartRefused}
  */
 export function applyStartRules(facts: StartFacts): string[] {
@@ -92,7 +92,7 @@ function whyOthers({ host, publicUrl, production, trustedProxies = [] }: StartFa
 
 function findUncheckedDatabase({ uncheckedLinks }: StartFacts): Finding {
   const name = uncheckedLinks.find((link) => link.startsWith('DATABASE_'));
-  return name && `${name} leads to another machine without checked TLS; end it with ?sslmode=verify-full`;
+  return name && `${name} leads to another machine without verified TLS; end it with ?sslmode=verify-full`;
 }
 
 function findMixedKeys(stripe: StartFacts['stripe']): Finding {

@@ -1,5 +1,5 @@
-// Starts the whole service and stops it in the right order: people are served first, what fell due while it was away is
-// caught up with behind, and nothing is closed while it is in use.
+// Starts the whole service and stops it in the right order: it accepts requests first and catches up on due work in the
+// background, and nothing is closed while it is in use.
 
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -20,7 +20,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Long enough for a mail under way; an upload that is still going after it is cut, and its sender tries again. */
+/** Long enough for a letter that is being sent. An upload that takes longer is cut off, and the browser tries again. */
 const stopSeconds = 20;
 
 export async function startService(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningService> {
@@ -37,7 +37,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
     services.sandbox?.start();
     const schedule = startSchedule(services);
     const reserving = services.reserveLogRoom().catch((error) => {
-      log.error({ error: describeFault(error) }, 'no room could be reserved for the log of the database');
+      log.error({ error: describeFault(error) }, 'disk space for the write-ahead log could not be reserved');
     });
     return {
       services,

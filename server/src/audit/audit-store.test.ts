@@ -1,3 +1,4 @@
+// Audit lines are written with their event, and a vault's lines can be read after it is deleted.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/test-database.ts';
@@ -14,7 +15,7 @@ afterAll(() => opened.close());
 let at = new Date('2027-03-04T09:30:00Z');
 const needs = { clock: { ...systemClock, now: () => at } };
 
-test('AUD-1: a line exists exactly when what it tells of does', async () => {
+test('AUD-1: a line is written exactly when its event is', async () => {
   const vaultId = randomUUID();
   const failing = opened.database.transaction(async (tx) => {
     await recordAudit(needs, tx, { vaultId, actor: 'executor', event: 'vault-released' });
@@ -24,7 +25,7 @@ test('AUD-1: a line exists exactly when what it tells of does', async () => {
   expect(await listAudit(opened.database, vaultId)).toEqual([]);
 });
 
-test('AUD-2: a vault is told of in order, by its own lines only, whether or not it still exists', async () => {
+test("AUD-2: a vault's lines are listed in order, without those of others, whether or not the vault still exists", async () => {
   const vaultId = randomUUID();
   const executorId = randomUUID();
   await opened.database.transaction(async (tx) => {

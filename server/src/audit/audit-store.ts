@@ -1,4 +1,4 @@
-// What happened to a vault or an account and who did it. Lines are only ever added, in the transaction of what they tell of.
+// The audit: what happened to a vault or an account, and who did it. Lines are only added, in the transaction of the event.
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { auditLines, auditPeople, auditReasons } from '../database/schema.ts';
@@ -70,12 +70,12 @@ export interface AuditLine {
   vaultId?: string | undefined;
   userId?: string | undefined;
   actor: AuditActor;
-  /** The executor's id; an owner is named by `userId`, a recipient and the service have none. */
+  /** The executor's id. An owner is identified by `userId`; a recipient and the service have none. */
   actorId?: string | undefined;
   event: AuditEvent;
-  /** Small facts only: never a code, a token, an answer or a whole address. */
+  /** Only small facts: never a code, a token, an answer or a whole address. */
   detail?: Record<string, string | number | boolean | null | string[]>;
-  /** Why an operator did it: the one text that may name people. It goes with the account. */
+  /** The operator's reason, the only text that may name people. It is deleted with the account. */
   reason?: { words: string; userId: string | null };
 }
 
@@ -96,7 +96,7 @@ interface AuditSearch {
   max: number;
 }
 
-/** The newest lines that fit, oldest first, each with the account it still leads to and the operator's reason. */
+/** The newest matching lines, oldest first, each with its account (unless purged) and the operator's reason. */
 export async function searchAudit(database: Database, { vaultId, userId, since, max }: AuditSearch) {
   const found = await database
     .select({ line: auditLines, userId: auditPeople.userId, reason: auditReasons.reason })
@@ -115,7 +115,7 @@ export async function searchAudit(database: Database, { vaultId, userId, since, 
   return found.reverse();
 }
 
-/** The lines of a vault, oldest first. They outlive it. */
+/** The lines of a vault, oldest first. They stay when the vault is deleted. */
 export async function listAudit(database: Database, vaultId: string) {
   return database
     .select()

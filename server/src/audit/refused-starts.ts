@@ -1,5 +1,5 @@
-// A start that was refused could not open the database. It leaves its line in the data folder, where there is one, and the
-// next start that is not refused puts it into the audit.
+// A refused start cannot write to the database. It writes a line to a file in the data directory, if that exists, and the next
+// successful start moves it to the audit.
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from '../database/open-database.ts';
@@ -7,10 +7,10 @@ import type { Clock } from '../lib/clock.ts';
 import { recordAudit } from './audit-store.ts';
 
 const fileIn = (dataDirectory: string): string => path.join(dataDirectory, 'refused-starts.jsonl');
-/** So that a service that is started again and again fills neither the disk nor the audit. */
+/** A service that is restarted again and again must not fill the disk or the audit. */
 const maxLines = 100;
 
-/** Never makes the folder: a refused start leaves nothing where nothing was. */
+/** Writes only to an existing data directory, so that a refused start leaves no files in a new one. */
 export function noteRefusedStart(dataDirectory: string, { line, at }: { line: string; at: Date }): void {
   if (!existsSync(path.join(dataDirectory, 'secrets.json')) && !existsSync(path.join(dataDirectory, 'objects'))) return;
   if (readLines(dataDirectory).length >= maxLines) return;

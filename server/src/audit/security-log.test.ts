@@ -1,5 +1,5 @@
-// What was tried and refused stands in the audit, and the operator reads it in words; the log says who and from where by
-// digests alone.
+// Refused attempts are in the audit, where the operator reads them as sentences. The log identifies accounts and networks only
+// by digests.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const audit = (question: Parameters<typeof runAudit>[1] = {}) => runAudit(app.services, question);
 const answered = () => app.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
 
-test('AUD-3: failed sign-ins, proofs, codes and resets stand in the audit with account, network and how often', async () => {
+test('AUD-3: the audit has failed sign-ins, proofs, codes and resets with account, network and count', async () => {
   const owner = await signedIn(app, ada);
   await paidVault(app, owner);
   const stranger = app.caller('192.0.2.77');
@@ -42,7 +42,7 @@ test('AUD-3: failed sign-ins, proofs, codes and resets stand in the audit with a
   expect(lines).toContain('signed in (account');
   expect(lines.split('\n').find((line) => line.includes(sign))).toContain(`times 3`);
   expect(lines).toContain('a proof was refused');
-  expect(lines).toContain('a new password was asked for');
+  expect(lines).toContain('a password reset was requested');
   expect(await audit({ account })).toBe(lines);
   const fromThere = await audit({ network: '192.0.2.77' });
   expect(fromThere).toBe(await audit({ network }));
@@ -53,7 +53,7 @@ test('AUD-3: failed sign-ins, proofs, codes and resets stand in the audit with a
   }
 });
 
-test('LOG-3: a line says who asked and from where by the digests of the audit, and why it was refused', async () => {
+test('LOG-3: a log line has the digests of account and network, as the audit has them, and the refusal', async () => {
   const owner = await signedIn(app, { ...ada, email: 'ada.two@example.com' });
   app.logLines.length = 0;
   await owner.ask(api.getUser);
@@ -82,7 +82,7 @@ test('AUD-4: a flood of refusals is counted and does not fill the audit', async 
   expect(lines.join('\n')).toContain('times 4500');
 });
 
-test('AUD-5: a start that was refused stands in the audit once another is not, and leaves nothing where nothing was', async () => {
+test('AUD-5: the next successful start moves a refused start to the audit, and a refused start creates no folder', async () => {
   const dataDirectory = makeTestFolder();
   const at = new Date('2027-03-04T09:30:00Z');
   try {
@@ -103,7 +103,7 @@ test('AUD-5: a start that was refused stands in the audit once another is not, a
   }
 });
 
-test('AUD-6: a question that cannot be answered is refused with what to ask', async () => {
+test('AUD-6: an invalid search of the audit is refused with what to enter', async () => {
   await expect(audit({ vault: 'x' })).rejects.toThrow('no vault id');
   await expect(audit({ account: 'who@example.com' })).rejects.toThrow('no account');
   await expect(audit({ since: 'yesterday-ish' })).rejects.toThrow('--since');

@@ -1,5 +1,5 @@
-// Refusals and limits on their way to the audit. The same thing from the same place is one line with a count for each
-// flush, and a flood of different ones is counted together, so that nobody fills the database by being refused.
+// Collects refusals and reached limits for the audit. Equal ones become one line with a count at each flush, and a flood of
+// different ones is counted together, so that refused requests cannot fill the database.
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { users } from '../database/schema.ts';
@@ -14,19 +14,19 @@ export interface SecurityNote {
   /** The digest of the network. */
   network?: string | undefined;
   userId?: string | undefined;
-  /** Whose account was tried, where nobody was signed in. */
+  /** The address of the account that was tried, if nobody was signed in. */
   email?: string | undefined;
 }
 
 export interface SecurityLog {
   note(note: SecurityNote): void;
-  /** Writes down what was noted since the last time. */
+  /** Writes the notes since the last call to the audit. */
   write(): Promise<void>;
 }
 
-/** Different notes for one flush; what goes beyond is counted as one. */
+/** Different notes in one flush. The rest is counted as one. */
 const maxNotes = 500;
-const beyond: SecurityNote = { event: 'limit-reached', route: 'many', code: 'many' };
+const overflow: SecurityNote = { event: 'limit-reached', route: 'many', code: 'many' };
 
 export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }): SecurityLog {
   let counts = new Map<string, { note: SecurityNote; times: number }>();
@@ -34,8 +34,8 @@ export function createSecurityLog({ database, clock }: { database: Database; clo
     const key = JSON.stringify([note.event, note.route, note.code, note.network, note.userId, note.email]);
     const known = counts.get(key);
     if (known) known.times += 1;
-    else if (counts.size < maxNotes || note === beyond) counts.set(key, { note, times: 1 });
-    else count(beyond);
+    else if (counts.size < maxNotes || note === overflow) counts.set(key, { note, times: 1 });
+    else count(overflow);
   };
   return {
     note: count,

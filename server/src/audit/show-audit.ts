@@ -1,4 +1,4 @@
-// `npm run admin -- audit`: what happened, in words, with the digests that stand in the log.
+// Renders the audit for `npm run admin -- audit`, with the digests of the log.
 import type { Database } from '../database/open-database.ts';
 import type { LogNames } from '../keys/log-names.ts';
 import { searchAudit } from './audit-store.ts';
@@ -8,18 +8,18 @@ interface Needs {
   database: Database;
   logNames: LogNames;
 }
-export interface AuditWish {
+export interface AuditFilter {
   vaultId?: string | undefined;
   userId?: string | undefined;
   since?: Date | undefined;
-  /** Digests of a network, as the log has them. */
+  /** Digests of a network, as in the log. */
   networks?: string[] | undefined;
 }
 
 const maxLines = 1000;
 
-export async function showAudit({ database, logNames }: Needs, { networks, ...wish }: AuditWish): Promise<string> {
-  const found = await searchAudit(database, { ...wish, max: maxLines });
+export async function showAudit({ database, logNames }: Needs, { networks, ...filter }: AuditFilter): Promise<string> {
+  const found = await searchAudit(database, { ...filter, max: maxLines });
   const lines = found
     .filter(({ line }) => !networks || networks.includes(String(factsIn(line.detail).network)))
     .map(({ line, userId, reason }) => {
@@ -32,8 +32,8 @@ export async function showAudit({ database, logNames }: Needs, { networks, ...wi
       ].filter(Boolean);
       return `${line.at.toISOString()}  ${line.actor.padEnd(9)} ${auditWords[line.event as keyof typeof auditWords] ?? line.event}${about.length ? ` (${about.join(', ')})` : ''}`;
     });
-  if (lines.length === 0) return 'Nothing of this is in the audit.';
-  const cut = found.length === maxLines ? [`The newest ${maxLines} lines; ask for less with --since.`] : [];
+  if (lines.length === 0) return 'The audit has no such line.';
+  const cut = found.length === maxLines ? [`Only the newest ${maxLines} lines; use --since for a shorter time.`] : [];
   return [...cut, ...lines].join('\n');
 }
 

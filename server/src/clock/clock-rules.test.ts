@@ -1,4 +1,4 @@
-// Every way a clock can go wrong, as a table: the steps a process sees, and whether it releases after each.
+// Every way a clock can go wrong, as a table: the steps a process sees, and whether it releases vaults after each.
 import { describe, expect, test } from 'vitest';
 import { type ClockMemory, type Heartbeat, judgeClock, jumpedTo, noMemory } from './clock-rules.ts';
 
@@ -8,19 +8,19 @@ const day = 24 * hour;
 const year = 365 * day;
 const start = Date.parse('2027-03-04T09:30:00Z');
 
-/** What passes before the process looks: `wall` and `monotonic` apart; `restart` forgets what the process remembered. */
+/** The time that passes before the process reads the clocks, for each clock; `restart` clears the state of the process. */
 interface Step {
   wall: number;
   monotonic?: number;
   restart?: true;
-  /** How far an outside clock is from the machine's. */
+  /** The difference of an outside clock to the machine's. */
   outside?: number;
   /** The operator confirms the time, or another process trusts it. */
   confirmed?: true;
   expected: 'goes on' | 'jumped' | 'long-gap' | 'behind';
 }
 
-/** Plays the steps of one process, with the heartbeat written as the watch writes it. */
+/** Runs the steps of one process, and writes the heartbeat as the clock watch does. */
 function play(steps: Step[]): string[] {
   let memory: ClockMemory = noMemory;
   let heartbeat: Heartbeat | null = null;
@@ -150,7 +150,7 @@ describe.each(cases)('CLK-1: the clock releases, or holds: %s', (_name, steps) =
   });
 });
 
-test('CLK-2: where another process goes on in time, one that jumped is not trusted for being steady', () => {
+test('CLK-2: a clock that jumped is not trusted for being steady while another process still has the right time', () => {
   let memory = judgeClock(noMemory, { wall: start, monotonic: 0 }, { heartbeat: null });
   for (let hours = 0; hours <= 30; hours += 1) {
     const passed = hours * hour;

@@ -1,12 +1,12 @@
-// Whether the machine's clock may release vaults: it is held against time that nobody can set, against the last time the
-// service is known to have been right, and against anyone who vouches for it. Pure; all times are milliseconds.
+// Decides whether the machine's clock may be trusted to release vaults. It is compared with the uptime, which nobody can set,
+// with the last time known to be right, and with an outside clock or the operator. Pure; all times are milliseconds.
 
 export interface Reading {
   wall: number;
   monotonic: number;
 }
 
-/** What all processes on the database share: the last time one of them trusted, and where an untrusted one stood. */
+/** Shared by all processes on the database: the last trusted time, and the time an untrusted clock jumped to. */
 export interface Heartbeat {
   seenAt: number;
   jumpedToAt: number | null;
@@ -14,9 +14,9 @@ export interface Heartbeat {
 
 export type HoldReason = 'jumped' | 'long-gap' | 'behind';
 
-/** What one process remembers. */
+/** The state of one process. */
 export interface ClockMemory {
-  /** A moment the clock was right; null until then. */
+  /** A reading when the clock was right; null if there is none yet. */
   trusted: Reading | null;
   hold: { reason: HoldReason; since: Reading; seenAt: number | null } | null;
 }
@@ -27,16 +27,16 @@ const second = 1000;
 const hour = 3600 * second;
 const day = 24 * hour;
 
-/** Two readings that differ by no more agree. */
+/** Readings that differ by no more than this agree. */
 const agreeWithin = 60 * second;
-/** The heartbeat is written once a minute, so one that is fresh may lie that far back too. */
+/** The heartbeat is written once a minute, so a fresh one may be a minute older. */
 const freshWithin = 2 * 60 * second;
 const maxGap = 30 * day;
 const steadyFor = 24 * hour;
 
 const drift = (from: Reading, to: Reading): number => Math.abs(to.wall - from.wall - (to.monotonic - from.monotonic));
 
-/** @returns what the process is to remember now. `outside` is the time an outside clock gives, where one was asked. */
+/** @returns the new state of the process. `outside` is the time of an outside clock, if there is one. */
 export function judgeClock(
   memory: ClockMemory,
   reading: Reading,
@@ -46,12 +46,12 @@ export function judgeClock(
   if (reason === null) return { trusted: anchorOf(memory, reading), hold: null };
   const hold = memory.hold ?? { reason, since: reading, seenAt: heartbeat?.seenAt ?? null };
   if (isVouchedFor(hold, reading, { heartbeat, outside })) return { trusted: reading, hold: null };
-  // Steady hours are counted from the last jump.
+  // The steady hours start at the last jump.
   const since = drift(hold.since, reading) > agreeWithin ? reading : hold.since;
   return { trusted: memory.trusted, hold: { ...hold, reason, since } };
 }
 
-/** What the heartbeat says of a hold that began: where a clock that went ahead stands. One that is behind is known by itself. */
+/** The time to store when a hold begins: where a clock that jumped ahead is. A clock that is behind is recognised without it. */
 export const jumpedTo = ({ hold }: ClockMemory, heartbeat: Heartbeat): number | null =>
   hold?.reason === 'jumped' && hold.since.wall > heartbeat.seenAt ? hold.since.wall : heartbeat.jumpedToAt;
 
@@ -64,7 +64,7 @@ function doubtOf({ trusted }: ClockMemory, reading: Reading, heartbeat: Heartbea
   return reading.wall - heartbeat.seenAt > maxGap ? 'long-gap' : null;
 }
 
-// The moment it was right moves on once a day, so that a clock that is a little slow is not taken for one that jumps.
+// The trusted reading is renewed once a day, so that a slightly slow clock is not mistaken for one that jumped.
 const anchorOf = ({ trusted, hold }: ClockMemory, reading: Reading): Reading =>
   trusted && !hold && reading.monotonic - trusted.monotonic < day ? trusted : reading;
 
@@ -74,7 +74,7 @@ function isVouchedFor(
   { heartbeat, outside }: { heartbeat: Heartbeat | null; outside: number | null },
 ): boolean {
   if (outside !== null && Math.abs(outside - reading.wall) <= agreeWithin) return true;
-  // Somebody has trusted the time since: another process, or the operator by a command.
+  // Another process, or the operator by a command, has trusted the time since.
   const isBeating = heartbeat !== null && heartbeat.seenAt !== seenAt;
   if (isBeating) return Math.abs(reading.wall - heartbeat.seenAt) <= freshWithin;
   return drift(since, reading) <= agreeWithin && reading.monotonic - since.monotonic >= steadyFor;

@@ -1,4 +1,4 @@
-// The one row of the heartbeat: the last time the clock is known to have been right, for all processes on the database.
+// The heartbeat, a single row: the last time the clock is known to have been right, for all processes on the database.
 import { clockHeartbeat } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 import type { Heartbeat } from './clock-rules.ts';
@@ -10,14 +10,14 @@ export async function readHeartbeat(database: DatabaseOrTransaction): Promise<He
   return row ? { seenAt: row.seenAt.getTime(), jumpedToAt: row.jumpedToAt?.getTime() ?? null } : null;
 }
 
-export async function beat(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
+export async function recordHeartbeat(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
   await database
     .insert(clockHeartbeat)
     .values({ id: only, seenAt })
     .onConflictDoUpdate({ target: clockHeartbeat.id, set: { seenAt } });
 }
 
-/** From now on this is the time, whatever was seen before. */
+/** Trusts this time from now on, whatever was recorded before. */
 export async function trustTime(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
   await database
     .insert(clockHeartbeat)

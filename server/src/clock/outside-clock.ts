@@ -1,11 +1,11 @@
-// A second opinion on the time: the Date of an HTTPS answer, which a forger would need a certificate for.
-// It is asked only while the machine's clock is in doubt, and never waited for.
+// A second source of time: the Date header of an HTTPS response, which cannot be forged without a certificate.
+// It is requested only while the machine's clock is not trusted, and nobody waits for it.
 import type { Clock } from '../lib/clock.ts';
 
 export interface OutsideClock {
-  /** Asks, at most once a minute. */
+  /** Sends a request, at most once a minute. */
   ask(): void;
-  /** What time it is outside by the last answer, in milliseconds; null without one from the last minutes. */
+  /** The outside time by the last response, in milliseconds; null without one from the last minutes. */
   now(): number | null;
 }
 
@@ -25,7 +25,7 @@ export function createOutsideClock(url: string | undefined, clock: Clock): Outsi
     ask() {
       if (!url || passed(askedAt) < askEveryMilliseconds) return;
       askedAt = clock.monotonicMilliseconds();
-      void fetchTime().catch(() => undefined); // no answer is no opinion
+      void fetchTime().catch(() => undefined); // no response, no outside time
     },
     now: () => (answer && passed(answer.at) < freshMilliseconds ? answer.time + passed(answer.at) : null),
   };

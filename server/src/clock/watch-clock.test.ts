@@ -1,4 +1,4 @@
-// The clock goes wrong under the real application: what is held, who is told, and how the hold ends.
+// The clock goes wrong under the real application: what is held, who is notified, and how the hold ends.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api } from '@remembrance/contract/api.ts';
@@ -23,7 +23,7 @@ const noFailure = (vaultId: string, error: unknown) => {
   throw new Error(`the release of ${vaultId} failed`, { cause: error });
 };
 const releaseDue = (services = app.services) => releaseDueVaults(services, { onFailure: noFailure });
-/** Another process on the same database, with no memory of what this one has seen. */
+/** Another process on the same database, without this one's state. */
 const restarted = (outsideClock = createOutsideClock(undefined, app.clock)) => ({
   ...app.services,
   clockWatch: createClockWatch({ ...app.services, outsideClock }),
@@ -33,7 +33,7 @@ const dueIn = async (days: number) => paidVault(app, await signedIn(app), { sche
 const notices = async () => (await app.lettersTo('op@keep.example')).filter(({ kind }) => kind === 'operator-notice');
 const clockPart = async () => (await app.services.readHealth()).find(({ part }) => part === 'clock');
 
-test('CLK-3: two years ahead for nine seconds releases nothing, is said everywhere, and ends with the jump', async () => {
+test('CLK-3: a clock two years ahead for nine seconds releases nothing, is reported, and the hold ends with the jump', async () => {
   await dueIn(300);
   app.clock.set({ days: 730 });
   expect(await releaseDue()).toBe(0);
@@ -47,7 +47,7 @@ test('CLK-3: two years ahead for nine seconds releases nothing, is said everywhe
   expect(await releaseDue()).toBe(1);
 });
 
-test('CLK-3: two processes that see the same jump hold both, and write one letter', async () => {
+test('CLK-3: two processes that see the same jump both hold, and send one letter', async () => {
   await dueIn(30);
   const other = restarted();
   expect(await releaseDue(other)).toBe(0);
@@ -57,7 +57,7 @@ test('CLK-3: two processes that see the same jump hold both, and write one lette
   expect(await notices()).toHaveLength(1);
 });
 
-test('CLK-3: a process in time releases beside one whose clock jumped', async () => {
+test('CLK-3: a process with the right time releases while another has jumped', async () => {
   await dueIn(1);
   const ahead = { ...app.clock, now: () => new Date(app.clock.now().getTime() + jumped) };
   let jumped = 0;
@@ -79,7 +79,7 @@ test('CLK-3: a process in time releases beside one whose clock jumped', async ()
   expect(await releaseDue()).toBe(1);
 });
 
-test('CLK-4: a year back holds what is scheduled, an executor releases, and not before the vault was made', async () => {
+test('CLK-4: a clock a year back holds scheduled releases; an executor still releases, at a time not before the vault was created', async () => {
   const vault = await dueIn(300);
   app.clock.set({ days: -365 });
   expect(await releaseDue()).toBe(0);
@@ -91,7 +91,7 @@ test('CLK-4: a year back holds what is scheduled, an executor releases, and not 
   expect(row?.releasedAt?.toISOString()).toBe(vault.createdAt);
 });
 
-test('CLK-5: an hour back with a letter waiting: the letter leaves, and the release comes when the hour is over', async () => {
+test('CLK-5: with a clock an hour back a waiting letter is sent, and the release happens when the hour is over', async () => {
   await dueIn(1);
   app.clock.pass({ hours: 23 });
   await releaseDue();
@@ -106,7 +106,7 @@ test('CLK-5: an hour back with a letter waiting: the letter leaves, and the rele
   expect(await releaseDue()).toBe(1);
 });
 
-test('CLK-6: what fell due while the service was down for thirty days is released at once; after longer it is held', async () => {
+test('CLK-6: a release that fell due during thirty days of downtime happens at once; after a longer downtime it is held', async () => {
   await dueIn(1);
   app.clock.pass({ days: 30 });
   expect(await releaseDue(restarted())).toBe(1);
@@ -127,21 +127,21 @@ test('CLK-6: what fell due while the service was down for thirty days is release
   expect(await releaseDue(late)).toBe(1);
 });
 
-test('CLK-7: the operator confirms the time, with a reason, and every process goes on', async () => {
+test('CLK-7: the operator confirms the time with a reason, and every process continues', async () => {
   await dueIn(30);
   const other = restarted();
   await releaseDue(other);
   app.clock.set({ days: 60 });
   expect(await Promise.all([releaseDue(), releaseDue(other)])).toEqual([0, 0]);
-  const said = await runCommand(app.services, 'confirm-clock', { subject: '', reason: 'checked against a phone' });
-  expect(said).toContain(app.clock.now().toISOString());
+  const output = await runCommand(app.services, 'confirm-clock', { subject: '', reason: 'checked against a phone' });
+  expect(output).toContain(app.clock.now().toISOString());
   app.clock.pass({ seconds: 10 });
   expect(await releaseDue(other)).toBe(1);
   expect(await releaseDue()).toBe(0);
   expect(await clockPart()).toBeUndefined();
 });
 
-test('CLK-8: an outside clock ends a hold where it agrees, and only there', async () => {
+test('CLK-8: an outside clock ends a hold only if it agrees', async () => {
   let outside = app.clock.now();
   const server = createServer((_request, response) => response.setHeader('date', outside.toUTCString()).end());
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -1,15 +1,15 @@
-// Watches the machine's clock and holds what happens by date while it is in doubt. Each process judges for itself; the
-// heartbeat in the database is what they share. An executor's release asks nothing here: it is a person's act.
+// Watches the machine's clock, and holds scheduled actions while it cannot be trusted. Each process decides for itself; they
+// share the heartbeat in the database. An executor's release does not depend on the clock.
 import type { Database } from '../database/open-database.ts';
 import { type NotifyOperatorNeeds, notifyOperator } from '../letters/notify-operator.ts';
 import { type ClockMemory, type Heartbeat, type HoldReason, judgeClock, jumpedTo, noMemory } from './clock-rules.ts';
-import { beat, readHeartbeat, recordJump, trustTime } from './clock-store.ts';
+import { readHeartbeat, recordHeartbeat, recordJump, trustTime } from './clock-store.ts';
 import type { OutsideClock } from './outside-clock.ts';
 
 export interface ClockWatch {
-  /** The time, or null while it is in doubt and nothing may happen by date. */
+  /** The time, or null while it cannot be trusted and scheduled actions are held. */
   trustedNow(): Promise<Date | null>;
-  /** What is wrong, in a sentence; null while the clock is trusted. */
+  /** The problem as a sentence; null while the clock is trusted. */
   findProblem(): Promise<string | null>;
 }
 
@@ -44,9 +44,9 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
     } else if (memory.hold || !memory.trusted) {
       await trustTime(database, now);
       if (memory.hold)
-        needs.log.warn({ reason: memory.hold.reason }, 'the clock is trusted again, scheduled releases go on');
+        needs.log.warn({ reason: memory.hold.reason }, 'the clock is trusted again, scheduled releases continue');
     } else if (reading.monotonic - beatAt >= beatEveryMilliseconds) {
-      await beat(database, now);
+      await recordHeartbeat(database, now);
     } else {
       return now;
     }
@@ -69,19 +69,19 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
   };
 }
 
-// The letter names the heartbeat, so that processes that stop at the same moment write one.
+// The once-key contains the heartbeat, so that processes that begin a hold together send one letter.
 async function beginHold(needs: ClockWatchNeeds, memory: ClockMemory, heartbeat: Heartbeat | null): Promise<void> {
   const { hold } = memory;
   if (!hold || !heartbeat) return;
   const lastSeen = new Date(heartbeat.seenAt).toISOString();
-  needs.log.error({ reason: hold.reason, lastSeen }, 'the clock is in doubt, scheduled releases are held');
+  needs.log.error({ reason: hold.reason, lastSeen }, 'the clock is not trusted, scheduled releases are held');
   await needs.database.transaction(async (tx) => {
     await recordJump(tx, jumpedTo(memory, heartbeat));
     await notifyOperator(needs, tx, {
       what: 'Scheduled releases are held',
       facts: [
         `${sentences[hold.reason]}. Now it says ${new Date(hold.since.wall).toISOString()}; the last time known to be right is ${lastSeen}.`,
-        'Releases by executors go on. Scheduled ones go on by themselves when the clock is right again, when the address of TIME_URL confirms it, or after 24 steady hours.',
+        'Releases by executors still work. Scheduled ones continue by themselves when the clock is right again, when the address of TIME_URL confirms it, or after 24 steady hours.',
         'If the time is right, “npm run admin -- confirm-clock --reason "…"” ends the hold at once.',
       ],
       onceKey: `clock-held/${hold.reason}/${lastSeen}`,

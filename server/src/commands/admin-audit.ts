@@ -1,5 +1,5 @@
-// `npm run admin -- audit [--vault id] [--account address-or-digest] [--network address-or-digest] [--since 7d]`: what
-// happened, in words. It only reads, so it asks for no reason.
+// `npm run admin -- audit [--vault id] [--account address-or-digest] [--network address-or-digest] [--since 7d]`: prints the
+// audit. It only reads, so it requires no reason.
 
 import { showAudit } from '../audit/show-audit.ts';
 import { networkOfAddress } from '../http/network.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { findUserByEmail, listUserIds } from '../users/user-store.ts';
 import { CommandRefused } from './admin-commands.ts';
 
-export interface AuditQuestion {
+export interface AuditOptions {
   vault?: string | undefined;
   account?: string | undefined;
   network?: string | undefined;
@@ -19,11 +19,11 @@ export interface AuditQuestion {
 type Needs = Pick<Services, 'database' | 'clock' | 'logNames'>;
 
 const digest = /^[0-9a-f]{12}$/;
-const daysUnlessSaid = 7;
+const defaultDays = 7;
 
-export async function runAudit(needs: Needs, { vault, account, network, since }: AuditQuestion): Promise<string> {
+export async function runAudit(needs: Needs, { vault, account, network, since }: AuditOptions): Promise<string> {
   if (vault !== undefined && !isId(vault)) throw new CommandRefused(`"${vault}" is no vault id.`);
-  const from = readSince(needs.clock.now(), since ?? (vault ? undefined : `${daysUnlessSaid}d`));
+  const from = readSince(needs.clock.now(), since ?? (vault ? undefined : `${defaultDays}d`));
   return showAudit(needs, {
     vaultId: vault,
     userId: account === undefined ? undefined : await findAccount(needs, account),
@@ -40,12 +40,12 @@ async function findAccount({ database, logNames }: Needs, account: string): Prom
   return userId;
 }
 
-// A network has another digest every day, so an address is looked for under those of every day that is asked about.
+// A network has a different digest every day, so an address is searched by its digests of every day in the range.
 function digestsOf({ clock, logNames }: Needs, network: string, from: Date | undefined): string[] {
   if (digest.test(network)) return [network];
   const digests: string[] = [];
   const last = clock.now();
-  for (let day = from ?? daysLater(last, -daysUnlessSaid); day < daysLater(last, 1); day = daysLater(day, 1)) {
+  for (let day = from ?? daysLater(last, -defaultDays); day < daysLater(last, 1); day = daysLater(day, 1)) {
     digests.push(logNames.network(networkOfAddress(network), day));
   }
   return digests;

@@ -1,3 +1,4 @@
+// What an operator can do to accounts, vaults and letters, and that every command is recorded with its reason.
 import { api } from '@remembrance/contract/api.ts';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,8 +15,8 @@ afterAll(() => app.close());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-const run = (name: string, subject: string, reason = 'asked for in writing', words?: string) =>
-  runCommand(app.services, name, { subject, reason, words });
+const run = (name: string, subject: string, reason = 'asked for in writing', message?: string) =>
+  runCommand(app.services, name, { subject, reason, message });
 /** The operator's last line, in the order the lines were written. */
 const lastLine = async () => {
   const written = desc(sql`${auditLines}.xmin::text::bigint`);
@@ -32,7 +33,7 @@ const lastLine = async () => {
 const signInAs = ({ email, password }: Owner) => app.caller().call(api.signIn, { body: { email, password } });
 
 describe('ADM-1: a suspended owner', () => {
-  test('is signed out, cannot sign in until restored, and is told of both by letter', async () => {
+  test('is signed out, cannot sign in until restored, and is notified of both by letter', async () => {
     const owner = await newOwner();
     await run('suspend', owner.email.toUpperCase());
     expect(await lastLine()).toMatchObject({
@@ -53,21 +54,21 @@ describe('ADM-1: a suspended owner', () => {
     await expect(run('restore', owner.email)).rejects.toThrow('Nobody');
   });
 
-  test('has vaults that are released all the same', async () => {
+  test('still has vaults that can be released', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     await run('suspend', owner.email);
     await release(app, vault);
   });
 
-  test('is signed out for good even where a session slipped in in the meantime', async () => {
+  test('is signed out even if a session was created in the meantime', async () => {
     const owner = await newOwner();
     await app.database.execute(sql`update users set suspended_at = now() where id = ${owner.id}`);
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
   });
 });
 
-test('ADM-2: a vault is removed in whatever state, with its objects, and stays in the audit', async () => {
+test('ADM-2: a vault is removed in any state, with its objects, and stays in the audit', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
@@ -79,14 +80,14 @@ test('ADM-2: a vault is removed in whatever state, with its objects, and stays i
   await expect(run('remove-vault', vault.id)).rejects.toThrow('no such vault');
 });
 
-test('ADM-6: the owner of a removed vault is told of it once, in the words meant for them and without the reason', async () => {
+test('ADM-6: the owner of a removed vault is notified once, with the message for them and without the reason', async () => {
   const owner = await newOwner();
   const second = await draftVault(owner);
   const first = await paidVault(app, owner);
   await run('remove-vault', first.id, 'court order 4711', 'A court asked for it.');
   await expect(run('remove-vault', first.id, 'court order 4711', 'Again.')).rejects.toThrow('no such vault');
-  const told = await app.lastLetter('vault-removed', owner.email);
-  expect(told).toEqual({
+  const facts = await app.lastLetter('vault-removed', owner.email);
+  expect(facts).toEqual({
     ownerName: 'Ada Lindqvist',
     vaultTitle: first.title,
     wasReleased: false,
@@ -96,7 +97,7 @@ test('ADM-6: the owner of a removed vault is told of it once, in the words meant
   expect(await app.lastLetter('vault-removed', owner.email)).toMatchObject({ words: null });
   const removals = (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'vault-removed');
   expect(removals).toHaveLength(2);
-  await expect(run('suspend', owner.email, 'why', 'words')).rejects.toThrow('no words');
+  await expect(run('suspend', owner.email, 'why', 'a message')).rejects.toThrow('no message');
 });
 
 test('ADM-3: a letter that was given up is sent again, one that was sent is not', async () => {
@@ -112,7 +113,7 @@ test('ADM-3: a letter that was given up is sent again, one that was sent is not'
   await expect(run('resend-letter', id)).rejects.toThrow('given up');
 });
 
-test('ADM-4: how a vault stands is shown without what it says or to whom, and looking is written down', async () => {
+test('ADM-4: the state of a vault is shown without its content and recipient, and showing it is recorded', async () => {
   const vault = await paidVault(app, await newOwner(), { executorEmail: 'emma@example.com' });
   const shown = await run('show-vault-state', vault.id);
   expect(JSON.parse(shown)).toMatchObject({ id: vault.id, status: 'active', paymentStatus: 'paid', executors: 1 });
@@ -122,7 +123,7 @@ test('ADM-4: how a vault stands is shown without what it says or to whom, and lo
   expect(await lastLine()).toMatchObject({ event: 'vault-state-shown', vaultId: vault.id });
 });
 
-test('ADM-5: without a reason, a known command or something it could be about nothing happens', async () => {
+test('ADM-5: a command without a reason, an unknown one, and one with a wrong argument do nothing', async () => {
   const owner = await newOwner();
   const before = await lastLine();
   await expect(run('suspend', owner.email, ' ')).rejects.toThrow('reason');

@@ -1,5 +1,5 @@
-// What an operator can do, each with a reason that goes to the audit. There is no page for it: anyone who may run a command on
-// the machine may do this, and nobody else.
+// The operator's commands. Each requires a reason, which is recorded in the audit. There is no page for them: only people who can
+// run commands on the machine can use them.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
 import { type AuditEvent, listAudit, recordAudit } from '../audit/audit-store.ts';
 import { trustTime } from '../clock/clock-store.ts';
@@ -24,27 +24,27 @@ export type AdminServices = Pick<
   'database' | 'clock' | 'storage' | 'keyring' | 'queue' | 'letterDomain' | 'publicUrl' | 'recipientLinkDays'
 >;
 
-/** Said to the operator in one line. */
+/** Its message is one line for the operator. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused';
 }
 
 interface Command {
-  /** What it is about. */
+  /** The kind of its argument. */
   subject: 'email' | 'vault' | 'letter' | null;
   about: string;
-  /** It writes to the owner, and takes words for them. */
-  tells?: true;
-  run(services: AdminServices, order: Order): Promise<string>;
+  /** Whether it accepts a message for the owner. */
+  takesMessage?: true;
+  run(services: AdminServices, input: CommandInput): Promise<string>;
 }
 
-interface Order {
-  /** The address or the id of what it is about. */
+interface CommandInput {
+  /** An address, or the id of a vault or letter. */
   subject: string;
-  /** For the audit alone. */
+  /** Only for the audit. */
   reason: string;
-  /** For the owner, in their letter; blank for none. */
-  words?: string | undefined;
+  /** For the owner's letter, if there is one. */
+  message?: string | undefined;
 }
 
 export const commands: Record<string, Command> = {
@@ -82,25 +82,25 @@ export const commands: Record<string, Command> = {
       });
       if (!acted)
         throw new CommandRefused('Nobody with this address has a second step for which this was not ordered.');
-      return `Ordered. It happens in ${twoFactorResetDays} days unless they stop it; a letter has told them.`;
+      return `Ordered. It happens in ${twoFactorResetDays} days unless they stop it. We have sent them a letter.`;
     },
   },
   'remove-vault': {
     subject: 'vault',
-    about: 'destroys a vault in whatever state, released ones too, and tells its owner',
-    tells: true,
-    async run(services, { subject: vaultId, reason, words }) {
+    about: 'deletes a vault in any state, even a released one, and notifies its owner',
+    takesMessage: true,
+    async run(services, { subject: vaultId, reason, message }) {
       let objects: string[] = [];
       const acted = await audited(services, { event: 'vault-removed', reason }, async (tx) => {
         objects = await unregisterObjectsOf(tx, vaultId);
         const vault = await deleteAnyVault(tx, vaultId);
-        if (vault) await notifyRemoval(services, tx, vault, words);
+        if (vault) await notifyRemoval(services, tx, vault, message);
         return vault && { vaultId, userId: vault.creatorId };
       });
       if (!acted) throw new CommandRefused('There is no such vault.');
-      // What fails here is an object without a row, and the sweep's to remove.
+      // An object that could not be removed has no row any more, so the sweep removes it.
       await Promise.allSettled(objects.map((path) => services.storage.remove(path)));
-      return `Removed, with ${objects.length} files. Nobody can bring it back. Its owner is told by letter.`;
+      return `Removed, with ${objects.length} files. It cannot be restored. Its owner is notified by letter.`;
     },
   },
   'resend-letter': {
@@ -113,35 +113,35 @@ export const commands: Record<string, Command> = {
         return letter && { vaultId: letter.vaultId ?? undefined, userId: letter.userId ?? undefined };
       });
       if (!acted)
-        throw new CommandRefused('There is no letter of this id that was given up. A sent one keeps nothing to send.');
-      return 'It is on its way again.';
+        throw new CommandRefused('There is no letter with this id that was given up. A sent one cannot be sent again.');
+      return 'The letter is queued again.';
     },
   },
   'reopen-questions': {
     subject: 'vault',
-    about: "opens a recipient's closed questions for a few more answers, and mails a fresh link",
+    about: "reopens a recipient's closed questions for a few more answers, and mails a fresh link",
     async run(services, { subject: vaultId, reason }) {
       if (!areLocked(await readGuesses(services.database, vaultId)))
         throw new CommandRefused('The questions of this vault are not closed.');
       await reopenQuestions(services, { vaultId, by: { actor: 'operator', reason } });
-      return 'Opened for a few more answers. The recipient gets a fresh link, and the owner is told by letter.';
+      return 'Reopened for a few more answers. The recipient gets a fresh link, and the owner is notified by letter.';
     },
   },
   'confirm-clock': {
     subject: null,
-    about: 'says that the time of this machine is right, so that held releases go on',
+    about: 'confirms that the time of this machine is right, so that held releases continue',
     async run(services, { reason }) {
       const now = services.clock.now();
       await audited(services, { event: 'clock-confirmed', reason }, async (tx) => {
         await trustTime(tx, now);
         return {};
       });
-      return `The time is ${now.toISOString()}. Scheduled releases go on within a minute.`;
+      return `The time is ${now.toISOString()}. Scheduled releases continue within a minute.`;
     },
   },
   'show-vault-state': {
     subject: 'vault',
-    about: 'prints how a vault stands, without what it says or to whom',
+    about: 'prints the state of a vault, without its content and recipient',
     async run(services, { subject: vaultId, reason }) {
       const state = await describeVault(services, vaultId);
       await audited(services, { event: 'vault-state-shown', reason }, async () => ({ vaultId }));
@@ -150,12 +150,12 @@ export const commands: Record<string, Command> = {
   },
 };
 
-// The letter belongs to the account: one of the vault would go with the vault.
+// The letter belongs to the account, because a letter of the vault would be deleted with it.
 async function notifyRemoval(
   services: AdminServices,
   tx: Transaction,
   { creatorId, title: vaultTitle, status }: VaultRow,
-  words?: string,
+  message?: string,
 ): Promise<void> {
   const owner = await findUser(tx, creatorId);
   if (!owner) return;
@@ -165,12 +165,12 @@ async function notifyRemoval(
       ownerName: ownerName(owner),
       vaultTitle,
       wasReleased: status === 'released',
-      words: words?.trim() || null,
+      words: message?.trim() || null,
     },
   });
 }
 
-interface Deed {
+interface AuditEntry {
   event: AuditEvent;
   reason: string;
   detail?: Record<string, string>;
@@ -180,10 +180,10 @@ interface About {
   userId?: string | undefined;
 }
 
-/** Does it together with its audit line; false where there was nothing to do. */
+/** Runs `act` and writes its audit line in one transaction. Returns false if there was nothing to do. */
 function audited(
   services: AdminServices,
-  { event, reason, detail = {} }: Deed,
+  { event, reason, detail = {} }: AuditEntry,
   act: (tx: Transaction) => Promise<About | null | '' | undefined>,
 ): Promise<boolean> {
   return services.database.transaction(async (tx) => {
@@ -227,19 +227,21 @@ export function usage(): string {
   const lines = Object.entries(commands).map(
     ([name, { subject, about }]) => `  ${(subject ? `${name} <${subjects[subject]}>` : name).padEnd(32)} ${about}`,
   );
-  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason goes to the audit and to nobody else. Words for the owner: --tell "<words>".\n\nnpm run admin -- audit [--vault <id>] [--account <address or digest>] [--network <address or digest>] [--since 7d]\n`;
+  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason is recorded in the audit and shown to nobody else. A message for the owner: --tell "<message>".\n\nnpm run admin -- audit [--vault <id>] [--account <address or digest>] [--network <address or digest>] [--since 7d]\n`;
 }
 
 /** @throws {CommandRefused} with the line to print */
-export async function runCommand(services: AdminServices, name: string, order: Order): Promise<string> {
+export async function runCommand(services: AdminServices, name: string, input: CommandInput): Promise<string> {
   const command = commands[name];
-  const { subject, words } = order;
-  const reason = order.reason.trim();
+  const { subject, message } = input;
+  const reason = input.reason.trim();
   if (!command) throw new CommandRefused(usage());
   if (reason === '') throw new CommandRefused('Please give a reason: --reason "why".');
-  if (words !== undefined && !command.tells) throw new CommandRefused(`${name} takes no words for the owner.`);
+  if (message !== undefined && !command.takesMessage) {
+    throw new CommandRefused(`${name} takes no message for the owner.`);
+  }
   if (command.subject && command.subject !== 'email' && !isId(subject)) {
     throw new CommandRefused(`"${subject}" is no ${subjects[command.subject]}.`);
   }
-  return command.run(services, { subject, reason, words });
+  return command.run(services, { subject, reason, message });
 }

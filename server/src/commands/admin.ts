@@ -1,4 +1,4 @@
-// `npm run admin -- <command> <about> --reason "<why>"`: the operator's commands, beside a running or a stopped service.
+// `npm run admin -- <command> <about> --reason "<why>"`: runs an operator's command, whether or not the service is running.
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
@@ -19,9 +19,9 @@ try {
   const services = await createServices(readConfig(), pino({ level: 'error' }));
   try {
     await services.queue.start();
-    const order = { subject, reason: values.reason ?? '', words: values.tell };
-    const said = name === 'audit' ? runAudit(services, values) : runCommand(services, name, order);
-    process.stdout.write(`${await said}\n`);
+    const input = { subject, reason: values.reason ?? '', message: values.tell };
+    const output = name === 'audit' ? runAudit(services, values) : runCommand(services, name, input);
+    process.stdout.write(`${await output}\n`);
   } finally {
     await services.queue.stop();
     await services.sandbox?.stop();

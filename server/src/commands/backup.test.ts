@@ -1,3 +1,4 @@
+// A backup taken while the service writes can be restored whole, and its secret is separate.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -27,7 +28,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Writes rows that belong together in one transaction each, for as long as the other work takes. */
+/** Writes pairs of rows, each pair in one transaction, until the other work is done. */
 async function writeWhile({ pool }: OpenDatabase, work: Promise<unknown>): Promise<number> {
   let pairs = 0;
   let done = false;
@@ -42,7 +43,7 @@ async function writeWhile({ pool }: OpenDatabase, work: Promise<unknown>): Promi
   return pairs;
 }
 
-test('a backup taken under writes restores every row written before it and no half transaction', async () => {
+test('a backup taken during writes restores every earlier row and no half transaction', async () => {
   const opened = await open(dataDirectory);
   await query(
     opened.ownerConnection ?? {},
@@ -86,7 +87,7 @@ test('a backup taken under writes restores every row written before it and no ha
   await restored.close();
 });
 
-test('a backup without a folder given is named after the moment, in the data directory', async () => {
+test('a backup without a given folder is in the data directory and named after the time', async () => {
   await (await open(dataDirectory)).close();
   const { status, stdout } = spawnSync(process.execPath, [command], { env: environment(), encoding: 'utf8' });
   expect(status).toBe(0);
@@ -96,7 +97,7 @@ test('a backup without a folder given is named after the moment, in the data dir
   expect(stdout).toContain('the same disk as the data and would be lost with it: copy them to another machine.\n');
 });
 
-test('a backup is refused, with a sentence that says what to do, where it cannot be taken', () => {
+test('a backup that cannot be taken is refused with a sentence that says what to do', () => {
   const refused = (more: Record<string, string>, ...words: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [command, ...words], {
       env: environment(more),

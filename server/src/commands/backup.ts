@@ -1,5 +1,5 @@
 // `npm run backup [-- folder]`: copies the embedded database and the files while the service runs.
-// A finished backup is a data directory: put the secret back into it, and the service starts with DATA_DIR set to it.
+// A finished backup is a data directory: put the secret into it, and start the service with DATA_DIR set to it.
 import { existsSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ async function backUp(given: string | undefined): Promise<string> {
   const destination = path.resolve(given ?? path.join(dataDirectory, 'backups', timestamp));
   if (existsSync(destination)) throw new StartRefused(`${destination} exists already; a backup takes a new folder.`);
   const draft = `${destination}.unfinished`;
-  // Others see nothing in it, but PostgreSQL's account must be able to pass when the service starts on the backup.
+  // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
   await mkdir(draft, { recursive: true, mode: 0o711 });
   await copyDatabase(dataDirectory, draft);
   // After the database: a file is stored before its row is written, so every row of the copy finds its file.
@@ -59,8 +59,8 @@ async function copyDatabase(dataDirectory: string, draft: string): Promise<void>
   }
 }
 
-// Anyone who has the copy and the secret can read every vault. A backup is made to be carried elsewhere, so the secret
-// lies beside it under a name of its own, to be kept in another place.
+// Anyone who has the backup and the secret can read every vault. A backup is taken elsewhere, so the secret is a separate file
+// beside it, to be stored in another place.
 async function copySecret(dataDirectory: string, destination: string): Promise<string> {
   const secrets = path.join(dataDirectory, 'secrets.json');
   if (!existsSync(secrets)) return 'The secret that opens it is the value of SECRET; keep it in another place.';

@@ -1,4 +1,4 @@
-// `npm run seed`: plants the seeded beside a running or a stopped service, and prints the ways in.
+// `npm run seed`: seeds the database, whether or not the service is running, and prints how to sign in.
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
@@ -11,17 +11,19 @@ import { createServices } from '../services.ts';
 try {
   const config = readConfig();
   if (config.stripe) {
-    throw new StartRefused('STRIPE_SECRET_KEY is set, and a seeded is paid for in the sandbox: seed without it.');
+    throw new StartRefused(
+      'STRIPE_SECRET_KEY is set, but seed data is paid for in the sandbox: run this without the key.',
+    );
   }
   const services = await createServices(config, pino({ level: 'error' }));
   await seedPlans(services.database);
   await services.queue.start();
-  // What is bought is settled here, so the service beside it need not hear of it and cannot be faster.
+  // Payments are settled here, so no event is delivered to a running service.
   const { sandbox, paymentGateway } = openPaymentGateway({ ...services, deliverEvent: async () => {} });
   if (!sandbox) throw new Error('the sandbox is off');
   const seeded = await seedDatabase({ ...services, paymentGateway, payByCard: openCardPage(sandbox).pay });
   process.stdout.write(`
-A seeded is planted: an owner with a vault in every state.
+Seed data added: an owner with a vault in every state.
 
   sign in         ${config.publicUrl}/sign-in
                   ${seeded.email}   ${seeded.password}

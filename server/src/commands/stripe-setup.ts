@@ -1,5 +1,5 @@
-// `npm run stripe:setup`: finds or makes the products and prices of the plans at the card processor whose keys are set, beside a running or a
-// stopped service.
+// `npm run stripe:setup`: finds or creates the products and prices of the plans in the Stripe account whose keys are set, whether
+// or not the service is running.
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { StartRefused } from '../lib/start-refused.ts';
@@ -14,7 +14,7 @@ try {
     await seedPlans(services.database);
     const prices = await setUpPrices(services);
     const lines = Object.entries(prices).map(([plan, price]) => `  ${plan.padEnd(24)}${price}`);
-    const where = config.stripe ? 'Prices at the card processor:' : 'Prices in the sandbox, since no keys are set:';
+    const where = config.stripe ? 'Prices at Stripe:' : 'Prices in the sandbox, because no keys are set:';
     process.stdout.write(`${where}\n${lines.join('\n')}\n`);
   } finally {
     await services.sandbox?.stop();

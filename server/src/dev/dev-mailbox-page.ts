@@ -1,10 +1,10 @@
-// The page of the development mailbox: every letter as its reader would see it, and as plain text. No script.
+// The page of the development mailbox: every letter as HTML and as plain text, without script.
 import type { DevLetter } from '@remembrance/contract/letters.ts';
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 import { developmentPage } from './development-page.ts';
 
 export function devMailboxPage(letters: DevLetter[], to: string): string {
-  const body = html`<p>No mail server is set, so letters are kept here and sent to nobody. Newest first.</p>
+  const body = html`<p>No mail server is set, so letters are stored here and sent to nobody. Newest first.</p>
 <form method="get" action="/dev/mail"><label>Only letters to <input type="email" name="to" value="${to}" autocomplete="off"></label><button>Show</button></form>
 ${letters.length === 0 ? html`<p>There is no letter here yet.</p>` : letters.map(letterArticle)}`;
   return developmentPage.render({ title: 'Development mailbox', body });
@@ -18,7 +18,7 @@ const letterArticle = (letter: DevLetter): Markup => html`<article aria-labelled
 </article>
 `;
 
-// A link in a letter leads the whole window there: in the frame it would meet pages that refuse to be framed.
+// A link in a letter opens in the whole window, because our pages refuse to be framed.
 const inTopWindow = (letterHtml: string): string => letterHtml.replace('<head>', '<head><base target="_top">');
 
 const withLinks = (text: string): Markup[] =>

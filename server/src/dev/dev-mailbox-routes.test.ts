@@ -1,3 +1,4 @@
+// The development mailbox shows every letter safely, and only where no mail server is set.
 import { rm } from 'node:fs/promises';
 import { listDevLetters } from '@remembrance/contract/letters.ts';
 import Fastify from 'fastify';
@@ -49,7 +50,7 @@ const list = async (to?: string) => {
 };
 const page = (to?: string) => app.inject({ url: '/dev/mail', query: to === undefined ? {} : { to } });
 
-test('DEV-1: the development mailbox lists the letters that were kept, newest first, with all that they say', async () => {
+test('DEV-1: the development mailbox lists the stored letters, newest first, with their content', async () => {
   const letters = await list();
   expect(letters.map(({ to }) => to)).toEqual(['ana@example.com', 'bo@example.com', 'Ana@Example.com']);
   expect(letters[0]).toMatchObject({
@@ -102,14 +103,14 @@ test('DEV-2: what letters say stays inside their frames', async () => {
   expect(body.match(/<\/iframe>/g)).toHaveLength(1);
 });
 
-test('DEV-2: the page runs and loads nothing, and no cache keeps it', async () => {
+test('DEV-2: the page runs no script, loads nothing and is not cached', async () => {
   const { headers } = await page();
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['content-security-policy']).not.toContain('script-src');
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('DEV-2: a filter that makes no sense shows everything, and an empty mailbox says so', async () => {
+test('DEV-2: an invalid filter shows everything, and an empty mailbox says so', async () => {
   const everything = await app.inject({ url: '/dev/mail?to=a&to=b' });
   expect(everything.statusCode).toBe(200);
   expect(everything.body.match(/<article/g)?.length).toBeGreaterThanOrEqual(3);

@@ -1,4 +1,5 @@
-// The development mailbox over HTTP. Bound only where letters are kept instead of sent: anyone who reaches it reads them all.
+// The development mailbox over HTTP. Bound only where letters are stored instead of sent, because anyone who reaches it can read
+// them all.
 import { listDevLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Routes } from '../http/routes.ts';

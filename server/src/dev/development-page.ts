@@ -1,4 +1,4 @@
-// The frame of the pages for developers. No script.
+// The HTML frame of the pages for developers, without script.
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 
 /** Letters bring their own styles, so styles are allowed here; anything that could load or run is not. */

@@ -1,3 +1,4 @@
+// The page of the payment sandbox: what it shows, and what its controls do.
 import { api } from '@remembrance/contract/api.ts';
 import { intentOf, openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +22,7 @@ const press = (fields: Record<string, string>, headers: Record<string, string> =
     payload: new URLSearchParams(fields).toString(),
   });
 
-test('DEV-5: the sandbox shows its objects and lets time pass for a subscription, on a page without script', async () => {
+test('DEV-5: the page shows the sandbox objects and can advance the time of a subscription, without script', async () => {
   const { id: vaultId } = await draftVault(owner, { planType: 'basic_subscription' });
   await owner.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
   const before = await page();
@@ -32,20 +33,20 @@ test('DEV-5: the sandbox shows its objects and lets time pass for a subscription
   expect(await page()).toContain('canceled');
 });
 
-test('DEV-20: a subscription that runs is paused on the page, and is resumed there only with a card', async () => {
+test('DEV-20: the page can pause an active subscription, and resume it only with a card', async () => {
   const other = await signedIn(app, otto);
   const { id: vaultId } = await draftVault(other, { planType: 'basic_subscription' });
   await other.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
   const [, id = ''] = /(sub_\w+)<\/h3>\n<p>trialing/.exec(await page()) ?? [];
-  const standing = async () => new RegExp(`${id}</h3>\n<p>(\\w+)`).exec(await page())?.[1];
+  const status = async () => new RegExp(`${id}</h3>\n<p>(\\w+)`).exec(await page())?.[1];
   expect((await press({ act: 'pause', id })).statusCode).toBe(303);
-  expect(await standing()).toBe('paused');
+  expect(await status()).toBe('paused');
   expect((await press({ act: 'resume', id })).statusCode).toBe(303);
-  expect(await standing()).toBe('paused'); // it has no card
+  expect(await status()).toBe('paused'); // it has no card
   expect((await press({ act: 'pause', id: 'sub_of_nobody' })).statusCode).toBe(303);
 });
 
-test('DEV-6: a form of another site, or one that asks for nothing known, changes nothing', async () => {
+test('DEV-6: a form from another site or with an unknown action changes nothing', async () => {
   const before = await page();
   const other = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   expect((await press({ act: 'repeat' }, other)).statusCode).toBe(403);
@@ -64,7 +65,7 @@ const paymentMadeBy = async () => {
 };
 const part = async (id: string) => (await page()).split('<article').find((article) => article.includes(`id="${id}"`));
 
-test('DEV-7: a payment is disputed, and the dispute won or lost, by controls that name their payment', async () => {
+test('DEV-7: a payment can be disputed and the dispute won or lost, with controls that name their payment', async () => {
   for (const [act, words] of [
     ['win', 'dispute won'],
     ['lose', 'dispute lost'],
@@ -82,7 +83,7 @@ test('DEV-7: a payment is disputed, and the dispute won or lost, by controls tha
   }
 });
 
-test('DEV-8: events are dropped from now on, kept as undelivered, and delivered once more in either order', async () => {
+test('DEV-8: events can be dropped, are stored as undelivered, and can be delivered again in either order', async () => {
   const tools = app.services.sandbox?.tools;
   await press({ act: 'drop' });
   const id = await paymentMadeBy();

@@ -1,3 +1,4 @@
+// The seed data has a vault in every state, and everything in it works.
 import { api } from '@remembrance/contract/api.ts';
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** As `npm run seed` does it. */
-async function plant() {
+async function seed() {
   const { sandbox, paymentGateway } = openPaymentGateway({ ...app.services, deliverEvent: async () => {} });
   if (!sandbox) throw new Error('the sandbox is off');
   const seeded = await seedDatabase({ ...app.services, paymentGateway, payByCard: openCardPage(sandbox).pay });
@@ -20,8 +21,8 @@ async function plant() {
   return seeded;
 }
 
-test('DEV-11: the seeded has a vault in every state, bought as its plans allow, and every way into it opens', async () => {
-  const { email, password, executorCode, recipientLink, recipientEmail, answers } = await plant();
+test('DEV-11: the seed data has a vault in every state, bought as its plans allow, and its sign-in, code and link work', async () => {
+  const { email, password, executorCode, recipientLink, recipientEmail, answers } = await seed();
   const owner = app.caller();
   await owner.ask(api.signIn, { body: { email, password } });
   const vaults = await owner.ask(api.listVaults);
@@ -50,8 +51,8 @@ test('DEV-11: the seeded has a vault in every state, bought as its plans allow, 
   expect(opened).toMatchObject({ vault: { title: 'The heron came back' }, files: [{ fileName: 'Für Rosa.txt' }] });
 });
 
-test('DEV-11: planting again makes another owner and leaves the first one alone', async () => {
-  const [first, second] = [await plant(), await plant()];
+test('DEV-11: seeding again adds another owner and does not change the first one', async () => {
+  const [first, second] = [await seed(), await seed()];
   expect(second.email).not.toBe(first.email);
   await app.caller().ask(api.signIn, { body: { email: first.email, password: first.password } });
 });

@@ -1,5 +1,5 @@
-// Fills the database with an owner who has a vault in every state, for looking around. Made by the operations of the product,
-// and paid for in the payment sandbox.
+// Seeds the database with an owner who has a vault in every state, for development. It uses the product's own operations and
+// pays in the payment sandbox.
 import { Readable } from 'node:stream';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
@@ -80,7 +80,7 @@ export async function seedDatabase(needs: Needs): Promise<SeededData> {
   return { email: owner.email, password, executorCode, recipientLink, recipientEmail, answers };
 }
 
-// Planting twice makes a second owner, so that nothing that was tried with the first is lost.
+// A second run adds another owner, so that nothing that was tried with the first is lost.
 async function addOwner({ database, slowHash, clock }: Needs) {
   const [seededOwners] = await database.select({ n: count() }).from(users).where(like(users.email, '%@seeded.example'));
   const number = seededOwners?.n ? `-${seededOwners.n + 1}` : '';
@@ -89,7 +89,7 @@ async function addOwner({ database, slowHash, clock }: Needs) {
     const now = clock.now();
     const person = { email: `ada${number}@seeded.example`, firstName: 'Ada', lastName: 'Lindqvist' };
     const user = await insertUser(tx, { ...person, id: newId(now), termsAcceptedAt: now });
-    if (!user) throw new Error('this seededOwner is there already');
+    if (!user) throw new Error('this owner exists already');
     await setPassword(tx, { userId: user.id, passwordHash, now });
     await markEmailVerified(tx, user.id, now);
     return user;
@@ -140,7 +140,7 @@ const payOnce = async (needs: Needs, input: BeginInput): Promise<void> => {
   await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
 };
 
-/** A place that is paid for already is taken by asking for a payment. */
+/** A request for a payment uses a place that is already paid for, and is then refused as paid. */
 const takeFreePlace = async (needs: Needs, input: BeginInput): Promise<void> => {
   const asked = createPaymentIntent(needs, input);
   await asked.catch((error: unknown) => {
@@ -150,7 +150,7 @@ const takeFreePlace = async (needs: Needs, input: BeginInput): Promise<void> => 
 
 async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
   const begun = await createSubscription(needs, input);
-  if (!('clientSecret' in begun)) throw new Error('the free month was to be used up');
+  if (!('clientSecret' in begun)) throw new Error('the free month should have been used');
   const paymentIntentId = await needs.payByCard(begun.clientSecret);
   await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
   const row = await findPurchase(needs.database, paymentIntentId);
@@ -161,8 +161,7 @@ async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
 }
 
 /**
- * What a letter about a vault says, read while it is written: once it is committed it may be sent, and then nothing of it is
- * kept here.
+ * Reads the content of a letter in its transaction: once it is committed it may be sent, and its content is erased.
  */
 async function readLetter<Kind extends LetterContent['kind']>(
   needs: Needs,

@@ -1,4 +1,4 @@
-// The developer's tools open every letter, code and reset link: nobody but the person at this machine may reach them.
+// The development tools show every letter, code and reset link, so only a person at this machine may reach them.
 import { getService } from '@remembrance/contract/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -21,14 +21,14 @@ test.each(tools)('DEV-3: %s answers this machine', async (url) => {
   }
 });
 
-test.each(tools)('DEV-3: %s is not there for another machine, nor through a proxy on this one', async (url) => {
+test.each(tools)('DEV-3: %s does not exist for another machine, nor through a proxy on this one', async (url) => {
   const headers = { host: 'localhost:3000' };
   const far = await here.app.inject({ url, headers, remoteAddress: '192.0.2.7' });
   const proxied = await here.app.inject({ url, headers: { ...headers, 'x-forwarded-for': '192.0.2.7' } });
   expect([far.statusCode, proxied.statusCode]).toEqual([404, 404]);
 });
 
-test('DEV-4: beside the tools every route refuses the name of another site, so that no page can rebind its own to us', async () => {
+test('DEV-4: where the tools exist every route refuses foreign host names, so that no site can use DNS rebinding', async () => {
   const urls = [...tools, getService.path, '/api/vaults', '/nowhere', '/api/openapi.json'];
   for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example']) {
     for (const url of urls) {
@@ -38,6 +38,6 @@ test('DEV-4: beside the tools every route refuses the name of another site, so t
   }
 });
 
-test.each(tools)('DEV-3: %s does not exist on a start that other machines can reach', async (url) => {
+test.each(tools)('DEV-3: %s does not exist on a service that other machines can reach', async (url) => {
   expect((await forOthers.app.inject({ url, headers: { host: 'localhost:3000' } })).statusCode).toBe(404);
 });

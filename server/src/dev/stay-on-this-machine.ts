@@ -1,12 +1,12 @@
-// Keeps a start with the developer's tools to the machine it runs on: anyone who reaches them reads every letter. A page of
-// another site can point its own name at this machine (DNS rebinding), so the name that was asked for is looked at too.
+// Restricts a service with the development tools to this machine, because anyone who reaches them can read every letter. Another
+// site can point its host name at this machine (DNS rebinding), so the Host header is checked too.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostNameOf, isLoopback } from '../lib/loopback.ts';
 import { refuse } from '../lib/refusal.ts';
 
 const devTools = /^\/(?:api\/)?dev\//;
 
-/** Before any route is bound. */
+/** Call before any route is bound. */
 export function stayOnThisMachine(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!isLoopback(hostNameOf(request.headers.host ?? ''))) refuse('host-refused');
@@ -14,7 +14,7 @@ export function stayOnThisMachine(app: FastifyInstance): void {
   });
 }
 
-// A proxy on this machine reaches us by loopback too. It says so, if it is a common one.
+// A proxy on this machine also connects by loopback. Common ones add one of these headers.
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers);
   return isLoopback(raw.socket.remoteAddress ?? '') && !isForwarded;

@@ -1,4 +1,4 @@
-// Reads back the letters that were kept as files. The ledger says which there are; the files hold what they say.
+// Reads letters that were stored as files. The ledger lists them; the files have their content.
 import { readFile } from 'node:fs/promises';
 import type { DevLetter, LetterKind } from '@remembrance/contract/letters.ts';
 import PostalMime from 'postal-mime';
@@ -12,42 +12,42 @@ export interface KeptLettersNeeds {
 }
 
 export interface KeptLetters {
-  /** Newest first, at most `most`; those to one address where `to` is given, without regard to case. */
+  /** Newest first, at most `max`. With `to` only those to that address, ignoring case. */
   list(options: { to?: string | undefined; max: number }): Promise<DevLetter[]>;
 }
 
-type Said = Pick<DevLetter, 'subject' | 'text' | 'html'>;
+type Content = Pick<DevLetter, 'subject' | 'text' | 'html'>;
 
-/** Files once written never change, so each is parsed once; so many are remembered. */
-const maxRemembered = 1000;
+/** Files never change, so each is parsed once. */
+const maxCached = 1000;
 
 export function createKeptLetters({ database, lettersDirectory }: KeptLettersNeeds): KeptLetters {
-  const remembered = new Map<string, Said>();
-  const read = async (id: string): Promise<Said | null> => {
-    const known = remembered.get(id);
-    if (known) return known;
-    const said = await parseLetter(letterFile(lettersDirectory, id));
-    if (!said) return null;
-    const [oldest] = remembered.keys();
-    if (oldest !== undefined && remembered.size >= maxRemembered) remembered.delete(oldest);
-    remembered.set(id, said);
-    return said;
+  const cache = new Map<string, Content>();
+  const read = async (id: string): Promise<Content | null> => {
+    const cached = cache.get(id);
+    if (cached) return cached;
+    const content = await parseLetter(letterFile(lettersDirectory, id));
+    if (!content) return null;
+    const [oldest] = cache.keys();
+    if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
+    cache.set(id, content);
+    return content;
   };
   return {
     async list(options) {
-      const kept: DevLetter[] = [];
+      const stored: DevLetter[] = [];
       for (const { id, kind, recipient, createdAt } of await listSentLetters(database, options)) {
-        const said = await read(id);
-        if (said)
-          kept.push({ id, kind: kind as LetterKind, to: recipient, ...said, createdAt: createdAt.toISOString() });
+        const content = await read(id);
+        if (content)
+          stored.push({ id, kind: kind as LetterKind, to: recipient, ...content, createdAt: createdAt.toISOString() });
       }
-      return kept;
+      return stored;
     },
   };
 }
 
-/** Answers null for a file that somebody has removed. */
-async function parseLetter(file: string): Promise<Said | null> {
+/** Returns null for a file that somebody has removed. */
+async function parseLetter(file: string): Promise<Content | null> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

@@ -6,7 +6,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { personInWords, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { type ExecutorRow, findExecutorOf, lockExecutorOf, renameExecutor } from './executor-store.ts';
 import { type CodeNeeds, issueCode } from './issue-code.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
@@ -36,9 +36,9 @@ export async function correctExecutor(
     const corrected = to ? await replaceExecutor(needs, tx, { ...input, to }) : executor;
     if (!to) await sendNewCode(needs, tx, { executor, vault, ownerName: input.ownerName });
     await reportChange(needs, tx, {
-      ...{ userId: input.ownerId, vault, executorId: executor.id, after: personInWords(corrected) },
+      ...{ userId: input.ownerId, vault, executorId: executor.id, after: formatPerson(corrected) },
       ...(to
-        ? { kind: 'executor', before: personInWords(executor), earlier: { name: executor.name, email: executor.email } }
+        ? { kind: 'executor', before: formatPerson(executor), earlier: { name: executor.name, email: executor.email } }
         : { kind: 'executor-code' }),
     });
     return corrected;

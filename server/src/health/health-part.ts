@@ -1,6 +1,6 @@
-// One part of the service that can fail by itself. A new part is a function in this folder and a line in `health-parts.ts`.
+// A part of the service that can fail by itself. To add one, write a function and a line in `health-parts.ts`.
 export interface HealthPart {
   name: string;
-  /** @returns what does not work, in a sentence without secrets, or null. What it throws, and silence, count as a fault. */
+  /** @returns the problem as a sentence without secrets, or null. A thrown error or a timeout also counts as a problem. */
   findProblem(): Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-// The parts that have to work for the promises to hold.
+// The parts that must work for the service to be ready.
 import { sql } from 'drizzle-orm';
 import type { ClockWatch } from '../clock/watch-clock.ts';
 import type { Database } from '../database/open-database.ts';
@@ -16,7 +16,7 @@ export interface HealthNeeds {
   config: { dataDirectory: string; diskReserveBytes: number | undefined };
 }
 
-/** A mail server may be away this long before a person should look. */
+/** A mail server may be unavailable this long before an operator should look. */
 const maxLetterWaitMinutes = 60;
 
 export const healthParts = (needs: HealthNeeds): HealthPart[] => [
@@ -60,6 +60,6 @@ const lettersPart = ({ database, clock }: HealthNeeds): HealthPart => ({
     const oldest = await findOldestUnsent(database, now);
     if (!oldest || oldest > minutesLater(now, -maxLetterWaitMinutes)) return null;
     const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
-    return `No mail server has taken a letter that has waited for ${minutes} minutes.`;
+    return `No mail server has accepted a letter that has waited for ${minutes} minutes.`;
   },
 });

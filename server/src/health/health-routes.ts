@@ -1,4 +1,4 @@
-// Whether the process lives, and whether everything it needs works.
+// Whether the process runs, and whether everything it needs works.
 import { health, readiness } from '@remembrance/contract/service.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';

@@ -1,4 +1,4 @@
-// What the question for readiness gathers from the parts.
+// How the readiness check reports parts that fail, throw or hang.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { createReadHealth } from './read-health.ts';
@@ -13,10 +13,10 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('HEALTH-1: a part that does not work is named with its problem and since when, and said to the log once', async () => {
+test('HEALTH-1: a part that does not work is reported with its problem and since when, and logged once', async () => {
   const clock = createTestClock();
-  const said: string[] = [];
-  const readHealth = createReadHealth([part], { clock, log: (message) => said.push(message) });
+  const logged: string[] = [];
+  const readHealth = createReadHealth([part], { clock, log: (message) => logged.push(message) });
   expect(await readHealth()).toEqual([]);
   problem = 'It is full.';
   vi.advanceTimersByTime(1001);
@@ -28,13 +28,13 @@ test('HEALTH-1: a part that does not work is named with its problem and since wh
   problem = null;
   vi.advanceTimersByTime(1001);
   expect(await readHealth()).toEqual([]);
-  expect(said).toEqual(['a part of the service does not work', 'a part of the service works again']);
+  expect(logged).toEqual(['a part of the service does not work', 'a part of the service works again']);
 });
 
-test('HEALTH-2: what a part throws is not shown to strangers', async () => {
+test('HEALTH-2: the error a part throws is not shown to strangers', async () => {
   const throwing = { name: 'storage', findProblem: () => Promise.reject(new Error('/srv/secret-path')) };
   const [failing] = await createReadHealth([throwing], needs)();
-  expect(failing?.problem).toBe('It answers with a fault.');
+  expect(failing?.problem).toBe('It fails with an error.');
 });
 
 test('HEALTH-3: a part that never answers counts as failing after two seconds', async () => {

@@ -1,4 +1,4 @@
-// Asks every part whether it works, and remembers since when one does not.
+// Checks whether every part works, and remembers since when one does not.
 import type { FailingPart } from '@remembrance/contract/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { HealthPart } from './health-part.ts';
@@ -7,12 +7,12 @@ import type { HealthPart } from './health-part.ts';
 export type ReadHealth = () => Promise<FailingPart[]>;
 
 const answerMilliseconds = 2000;
-/** Anyone may ask, so the parts are looked at once for all who ask within this time. */
+/** Anyone may call this, so one check serves all calls within this time. */
 const freshMilliseconds = 1000;
 
 interface Needs {
   clock: Clock;
-  /** Is told once when a part begins to fail and once when it works again. */
+  /** Called once when a part starts to fail and once when it works again. */
   log: (message: string, facts: Record<string, unknown>) => void;
 }
 
@@ -47,6 +47,6 @@ async function problemOf(part: HealthPart): Promise<string | null> {
   const noAnswer = new Promise<string>((resolve) => {
     late.addEventListener('abort', () => resolve('It does not answer within two seconds.'));
   });
-  // What was thrown may name an address or a path, and anyone can read this: the log has it.
-  return Promise.race([part.findProblem().catch(() => 'It answers with a fault.'), noAnswer]);
+  // The error may contain an address or a path, and anyone can read this reply.
+  return Promise.race([part.findProblem().catch(() => 'It fails with an error.'), noAnswer]);
 }

@@ -1,9 +1,10 @@
+// Values of one purpose, context or secret are invalid for any other.
 import { expect, test } from 'vitest';
 import { createKeyring } from './keyring.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
 
-test('KEY-1: a value made for one purpose is worthless for another', () => {
+test('KEY-1: a value made for one purpose is invalid for another', () => {
   expect(keyring.digest('access-code', 'x')).not.toBe(keyring.digest('link-token', 'x'));
   const signature = keyring.sign('upload-link', 'x');
   expect(keyring.isSigned('upload-link', 'x', signature)).toBe(true);
@@ -12,7 +13,7 @@ test('KEY-1: a value made for one purpose is worthless for another', () => {
   expect(keyring.isSigned('upload-link', 'x', '')).toBe(false);
 });
 
-test('KEY-2: sealed text opens only in its own context, unaltered, under its own secret', async () => {
+test('KEY-2: sealed text can be decrypted only unaltered, with its own context and secret', async () => {
   const sealed = await keyring.seal('letter/1', 'the code');
   expect(sealed).not.toContain('the code');
   expect(await keyring.open('letter/1', sealed)).toBe('the code');

@@ -1,8 +1,8 @@
-// What the master secret is used for: digests of codes and tokens, signatures of links, sealed text. One key for each purpose.
+// Everything the master secret is used for: digests of codes and tokens, signatures of links, and encryption.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 
-/** Each purpose has a key of its own, so that a value made for one is worthless for another. */
+/** Each purpose has its own key, so that a value made for one is invalid for another. */
 type Purpose =
   | 'access-code'
   | 'link-token'
@@ -23,17 +23,17 @@ type Purpose =
   | 'secret-check';
 
 export interface Keyring {
-  /** HMAC-SHA256 in hex, 64 characters: for looking a secret up without keeping it. */
+  /** HMAC-SHA256 in hex, 64 characters: to look up a secret without storing it. */
   digest(purpose: Purpose, secret: string): string;
   /** HMAC-SHA256 in base64url, 43 characters. */
   sign(purpose: Purpose, text: string): string;
   /** Compares in constant time. */
   isSigned(purpose: Purpose, text: string, signature: string): boolean;
-  /** A compact JWE (RFC 7516), dir with A256GCM, bound to `context`: it opens nowhere else. */
+  /** Encrypts to a compact JWE (RFC 7516, dir with A256GCM) that can be decrypted only with the same `context`. */
   seal(context: string, text: string): Promise<string>;
-  /** @throws when it was altered, sealed under another secret, or for another context. */
+  /** Decrypts. @throws when the text was altered, or sealed with another secret or context. */
   open(context: string, sealed: string): Promise<string>;
-  /** A secret for a library that wants one of its own, 43 characters. */
+  /** A secret for a library that requires one, 43 characters. */
   librarySecret(purpose: Purpose): string;
 }
 

@@ -1,4 +1,4 @@
-// Digests in log lines: useful to who has the master secret, useless to a thief.
+// Digests in log lines are stable for an operator with the master secret, and useless to a thief.
 import { expect, test } from 'vitest';
 import { createKeyring } from './keyring.ts';
 import { createLogNames } from './log-names.ts';
@@ -6,7 +6,7 @@ import { createLogNames } from './log-names.ts';
 const names = createLogNames(createKeyring(Buffer.alloc(32, 7)));
 const today = new Date('2027-03-04T00:00:00Z');
 
-test('LOG-4: an account has one name for its life, a network one a day, and neither is the same under another secret', () => {
+test('LOG-4: the digest of an account never changes, that of a network changes daily, and both depend on the secret', () => {
   const others = createLogNames(createKeyring(Buffer.alloc(32, 8)));
   expect(names.account('a')).toMatch(/^[0-9a-f]{12}$/);
   expect(names.account('a')).toBe(names.account('a'));

@@ -1,15 +1,15 @@
-// What log lines and the audit call an account and a network: a short keyed digest. With the master secret an operator
-// finds whose it is, and everything that belongs together; without it nobody can try addresses until one fits.
+// Names accounts and networks in the log and the audit by a short keyed digest. With the master secret an operator can find the
+// account and related lines. Without it nobody can find an address by trying many.
 import type { Keyring } from './keyring.ts';
 
 export interface LogNames {
-  /** The same for as long as the account lives, so that what happened to it can be followed; nothing leads back from it. */
+  /** The same for the life of the account, so that its lines can be found. It cannot be reversed. */
   account(userId: string): string;
-  /** Another one every day (UTC): enough to see an attack, too little for a record of where people are. */
+  /** A different one every day (UTC): enough to see an attack, but no record of where people are. */
   network(network: string, at: Date): string;
 }
 
-/** 48 bits: short enough to read aloud, and two accounts of one installation hardly ever share one. */
+/** 48 bits: short enough to read aloud, and long enough that two accounts of one installation almost never share it. */
 const length = 12;
 
 export function createLogNames(keyring: Keyring): LogNames {

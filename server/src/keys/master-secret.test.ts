@@ -1,4 +1,4 @@
-// The secret and the data belong together: a start with another one, or with none, would make every printed code worthless.
+// The secret and the data belong together: a start with another secret, or with none, would make every printed code invalid.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const start = (secret?: string) => openMasterSecret({ ...opened, clock: systemCl
 const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
 const given = 'a secret of more than thirty-two characters';
 
-test('KEY-3: the first start makes one secret, however many start at once, and later starts find it', async () => {
+test('KEY-3: the first start creates one secret, however many start at once, and later starts read it', async () => {
   const secrets = await Promise.all([start(), start(), start()]);
   expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
   expect(await start()).toEqual(secrets[0]);
@@ -36,7 +36,7 @@ test('KEY-3: the first start makes one secret, however many start at once, and l
   expect(await opened.database.select().from(installation)).toHaveLength(1);
 });
 
-test('KEY-4: a database whose secrets.json is missing is refused, and no new secret is made', async () => {
+test('KEY-4: a database whose secrets.json is missing is refused, and no new secret is created', async () => {
   await start();
   rmSync(file);
   const sentence = `${file} is missing, and without the secret this database was written with every code and link in it is void; put the file back from its copy, or set SECRET where it came from there.`;
@@ -44,7 +44,7 @@ test('KEY-4: a database whose secrets.json is missing is refused, and no new sec
   expect(existsSync(file)).toBe(false);
 });
 
-test('KEY-4: so is one from before there was a check value, once it holds an account', async () => {
+test('KEY-4: a database with accounts but no check value is refused without its secret', async () => {
   const owner = {
     id: newId(new Date()),
     email: 'ada@example.com',
@@ -57,7 +57,7 @@ test('KEY-4: so is one from before there was a check value, once it holds an acc
   expect(existsSync(file)).toBe(false);
 });
 
-test('KEY-4: another secret is refused, whether it comes from the file or from SECRET, and the right one still fits', async () => {
+test('KEY-4: a wrong secret is refused, from the file and from SECRET, and the right one still works', async () => {
   await start();
   const right = readFileSync(file);
   writeFileSync(file, JSON.stringify({ master: 'x'.repeat(43) }));
@@ -75,7 +75,7 @@ test('KEY-4: another secret is refused, whether it comes from the file or from S
   expect(await start()).toHaveLength(32);
 });
 
-test('KEY-4: a database begun with SECRET is refused without it', async () => {
+test('KEY-4: a database created with SECRET is refused without it', async () => {
   expect((await start(given)).toString()).toBe(given);
   await expect(start()).rejects.toThrow(/secrets.json is missing/);
   expect(existsSync(file)).toBe(false);
@@ -87,14 +87,14 @@ test.each([
   ['too short', '{"master":"abc"}'],
   ['no object', 'null'],
   ['of another kind', '{"master":43}'],
-])('KEY-5: a secrets.json that is %s is refused in one sentence and stays as it is', (_, content) => {
+])('KEY-5: a secrets.json that is %s is refused with one sentence and not changed', (_, content) => {
   writeFileSync(file, content);
   const read = () => readMasterSecret({ secret: undefined, dataDirectory });
   expect(read).toThrow(refused(`${file} is damaged and holds no whole secret; put the file back from its copy.`));
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 
-test('KEY-5: so is one that is a folder', () => {
+test('KEY-5: a secrets.json that is a folder is refused', () => {
   mkdirSync(file);
   expect(() => readMasterSecret({ secret: undefined, dataDirectory })).toThrow(
     refused(`${file} cannot be read (EISDIR); put the file back from its copy, readable by this user.`),

@@ -1,6 +1,6 @@
-// The one secret everything else is derived from: SECRET, or a file made once at the first start. It stands apart from the
-// database, so that a copy of the database alone opens nothing, and the database knows which secret it was written with: no
-// other is taken, and none is made over data.
+// The master secret that all keys are derived from: SECRET, or a file created at the first start. It is stored outside the
+// database, so that a copy of the database alone is useless. The database records a check value, so that a wrong secret is
+// refused, and none is created for existing data.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -18,13 +18,13 @@ export interface SecretSource {
   dataDirectory: string;
 }
 
-/** Any number will do that nothing else on the same database takes an advisory lock by. */
+/** Any number that nothing else on the same database uses for an advisory lock. */
 const secretLock = 7_231_114_002;
 
 const fileOf = ({ dataDirectory }: SecretSource): string => path.join(dataDirectory, 'secrets.json');
 
 /**
- * The secret as it is, or null where there is none yet. Asked before the database is opened, since a damaged file is known at once.
+ * The secret, or null if there is none yet. Called before the database is opened, because a damaged file can be reported at once.
  * @throws {StartRefused} when the file exists but does not hold a secret; it is never replaced.
  */
 export function readMasterSecret(source: SecretSource): Buffer | null {
@@ -32,7 +32,7 @@ export function readMasterSecret(source: SecretSource): Buffer | null {
 }
 
 /**
- * The secret that belongs to this database; the first start makes it and notes its check value.
+ * The secret that belongs to this database. The first start creates it and stores its check value.
  * @throws {StartRefused} when the database was written with another.
  */
 export async function openMasterSecret(
@@ -41,19 +41,19 @@ export async function openMasterSecret(
 ): Promise<Buffer> {
   return database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${secretLock})`);
-    const [begun] = await tx.select({ secretCheck: installation.secretCheck }).from(installation);
+    const [installed] = await tx.select({ secretCheck: installation.secretCheck }).from(installation);
     const known = readMasterSecret(source);
-    if (!known && (begun || (await holdsAccounts(tx)))) throw new StartRefused(missing(source));
+    if (!known && (installed || (await hasAccounts(tx)))) throw new StartRefused(missing(source));
     const master = known ?? makeSecret(fileOf(source));
     const secretCheck = createKeyring(master).digest('secret-check', 'installation');
-    if (begun && begun.secretCheck !== secretCheck) throw new StartRefused(another(source));
-    if (!begun) await tx.insert(installation).values({ id: 1, secretCheck, createdAt: clock.now() });
+    if (installed && installed.secretCheck !== secretCheck) throw new StartRefused(another(source));
+    if (!installed) await tx.insert(installation).values({ id: 1, secretCheck, createdAt: clock.now() });
     return master;
   });
 }
 
-// Data from before there was a check value.
-async function holdsAccounts(tx: Transaction): Promise<boolean> {
+// Recognises data from before there was a check value.
+async function hasAccounts(tx: Transaction): Promise<boolean> {
   const found = await tx.select({ id: users.id }).from(users).limit(1);
   return found.length > 0;
 }

@@ -1,4 +1,4 @@
-// Erases what can no longer be put back as soon as the days for it are over, and the rows themselves a month later.
+// Erases the earlier values of changes that can no longer be undone, and deletes their rows a month later.
 import type { Database } from '../database/open-database.ts';
 import { type Clock, daysLater } from '../lib/clock.ts';
 import { deleteChangesExpiredBefore, eraseExpiredValues } from './owner-change-store.ts';

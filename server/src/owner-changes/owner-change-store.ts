@@ -1,4 +1,4 @@
-// Queries of the changes an owner can take back by a letter.
+// Queries of the changes that an owner can undo by a letter.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { ownerChanges } from '../database/schema.ts';
@@ -16,13 +16,13 @@ export async function findOwnerChange(database: DatabaseOrTransaction, tokenDige
   return change ?? null;
 }
 
-/** As above; held until the transaction ends, so that of two presses at once one comes after the other. */
+/** As above, and locks the row until the transaction ends, so that two simultaneous clicks are processed one after the other. */
 export async function lockOwnerChange(tx: Transaction, tokenDigest: string) {
   const [change] = await tx.select().from(ownerChanges).where(eq(ownerChanges.tokenDigest, tokenDigest)).for('update');
   return change ?? null;
 }
 
-/** The changes of a kind that can still be taken back, oldest first. */
+/** The changes of one kind that can still be undone, oldest first. */
 export const listOpenChanges = (
   database: DatabaseOrTransaction,
   userId: string,
@@ -43,8 +43,8 @@ export const listOpenChanges = (
     .orderBy(asc(ownerChanges.createdAt));
 
 /**
- * Notes that this change was taken back, and with it every later one of the same thing: what those put in its place must not
- * come back by their letters.
+ * Records that this change was undone, and with it every later change of the same thing, so that their letters cannot restore
+ * a value that came after it.
  */
 export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: Date): Promise<void> {
   await tx
@@ -62,7 +62,7 @@ export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: D
     );
 }
 
-/** What can no longer be put back is not kept. */
+/** We do not store a value that can no longer be restored. */
 export async function eraseExpiredValues(database: DatabaseOrTransaction, now: Date): Promise<void> {
   await database
     .update(ownerChanges)
@@ -70,7 +70,7 @@ export async function eraseExpiredValues(database: DatabaseOrTransaction, now: D
     .where(and(lte(ownerChanges.expiresAt, now), isNotNull(ownerChanges.sealedEarlier)));
 }
 
-/** The rows stay a while longer, so that a late press is told that it is late. */
+/** The rows stay a while longer, so that a late click gets a reply that says so. */
 export async function deleteChangesExpiredBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {
   await database.delete(ownerChanges).where(lte(ownerChanges.expiresAt, before));
 }

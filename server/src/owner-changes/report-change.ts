@@ -1,5 +1,5 @@
-// Tells the owner at once of a change that redirects or destroys something, with the way back in the letter. The row, the
-// letter and the change are one transaction.
+// Notifies the owner of a change that redirects or destroys something, with a link to undo it. The row, the letter and the
+// change are one transaction.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -15,7 +15,7 @@ export interface ReportChangeNeeds extends QueueLetterNeeds {
   publicUrl: string;
 }
 
-/** What is put back: an address, with a name or without; a session to be left alone. */
+/** The value to restore: an address, with or without a name. The session, if any, stays signed in. */
 export interface EarlierValue {
   name?: string;
   email: string;
@@ -27,9 +27,9 @@ interface Change {
   kind: OwnerChangeKind;
   vault?: { id: string; title: string };
   executorId?: string;
-  /** What the link puts back, where there is something. */
+  /** The value the link restores, if any. */
   earlier?: EarlierValue;
-  /** In words, for the letter. */
+  /** As text, for the letter. */
   before?: string;
   after?: string;
 }
@@ -39,7 +39,7 @@ export const digestOfChangeLink = ({ keyring }: { keyring: Keyring }, token: str
 
 const sealContext = (id: string): string => `owner-change/${id}`;
 
-/** Null where nothing was there, or it has been erased. */
+/** Null if there was no value, or it has been erased. */
 export async function openEarlier(
   { keyring }: { keyring: Keyring },
   { id, sealedEarlier }: OwnerChangeRow,
@@ -48,7 +48,7 @@ export async function openEarlier(
 }
 
 /** "Rosa Lindqvist (rosa@example.com)" */
-export const personInWords = ({ name, email }: { name?: string; email: string }): string =>
+export const formatPerson = ({ name, email }: { name?: string; email: string }): string =>
   name ? `${name} (${email})` : email;
 
 export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<void> {
@@ -75,7 +75,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
     at: now.toISOString(),
     until: expiresAt.toISOString(),
   };
-  for (const email of addressesToTell(user, change, trusted)) {
+  for (const email of addressesToNotify(user, change, trusted)) {
     const isWayBack = email === trusted;
     // The part after # is never sent to a server, so no log and no other site sees it.
     const link = isWayBack ? `${needs.publicUrl}/undo-change#${token}` : `${needs.publicUrl}/forgotten-password`;
@@ -84,14 +84,14 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
   }
 }
 
-// Who moves an account to an address of their own gets no way back from what the owner does against it, and cannot make the
-// changes after it in silence: until the move can no longer be undone, the way back goes to the address before it.
+// Somebody who moves an account to their own address must not be able to undo what the owner does against it, or hide later
+// changes. So until the move can no longer be undone, the undo link is mailed to the address before it.
 async function trustedAddress(needs: ReportChangeNeeds, tx: Transaction, user: UserRow, now: Date): Promise<string> {
   const [move] = await listOpenChanges(tx, user.id, 'email', now);
   const earlier = move && (await openEarlier(needs, move));
   return earlier?.email ?? user.email;
 }
 
-function addressesToTell(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
+function addressesToNotify(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
   return new Set([trusted, user.email, ...(kind === 'email' && earlier ? [earlier.email] : [])]);
 }

@@ -1,18 +1,18 @@
-// What an owner is called in letters. Pure.
+// The name of an owner in letters. Pure.
 
-interface Named {
+interface NameFields {
   firstName: string | null;
   lastName: string | null;
   email: string;
 }
 
-/** The name to greet an owner by. Before the address is confirmed the name is anybody's words, and a letter carries none of it. */
-export const greetingName = (user: Named & { emailVerified: boolean }): string =>
+/** The name in the greeting. Empty until the address is confirmed, because until then a stranger may have written the name. */
+export const greetingName = (user: NameFields & { emailVerified: boolean }): string =>
   user.emailVerified ? (user.firstName ?? '') : '';
 
-/** The name on the envelope, by the same rule. */
-export const envelopeName = (user: Named & { emailVerified: boolean }): string =>
+/** The name in the To header, by the same rule. */
+export const envelopeName = (user: NameFields & { emailVerified: boolean }): string =>
   user.emailVerified ? ownerName(user) : '';
 
-export const ownerName = ({ firstName, lastName, email }: Named): string =>
+export const ownerName = ({ firstName, lastName, email }: NameFields): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;

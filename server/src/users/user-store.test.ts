@@ -1,3 +1,4 @@
+// One address is one account, and parallel requests cannot take a second trial or a second Stripe customer.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
@@ -28,13 +29,13 @@ test('USR-1: one address is one account, however it is written', async () => {
   expect(await findUser(opened.database, newId(at))).toBeNull();
 });
 
-test('USR-2: of fifty first trials at once an owner gets one', async () => {
+test('USR-2: an owner who starts fifty trials at once gets one', async () => {
   const tries = Array.from({ length: 50 }, () => opened.database.transaction((tx) => markTrial(tx, userId, at)));
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
   expect(await findUser(opened.database, userId)).toMatchObject({ trialStartedAt: at });
 });
 
-test('USR-3: the first customer of the card processor stays, and everyone is told which it is', async () => {
+test('USR-3: the first Stripe customer is stored, and every caller gets it', async () => {
   const tries = Array.from({ length: 20 }, (_, number) =>
     setStripeCustomerId(opened.database, userId, `cus_${userId}_${number}`),
   );

@@ -1,4 +1,4 @@
-// Queries of the users. Addresses are kept in lower case, so that one mailbox has one account.
+// Queries of the users. Addresses are stored in lower case, so that one mailbox has one account.
 import { and, eq, isNull, lte, notExists, sql } from 'drizzle-orm';
 import { userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -19,21 +19,21 @@ export async function findUserByEmail(database: DatabaseOrTransaction, email: st
   return user ?? null;
 }
 
-/** Holds every other change of the account back until the transaction ends. */
 export async function findUserByCustomer(database: DatabaseOrTransaction, customerId: string): Promise<UserRow | null> {
   const [user] = await database.select().from(users).where(eq(users.stripeCustomerId, customerId));
   return user ?? null;
 }
 
+/** Blocks every other change of the account until the transaction ends. */
 export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
   return user ?? null;
 }
 
-/** What an owner may change about themselves. */
+/** The fields an owner may change. */
 type Profile = Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'refusedLetters'>;
 
-/** Null where the account is gone. */
+/** Null if the account does not exist any more. */
 export async function changeUser(
   database: DatabaseOrTransaction,
   userId: string,
@@ -48,28 +48,28 @@ export async function changeUser(
   return user ?? null;
 }
 
-/** Says that the owner wants the account gone. Hold the user's lock. */
+/** Records that the owner has deleted the account. Hold the user's lock. */
 export async function markDeleted(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, userId));
 }
 
-/** Takes that back. Hold the user's lock. */
+/** Undoes the deletion. Hold the user's lock. */
 export async function restoreAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.update(users).set({ deletedAt: null, updatedAt: now }).where(eq(users.id, userId));
 }
 
-/** Shuts the account or opens it again. Hold the user's lock. */
+/** Suspends the account, or restores it where `since` is null. Hold the user's lock. */
 export async function setSuspended(tx: Transaction, userId: string, since: Date | null, now: Date): Promise<void> {
   await tx.update(users).set({ suspendedAt: since, updatedAt: now }).where(eq(users.id, userId));
 }
 
-/** Accounts whose deletion was asked for before `before`. */
+/** Accounts that were deleted by their owners before `before`. */
 export async function listDeletedBefore(database: DatabaseOrTransaction, before: Date, max: number): Promise<string[]> {
   const deleted = await database.select({ id: users.id }).from(users).where(lte(users.deletedAt, before)).limit(max);
   return deleted.map(({ id }) => id);
 }
 
-/** Removes the account and everything that belongs to it. Hold the user's lock. */
+/** Deletes the account's row and everything that belongs to it. Hold the user's lock. */
 export async function purgeUser(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(users).where(eq(users.id, userId));
 }
@@ -83,7 +83,7 @@ interface NewUser {
   emailVerified?: boolean;
 }
 
-/** Null where the address has an account already; of parallel sign-ups one makes it. */
+/** Null if the address already has an account. Of parallel sign-ups one succeeds. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow | null> {
   const at = user.termsAcceptedAt;
   const [inserted] = await tx
@@ -94,7 +94,7 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
   return inserted ?? null;
 }
 
-/** True when it was not verified before. */
+/** Returns true if it was not verified before. */
 export async function markEmailVerified(database: DatabaseOrTransaction, userId: string, now: Date): Promise<boolean> {
   const changed = await database
     .update(users)
@@ -104,7 +104,7 @@ export async function markEmailVerified(database: DatabaseOrTransaction, userId:
   return changed.length > 0;
 }
 
-/** Takes the owner's one free trial. False when it was taken before. */
+/** Uses the owner's one free trial. Returns false if it was used before. */
 export async function markTrial(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const marked = await tx
     .update(users)
@@ -114,7 +114,7 @@ export async function markTrial(tx: Transaction, userId: string, now: Date): Pro
   return marked.length > 0;
 }
 
-/** Remembers the card processor's customer of this owner and answers the one that counts: the first that was set. */
+/** Stores the owner's Stripe customer and returns the one that counts, which is the first that was stored. */
 export async function setStripeCustomerId(
   database: DatabaseOrTransaction,
   userId: string,
@@ -129,8 +129,8 @@ export async function setStripeCustomerId(
 }
 
 /**
- * Gives the account another address, which its holder has confirmed. Null where another account has it, also one that is
- * being made in this moment; the transaction goes on.
+ * Changes the account's address to one that its holder has confirmed. Null if another account has it, even one created at the
+ * same moment; the transaction can continue.
  */
 export async function setEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<UserRow | null> {
   try {
@@ -150,7 +150,7 @@ export async function setEmail(tx: Transaction, userId: string, email: string, n
 
 const uniqueViolation = '23505';
 
-/** Removes an account that holds no vault and has bought nothing; false where it holds something. */
+/** Deletes an account without vaults and purchases. Returns false if it has any. */
 export async function deleteEmptyUser(tx: Transaction, userId: string): Promise<boolean> {
   const owned = tx.select({ id: vaults.id }).from(vaults).where(eq(vaults.creatorId, userId));
   const bought = tx

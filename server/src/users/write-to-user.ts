@@ -1,4 +1,4 @@
-// A letter to the owner of an account, in the transaction of what it tells of.
+// Queues a letter to the owner of an account, in the transaction of the event it is about.
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import type { LetterContent } from '../letters/templates/letter-content.ts';

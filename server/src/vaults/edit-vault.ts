@@ -8,7 +8,7 @@ import { requireProof } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { personInWords, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { changedFields, editRefusal, isRedirected } from './vault-rules.ts';
 import { editOnce, findVaultOf, lockVaultOf, type VaultRow } from './vault-store.ts';
 
@@ -52,8 +52,8 @@ function reportRecipient(needs: EditVaultNeeds, tx: Transaction, vault: VaultRow
   const earlier = { name: vault.recipientName, email: vault.recipientEmail };
   return reportChange(needs, tx, {
     ...{ userId: vault.creatorId, kind: 'recipient', vault: { id: vault.id, title: vault.title }, earlier },
-    before: personInWords(earlier),
-    after: personInWords({ name: input.recipientName, email: input.recipientEmail }),
+    before: formatPerson(earlier),
+    after: formatPerson({ name: input.recipientName, email: input.recipientEmail }),
   });
 }
 

@@ -31,10 +31,10 @@ export const userSubscriptions = pgTable(
       .references(() => plans.id),
     stripeSubscriptionId: varchar('stripe_subscription_id', { length: 255 }).unique(),
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }).unique(),
-    /** The words of PurchaseStatus. */
+    /** A PurchaseStatus. */
     status: varchar('status', { length: 50 }).notNull().default('active'),
     vaultsCreated: integer('vaults_created').notNull().default(0),
-    /** The purchase that ended and whose vaults go over to this one. */
+    /** The ended purchase that this renewal replaces and whose vaults it takes over. */
     replacesId: uuid('replaces_id').references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),

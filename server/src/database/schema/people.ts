@@ -15,11 +15,11 @@ export const users = pgTable('users', {
   stripeCustomerId: varchar('stripe_customer_id', { length: 255 }).unique(),
   /** When the one free trial of this owner began. */
   trialStartedAt: moment('trial_started_at'),
-  /** Kinds of letter this owner does not want; only those that may be refused. */
+  /** Optional letters that this owner has turned off. */
   refusedLetters: text('refused_letters').array().notNull().default(sql`'{}'`),
-  /** When the owner asked for the account to be deleted. Signing in takes it back; the purge ends it. */
+  /** When the owner deleted the account. Signing in restores it until the purge. */
   deletedAt: moment('deleted_at'),
-  /** Since when an operator keeps the owner from signing in. */
+  /** Since when an operator has suspended the account. */
   suspendedAt: moment('suspended_at'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -45,7 +45,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_expire').on(table.expire), index('sessions_user').on(table.userId)],
 );
 
-/** Slow hashes. An owner who signs in through the OpenID provider alone has none. */
+/** Slow hashes. An owner who signs in only through the OpenID provider has none. */
 export const passwords = pgTable('passwords', {
   userId: uuid('user_id')
     .primaryKey()
@@ -73,7 +73,7 @@ export const openIdIdentities = pgTable(
 export const accountLinks = pgTable(
   'account_links',
   {
-    /** The words of LinkPurpose. */
+    /** A LinkPurpose. */
     purpose: varchar('purpose', { length: 50 }).notNull(),
     tokenDigest: varchar('token_digest', { length: 100 }).notNull(),
     /** The account; before a sign-in by passkey, where it is not known yet, an id of no account. */
@@ -95,9 +95,9 @@ export const knownDevices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     digest: varchar('digest', { length: 100 }).notNull(),
-    /** When this browser proved that the owner's mailbox is its user's: by a letter's link, or by the provider's word. */
+    /** When this browser proved access to the owner's mailbox: by a letter's link or through the OpenID provider. */
     provedAt: moment('proved_at'),
-    /** Until when no code of the authenticator app is asked for here. */
+    /** Until when this browser is not asked for a code of the authenticator app. */
     trustedUntil: moment('trusted_until'),
     lastSeenAt: moment('last_seen_at').notNull(),
     createdAt: createdAt(),
@@ -113,7 +113,7 @@ export const twoFactors = pgTable('two_factors', {
   confirmedAt: moment('confirmed_at'),
   /** Since when it is known to be the owner's: turned on or used in a browser that proved the mailbox. */
   provedAt: moment('proved_at'),
-  /** The half minute whose code was used last; none is taken twice. */
+  /** The time step (half a minute) whose code was used last. No code is accepted twice. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
 });
@@ -124,7 +124,7 @@ export const twoFactorResets = pgTable('two_factor_resets', {
     .references(() => users.id, { onDelete: 'cascade' }),
   endsAt: moment('ends_at').notNull(),
   halfwayAt: moment('halfway_at').notNull(),
-  /** When the letter in the middle was written. */
+  /** When the reminder halfway was sent. */
   remindedAt: moment('reminded_at'),
   createdAt: createdAt(),
 });

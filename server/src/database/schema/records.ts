@@ -13,20 +13,20 @@ export const letters = pgTable(
     vaultId: uuid('vault_id').references(() => vaults.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     recipient: varchar('recipient', { length: 255 }).notNull(),
-    /** What the letter says, sealed; erased once it is sent. */
+    /** The content of the letter, encrypted. Erased once it is sent. */
     sealedContent: text('sealed_content'),
-    /** Two letters with the same key are one letter. */
+    /** Of letters with the same key only the first is queued. */
     onceKey: varchar('once_key', { length: 255 }).unique(),
     messageId: varchar('message_id', { length: 255 }).notNull().unique(),
     status: varchar('status', { length: 20 }).notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    /** Tries that met a bare no, which may have meant us and not the address. */
+    /** Tries that were refused without a reason, which may be about us and not the address. */
     declinedAttempts: integer('declined_attempts').notNull().default(0),
-    /** Tries after which the letter may have arrived, as the answer to its text never came. */
+    /** Tries without a reply to the text, after which the letter may have arrived. */
     unansweredAttempts: integer('unanswered_attempts').notNull().default(0),
-    /** When it may be tried next; while sending, when the sender's lease ends. */
+    /** When it may be tried next. While it is being sent, when the sender's lease ends. */
     dueAt: moment('due_at').notNull(),
-    /** When `dueAt` was written: in the future once the clock has gone back, and then the wait is over. */
+    /** When `dueAt` was set. If this is in the future, the clock has gone back and the wait is over. */
     dueSetAt: moment('due_set_at').notNull().default(sql`now()`),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
@@ -45,10 +45,10 @@ export const letterEvents = pgTable(
   {
     id: uuid('id').primaryKey(),
     letterId: uuid('letter_id').notNull(),
-    /** The words of LetterEvent. */
+    /** A LetterEvent. */
     event: varchar('event', { length: 20 }).notNull(),
     attempt: integer('attempt').notNull().default(0),
-    /** Why it did not leave, in words fit for the log. */
+    /** Why it was not sent, without anything secret. */
     reason: text('reason'),
     at: moment('at').notNull(),
   },
@@ -100,7 +100,7 @@ export const ownerChanges = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     vaultId: uuid('vault_id').references((): AnyPgColumn => vaults.id, { onDelete: 'set null' }),
     executorId: uuid('executor_id').references((): AnyPgColumn => executors.id, { onDelete: 'set null' }),
-    /** The words of OwnerChangeKind. */
+    /** An OwnerChangeKind. */
     kind: varchar('kind', { length: 50 }).notNull(),
     sealedEarlier: text('sealed_earlier'),
     /** A keyed digest of the token in the letter's link. */

@@ -26,7 +26,7 @@ export const accessGuesses = pgTable('access_guesses', {
     .primaryKey()
     .references(() => vaults.id, { onDelete: 'cascade' }),
   wrongInRow: integer('wrong_in_row').notNull().default(0),
-  /** Who gave the wrong answers in a row: a browser's id, or `mailbox` once they were given behind a mailed code. */
+  /** Who gave the wrong answers in a row: a browser's id, or `mailbox` after a mailed code. */
   rowOf: varchar('row_of', { length: 64 }),
   wrongInAll: integer('wrong_in_all').notNull().default(0),
   /** At this many in all the questions are closed. Each reopening raises it. */

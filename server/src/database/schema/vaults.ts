@@ -24,14 +24,14 @@ export const vaults = pgTable(
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }),
     editCount: integer('edit_count').notNull().default(0),
     scheduledReleaseDate: moment('scheduled_release_date'),
-    /** The key its creation was sent with, and a keyed digest of what was sent: sent again, it makes no second vault. */
+    /** The idempotency key of its creation and a keyed digest of the request, so that a repeat creates no second vault. */
     creationKey: varchar('creation_key', { length: 64 }),
     creationDigest: varchar('creation_digest', { length: 64 }),
     /** When its owner was notified that this draft will end. A later change saves it. */
     draftNoticeAt: moment('draft_notice_at'),
     activatedAt: moment('activated_at'),
     releasedAt: moment('released_at'),
-    /** When a vault its owner has deleted is removed for good; until then the letter about it brings it back. */
+    /** When a vault its owner has deleted is purged. Until then the letter about it can restore it. */
     purgeAt: moment('purge_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -65,26 +65,26 @@ export const vaultFiles = pgTable(
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     objectPath: varchar('object_path', { length: 500 }).notNull().unique(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
-    /** Since when its bytes are known not to be those that came. */
+    /** Since when its bytes are known to differ from those that were uploaded. */
     damagedAt: moment('damaged_at'),
     createdAt: createdAt(),
   },
   (table) => [index('vault_files_vault').on(table.vaultId, table.createdAt)],
 );
 
-/** A reserved place for one file, from the moment its address is given out until its bytes are durable. */
-
+/** The digests of a file's bytes at upload, or of an older file when it was first read for this table. */
 export const fileDigests = pgTable('file_digests', {
   fileId: uuid('file_id')
     .primaryKey()
     .references(() => vaultFiles.id, { onDelete: 'cascade' }),
-  /** base64, of the whole. */
+  /** The digest of the whole file, in base64. */
   sha256: varchar('sha256', { length: 44 }).notNull(),
-  /** base64, the digests of every MiB one after the other. */
+  /** The concatenated digests of every MiB, in base64. */
   segments: text('segments').notNull(),
   takenAt: moment('taken_at').notNull(),
 });
 
+/** A reserved place for one file, from the signed link until its bytes are durable. */
 export const uploads = pgTable(
   'uploads',
   {
