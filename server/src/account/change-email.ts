@@ -27,7 +27,7 @@ export async function requestEmailChange(
   { owner, origin, ...input }: { owner: Owner; email: string; origin: string },
 ): Promise<void> {
   const email = input.email.toLowerCase();
-  const sentence = 'This is your address already.';
+  const sentence = 'This is already your address.';
   if (email === owner.email) refuse('invalid-input', { detail: sentence, fields: { email: sentence } });
   const mayWrite = await isMailAllowed(needs, 'email-confirmation', email);
   await needs.database.transaction(async (tx) => {

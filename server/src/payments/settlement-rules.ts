@@ -119,12 +119,12 @@ export function refundSentence(reason: RefundReason, planName: string): string {
     case 'price-differs':
       return 'The price of this plan has changed. Your payment is refunded; please pay for the vault again.';
     case 'trial-used':
-      return 'You have had your free month before. Nothing was charged; please start the plan again.';
+      return 'You have already used your free month. Nothing was charged. Please start the plan again.';
     case 'renewed-before':
-      return 'This plan was started again before. This payment is refunded.';
+      return 'This plan has already been restarted. This payment is refunded.';
     case 'no-place':
       return `${fullSentence(planName)} Your payment is refunded.`;
     default:
-      return 'This payment bought nothing and is refunded.';
+      return 'This payment was not needed and is refunded.';
   }
 }
