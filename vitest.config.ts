@@ -2,18 +2,19 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const project = (name: string, globalSetup: string[] = []) => ({
-  test: { name, root: name, environment: 'node', include: ['**/*.test.{ts,tsx}'], globalSetup },
+const project = (name: string, { globalSetup = [], setupFiles = [] }: Record<string, string[]> = {}) => ({
+  test: { name, root: name, environment: 'node', include: ['**/*.test.{ts,tsx}'], globalSetup, setupFiles },
 });
 
-const databaseServer = path.join(import.meta.dirname, 'server/testing/database-server.ts');
+const testing = path.join(import.meta.dirname, 'server/testing');
+const globalSetup = [path.join(testing, 'database-server.ts')];
 
 export default defineConfig({
   test: {
     projects: [
       project('contract'),
-      project('sandbox', [databaseServer]),
-      project('server', [databaseServer]),
+      project('sandbox', { globalSetup }),
+      project('server', { globalSetup, setupFiles: [path.join(testing, 'record-refusals.ts')] }),
       project('web'),
       project('bench'),
       project('scripts'),

@@ -12,7 +12,7 @@ export async function runTests(): Promise<Tally> {
   rmSync(results, { recursive: true, force: true });
   await ensureChromium();
   buildWebIfChanged();
-  const tallies = [await runChecks(), await runVitest(), await runPlaywright()];
+  const tallies = [await runChecks(), await runVitest(), await runPlaywright(), await compareRefusals()];
   const sum = (kind: keyof Tally) => tallies.reduce((total, tally) => total + tally[kind], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
@@ -68,6 +68,19 @@ async function runPlaywright(): Promise<Tally> {
 
 interface PlaywrightResults {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+/** Each call has met each refusal that it declares; server/testing/record-refusals.ts writes down what the tests meet. */
+async function compareRefusals(): Promise<Tally> {
+  const { api } = await import('../contract/src/api.ts');
+  const file = path.join(results, 'refusals.txt');
+  const met = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+  const declared = Object.values(api).flatMap(({ method, path: url, refusals }) =>
+    refusals.map((code) => `${method} ${url} ${code}`),
+  );
+  const unmet = declared.filter((line) => !met.has(line));
+  for (const line of unmet) console.log(`no test has met the refusal ${line}`);
+  return unmet.length === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
 /** A runner that fails or runs nothing without reporting a failed test counts as one failure. */

@@ -66,7 +66,7 @@ export const confirmEmailChange = endpoint({
   limit: { tries: 20, seconds: 60, durable: true },
   body: confirmEmailChangeBody,
   reply: z.object({ email: z.string() }),
-  refusals: ['email-link-refused', 'origin-refused'],
+  refusals: ['email-link-refused'],
 });
 
 export const chooseLetters = endpoint({

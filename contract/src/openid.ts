@@ -13,6 +13,7 @@ export const loginCallback = endpoint({
   // The provider chooses the parameters; the OpenID library checks them.
   query: z.looseObject({}),
   replyKind: 'page',
+  refusals: ['not-found'],
 });
 
 /** Why a sign-in through the provider failed. The page /sign-in-trouble explains each. */
@@ -50,5 +51,5 @@ export const finishFirstVisit = endpoint({
   body: firstVisitBody,
   /** The page to continue to. */
   reply: z.object({ user, next: z.string() }),
-  refusals: ['first-visit-over', 'account-not-linked', 'origin-refused'],
+  refusals: ['first-visit-over', 'account-not-linked'],
 });

@@ -20,7 +20,7 @@ const limit = { tries: 30, seconds: 60, durable: true };
 const token = z
   .string('This link is not complete')
   .check(z.minLength(1, 'This link is not complete'), z.maxLength(lengths.linkToken));
-const linkRefusals = ['change-link-unknown', 'change-link-expired', 'change-undone', 'origin-refused'] as const;
+const linkRefusals = ['change-link-unknown', 'change-link-expired', 'change-undone'] as const;
 
 export const ownerChange = z.object({
   kind: z.enum(ownerChangeKinds),

@@ -101,7 +101,6 @@ export const beginPasskeySignIn = endpoint({
   access: 'anyone',
   limit: { tries: 60, seconds: 60 },
   reply: options,
-  refusals: ['origin-refused'],
 });
 
 /** The browser's response to a passkey sign-in. */
@@ -122,5 +121,5 @@ export const signInWithPasskey = endpoint({
   limit: guessable,
   body: z.strictObject({ answer: passkeyAnswer }),
   reply: z.object({ user }),
-  refusals: ['passkey-refused', 'account-suspended', 'origin-refused'],
+  refusals: ['passkey-refused', 'account-suspended'],
 });

@@ -48,7 +48,7 @@ export const signUp = endpoint({
   limit: letterSending,
   body: signUpBody,
   reply: z.object({ email: z.string() }),
-  refusals: ['busy', 'origin-refused'],
+  refusals: ['busy'],
 });
 
 export const signInBody = z.strictObject({
@@ -66,14 +66,7 @@ export const signIn = endpoint({
   limit: { tries: 300, seconds: 60 },
   body: signInBody,
   reply: z.object({ user }),
-  refusals: [
-    'busy',
-    'wrong-credentials',
-    'email-not-verified',
-    'second-step-needed',
-    'account-suspended',
-    'origin-refused',
-  ],
+  refusals: ['busy', 'wrong-credentials', 'email-not-verified', 'second-step-needed', 'account-suspended'],
 });
 
 export const twoFactorBody = z.strictObject({
@@ -91,7 +84,7 @@ export const answerTwoFactor = endpoint({
   limit: guessable,
   body: twoFactorSignInBody,
   reply: z.object({ user }),
-  refusals: ['second-step-refused', 'second-step-over', 'account-suspended', 'origin-refused'],
+  refusals: ['second-step-refused', 'second-step-over', 'account-suspended'],
 });
 
 export const letterToken = z
@@ -120,7 +113,6 @@ export const confirmEmail = endpoint({
     'second-step-needed',
     'account-suspended',
     'wrong-credentials',
-    'origin-refused',
   ],
 });
 
@@ -132,7 +124,6 @@ export const resendVerification = endpoint({
   limit: letterSending,
   body: z.strictObject({ email: email('Valid email is required'), next }),
   reply: z.object({ email: z.string() }),
-  refusals: ['origin-refused'],
 });
 
 export const requestPasswordReset = endpoint({
@@ -143,7 +134,6 @@ export const requestPasswordReset = endpoint({
   limit: letterSending,
   body: z.strictObject({ email: email('Valid email is required') }),
   reply: z.object({ email: z.string() }),
-  refusals: ['origin-refused'],
 });
 
 /** Shown where passkeys would stay valid after a new password. */
@@ -166,7 +156,7 @@ export const readPasswordReset = endpoint({
   limit: guessable,
   body: z.strictObject({ token: letterToken }),
   reply: z.object({ passkeys: z.array(passkeyFacts), hasTwoFactor: z.boolean() }),
-  refusals: ['reset-link-refused', 'origin-refused'],
+  refusals: ['reset-link-refused'],
 });
 
 export const resetPassword = endpoint({
@@ -178,7 +168,7 @@ export const resetPassword = endpoint({
   limit: guessable,
   body: resetPasswordBody,
   reply: z.object({ changed: z.literal(true) }),
-  refusals: ['busy', 'reset-link-refused', 'origin-refused'],
+  refusals: ['busy', 'reset-link-refused'],
 });
 
 export const session = z.object({

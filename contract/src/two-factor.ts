@@ -55,7 +55,7 @@ export const keepTwoFactor = endpoint({
   access: 'anyone',
   limit: guessable,
   body: keepTwoFactorBody,
-  refusals: ['two-factor-reset-over', 'origin-refused'],
+  refusals: ['two-factor-reset-over'],
 });
 
 export const endTwoFactor = endpoint({

@@ -3,6 +3,7 @@
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/start-service.ts';
+import './record-refusals.ts';
 
 let movedMilliseconds = 0;
 const clock = {

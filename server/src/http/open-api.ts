@@ -2,6 +2,7 @@
 import { type Endpoint, idempotencyKey, idempotencyKeyHeader } from '@remembrance/contract/endpoint.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
+import { refusalsOf } from '@remembrance/contract/refusals-of.ts';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
@@ -57,7 +58,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
       ...(endpoint.isRepeatable ? [keyParameter] : []),
     ],
     ...bodyOf(endpoint),
-    responses: withHeaders({ ...successOf(endpoint), ...refusalsOf(endpoint) }),
+    responses: withHeaders({ ...successOf(endpoint), ...refusedResponsesOf(endpoint) }),
   };
 }
 
@@ -116,16 +117,9 @@ function successOf(endpoint: Endpoint): Record<string, Json> {
 
 const problemContent: Json = { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } };
 
-function refusalsOf(endpoint: Endpoint): Record<string, Json> {
-  const codes = [
-    ...(endpoint.access === 'owner' ? (['unauthorized'] as const) : []),
-    'invalid-input' as const,
-    'too-many-requests' as const,
-    'database-unavailable' as const,
-    ...endpoint.refusals,
-  ];
+function refusedResponsesOf(endpoint: Endpoint): Record<string, Json> {
   const responses: Record<string, Json> = {};
-  for (const code of codes) {
+  for (const code of refusalsOf(endpoint)) {
     const { status, title } = refusals[code];
     const known = responses[status]?.description;
     responses[status] = {

@@ -1,0 +1,24 @@
+// Every refusal a call can answer with: those it declares, and those that every call of its kind shares.
+import type { Endpoint } from './endpoint.ts';
+import type { RefusalCode } from './refusals.ts';
+
+/** The OpenAPI document lists these, and the tests hold the server to them. */
+export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
+  const { access, bodyKind, method } = endpoint;
+  const hasBody = bodyKind === 'json' || bodyKind === 'signed-text';
+  const isWrite = method !== 'GET' && access !== 'payment-gateway';
+  return [
+    ...new Set<RefusalCode>([
+      'invalid-input',
+      'bad-request',
+      'host-refused',
+      'too-many-requests',
+      'database-unavailable',
+      ...(access === 'owner' ? (['unauthorized'] as const) : []),
+      ...(isWrite ? (['origin-refused'] as const) : []),
+      ...(hasBody ? (['too-large', 'request-too-slow', 'unsupported-media-type'] as const) : []),
+      ...(bodyKind === 'json' ? (['invalid-json'] as const) : []),
+      ...endpoint.refusals,
+    ]),
+  ];
+}
