@@ -62,12 +62,12 @@ test('DEV-1: the development mailbox lists the stored letters, newest first, wit
   expect(letters[0]?.html).toContain(secretCode);
 });
 
-test('DEV-1: the letters of one address are found whatever its case', async () => {
+test('DEV-1: the letters to an address are found in any case', async () => {
   expect(await list(' ANA@example.COM ')).toHaveLength(2);
   expect(await list('nobody@example.com')).toEqual([]);
 });
 
-test('DEV-1: a letter that is still owed is not shown as kept', async () => {
+test('DEV-1: a letter that is not yet sent is not listed', async () => {
   await harness.queueOne({ to: { name: 'Cem', email: 'cem@example.com' } });
   expect(await list('cem@example.com')).toEqual([]);
 });
@@ -85,7 +85,7 @@ test('DEV-1: a letter is parsed once, and one whose file was removed is left out
   expect(await list('dee@example.com')).toEqual([]);
 });
 
-test('DEV-2: the page shows letters in frames that run no script and lead links to the whole window', async () => {
+test('DEV-2: the page shows letters in frames that run no script and open links in the whole window', async () => {
   const { body, headers } = await page('ana@example.com');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).toContain('<title>Development mailbox</title>');
@@ -97,7 +97,7 @@ test('DEV-2: the page shows letters in frames that run no script and lead links 
   expect(body).toContain('<a href="https://keep.example/executor-access">');
 });
 
-test('DEV-2: what letters say stays inside their frames', async () => {
+test('DEV-2: the content of a letter cannot break out of its frame', async () => {
   const { body } = await page('bo@example.com');
   expect(body).not.toContain('<script');
   expect(body.match(/<\/iframe>/g)).toHaveLength(1);

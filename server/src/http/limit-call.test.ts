@@ -1,4 +1,4 @@
-// What a caller is told of the limit of a call, over a real connection.
+// The rate limit headers of replies, over a real connection.
 import { endpoint } from '@remembrance/contract/endpoint.ts';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';

@@ -28,7 +28,7 @@ export type SendOutcome = 'sent' | 'later' | 'failed' | 'unavailable' | 'none-du
 const leaseSeconds = 90;
 const renewEverySeconds = 30;
 
-/** Prevents out-of-office replies (RFC 3834, and Exchange's own header), but not bounces. */
+/** Prevents automatic replies (RFC 3834, and Exchange's own header), but not bounces. */
 const automatedHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
 /** Sends the letter of that id if it is due, or without an id the letter due longest. */

@@ -1,4 +1,4 @@
-// Reads a cookie of a request and writes the Set-Cookie line of one, both by the library `cookie` (RFC 6265).
+// Reads cookies of a request and builds Set-Cookie headers, with the library `cookie` (RFC 6265).
 import { parseCookie, stringifySetCookie } from 'cookie';
 
 interface Requested {
@@ -15,7 +15,7 @@ interface Attributes {
   secure: boolean;
   /** Whether scripts of the page may read it. */
   scripts?: boolean;
-  /** `strict` where no link from another site should bring the cookie along. */
+  /** `strict` if the cookie should not be sent when a link on another site is followed. */
   sameSite?: 'lax' | 'strict';
 }
 

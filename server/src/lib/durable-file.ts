@@ -1,5 +1,5 @@
-// Files that survive a power cut: written beside their place, synced, renamed, and the folder synced. A reader sees the whole
-// file or none.
+// Writes files that survive a power cut: to a draft that is synced and renamed, and then the folder is synced. A reader sees the
+// whole file or none.
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const draftEnding = '.tmp';
 /** Longer than any pause between two writes. */
 const abandonedAfterMilliseconds = 15 * 60_000;
 
-/** @param write makes the draft at the path it is given, and syncs it. */
+/** @param write creates the draft at the given path and syncs it. */
 export async function replaceDurably(file: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${file}.${randomUUID()}${draftEnding}`;
   try {
@@ -37,8 +37,8 @@ export async function syncFolder(folder: string): Promise<void> {
 export const isDraft = (file: string): boolean => file.endsWith(draftEnding);
 
 /**
- * Whether a draft belongs to a process that is gone, so that it may be removed. The times of files are the machine's, so they
- * are compared with the machine's clock and not with the injected one.
+ * Whether a draft belongs to a process that has ended, so that it may be removed. File times come from the machine's clock, so
+ * they are not compared with the injected one.
  */
 export const isAbandoned = ({ mtimeMs }: { mtimeMs: number }): boolean =>
   systemClock.now().getTime() - mtimeMs > abandonedAfterMilliseconds;

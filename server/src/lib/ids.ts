@@ -8,5 +8,5 @@ export const newId = (now: Date): string => v7({ msecs: now.getTime() });
 /** A link token: 256 random bits in base64url, 43 characters. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a text can be one of our ids; the database refuses anything else as a fault. */
+/** Whether a text can be one of our ids. The database would fail on anything else. */
 export const isId = (text: string): boolean => validate(text);
