@@ -1,5 +1,5 @@
-// The access matrix over states: what each person may ask of a vault in each state it can be in. What is not granted must be
-// refused, change nothing and show nothing of the vault.
+// The access matrix by state: what each person may do with a vault in each of its states. Everything else must be refused,
+// change nothing and reveal nothing.
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { type Caller, createCaller } from '../support/caller.ts';
@@ -26,7 +26,7 @@ interface Scene {
 
 const guess = 'a-token-that-nobody-was-ever-given-by-us';
 
-/** The state as it is reached in life; what only time or an operator does is written into the database. */
+/** Reaches each state by real calls; what only time or an operator causes is written into the database. */
 const reach: Record<State, (target: Target, owner: Caller & { email: string }, id: string) => Promise<unknown>> = {
   draft: async () => {},
   trial: async () => {},
@@ -97,7 +97,7 @@ interface Call {
   send: (given: Given) => object;
   /** Who gets an answer, and in which states. */
   granted?: Partial<Record<Person, readonly State[]>>;
-  /** It would change the vault, so those it is granted to do not make it here. */
+  /** The call changes the vault, so people it is granted to do not make it here. */
   changes?: boolean;
 }
 
@@ -199,7 +199,7 @@ const calls: Record<string, Call> = {
   },
 };
 
-/** Each person uses what they hold; anyone who holds nothing guesses. */
+/** Each person uses their own secrets, or guesses without any. */
 function holdings(person: Person, scene: Scene): Given {
   const codes: Partial<Record<Person, string>> = { executor: scene.vault.code, 'other executor': scene.otherCode };
   return {

@@ -1,4 +1,4 @@
-// The short form of the attacks; `npm run attacks` is the long one. Each must hold, and must find what was planted for it.
+// The short form of `npm run attacks`: every attack must fail against the real server and find its planted fault.
 import { expect, test } from 'vitest';
 import { plantedFaults } from '../support/planted-faults.ts';
 import { attacks } from './attacks.ts';

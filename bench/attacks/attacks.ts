@@ -1,4 +1,4 @@
-// The attacks there are, by their names.
+// All attacks by name.
 import { access } from './access.ts';
 import { earlyReads } from './early-reads.ts';
 import { guessing } from './guesses.ts';

@@ -1,5 +1,5 @@
-// Reads before their time: everybody asks for everything while a vault is released. Not a byte of what it holds may be in
-// an answer before the release, and none to anyone who has not proven who they are after it.
+// Early reads: everybody requests everything while a vault is released. No byte of its content may be readable before the
+// release, or afterwards by anyone who has not been verified.
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { createCaller } from '../support/caller.ts';
@@ -13,7 +13,7 @@ const pollers = 4;
 const roundsBefore = 6;
 const secrets = ['the herons came back in april', 'bytes nobody may read before their time'];
 
-/** Everything a stranger, another owner and the executor could try to read it by. */
+/** Every call by which a stranger, another owner or the executor could try to read it. */
 async function waysToRead(target: Target, vault: OpenVault): Promise<Ask[]> {
   const { url } = target;
   const callers = { nobody: createCaller(url), 'another owner': await newOwner(target) };
@@ -47,7 +47,7 @@ async function poll(asks: Ask[], until: AbortSignal, breach: Breach): Promise<nu
   return tries;
 }
 
-/** The holder of the letter, without and with the address, but without the answers. */
+/** Someone with the letter, without and with the address, but without the answers. */
 async function readWithoutAnswers({ url }: Target, vault: OpenVault, token: string, breach: Breach): Promise<number> {
   const recipient = createCaller(url);
   const look = async (what: string) => {

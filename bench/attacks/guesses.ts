@@ -1,5 +1,5 @@
-// Guesses from many networks, as a proxy tells them apart: codes, addresses and answers. None may open anything, the limits
-// of each network must hold, and the people the vault is for must still get in.
+// Guesses codes, addresses, answers and passwords from many networks. No guess may succeed, the limits of each network must
+// hold, and the rightful people must still get in.
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
 import { createCaller, problemOf } from '../support/caller.ts';
@@ -12,7 +12,7 @@ const networks = 60;
 /** One more than a network may try in a minute. */
 const codesPerNetwork = 61;
 
-/** Every stranger has a network of their own; those of one IPv6 subscriber have one between them. */
+/** Every stranger has their own network; the addresses of one IPv6 subscriber count as one network. */
 const strangerAt = (url: string, number: number) =>
   createCaller(url, { 'x-forwarded-for': `203.0.${Math.floor(number / 250)}.${(number % 250) + 1}` });
 const subscriberAt = (url: string, number: number) =>
@@ -69,7 +69,7 @@ async function guessBehindTheAddress({ url, size }: Target, vault: OpenVault, to
   return 3 * tried.length;
 }
 
-/** The recipient, from home, while strangers guess. */
+/** The recipient must get in while strangers guess. */
 async function expectOpen({ url, mailbox }: Target, vault: OpenVault, token: string, breach: Breach): Promise<void> {
   const recipient = friendAt(url);
   const keptOut = (what: string, { status }: Answer) => {

@@ -1,5 +1,5 @@
-// Names that are not ours: no answer, letter or link may follow a Host that somebody else chose, and the developer's tools
-// answer this machine alone.
+// Foreign host names: no response, letter or link may use a Host header chosen by an attacker, and the developer tools must be
+// reachable only from this machine.
 import { connect } from 'node:net';
 import os from 'node:os';
 import { api } from '@remembrance/contract/api.ts';
@@ -11,7 +11,7 @@ type Breach = (words: string) => void;
 const foreign = 'evil.example';
 const paths = ['/', '/api/health', '/api/service', '/api/dev/letters', '/dev/mail', '/dev/payments', '/api/login'];
 
-/** Sends lines as they are; answers everything that comes back. */
+/** Sends raw lines and returns the whole response. */
 function sendLines(url: string, lines: string[]): Promise<string> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Races: what must happen once, asked for by many at once, over real connections.
+// Races over real connections: what must happen once happens once under concurrent calls.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { filesPerVault, guesses } from '@remembrance/contract/limits.ts';

@@ -1,5 +1,5 @@
-// The server that is attacked: started for the attack, asked before and after it whether it lives, since one that is
-// dead refuses everything too.
+// The server under attack, started for each attack. It must work before and after it, because a dead server would also refuse
+// everything.
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';
 import { type Caller, createCaller } from '../support/caller.ts';
@@ -27,7 +27,7 @@ export interface Attack {
   settings?: Record<string, string>;
   /** Its server sends letters by a mail server of the attack's. */
   withMail?: boolean;
-  /** Answers how much was tried. */
+  /** Returns the number of attempts. */
   run(target: Target, breach: (words: string) => void): Promise<number>;
 }
 
@@ -66,7 +66,7 @@ export async function runAttack(attack: Attack, { size, planted, say }: Wishes):
   }
 }
 
-/** @throws where it does not answer, or does not let anyone in. */
+/** @throws if it does not respond or nobody can sign in. */
 async function expectAlive({ url, server, mailbox }: Target, when: string): Promise<void> {
   const { status } = await send({ method: 'GET', url: url + health.path });
   if (status !== 200 || server.hasEnded()) throw new Error(`the server is not well ${when} the attack: ${status}`);

@@ -1,4 +1,4 @@
-// What people do in a fault run, each try written down with its answer.
+// The actions of people in a fault run. Each attempt is recorded with its response.
 import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { type Caller, createCaller, problemOf, Refused } from '../support/caller.ts';
@@ -24,10 +24,10 @@ export interface Acts {
 
 const megabyte = 1024 * 1024;
 
-/** A fault of the server leaves open whether it was done. */
+/** After a server fault it is unknown whether the action took effect. */
 const decided = (answer: Answer | null): number | null => (answer && answer.status < 500 ? answer.status : null);
 
-/** Fails as a step does that must be tried again. */
+/** Throws if the step must be retried. */
 function unlessDecided(answer: Answer | null, request: string): void {
   if (!answer) throw new NotAnswered();
   if (answer.status >= 500) throw new Refused(request, answer);
@@ -73,7 +73,7 @@ export async function upload({ load, attempt, owner, vault, chance }: Acts, file
   });
 }
 
-/** Several people with the same code at once, and again until somebody has an answer. */
+/** Several people use the same code concurrently, and retry until one has a response. */
 export async function release({ load, attempt, vault }: Omit<Acts, 'owner' | 'chance'>, executors: number) {
   const tryOnce = async (): Promise<Answer | null> => {
     const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };

@@ -1,4 +1,4 @@
-// The wall clock jumps, and comes back.
+// Makes the wall clock jump, and resets it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Fault, moment } from './fault.ts';
 
@@ -10,7 +10,7 @@ const jumps = {
   '1 year back': -365 * 24 * hour,
 };
 
-/** Long enough for the job that releases what is due to have run under the wrong clock. */
+/** Long enough for the release job to run under the wrong clock. */
 const releasesEveryMilliseconds = 10_500;
 
 export const clockFaults: Fault[] = Object.entries(jumps).map(([words, seconds]) => ({

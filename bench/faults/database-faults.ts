@@ -1,4 +1,4 @@
-// The database loses processes or connections, or stands still, while the server lives.
+// Kills database processes or connections, or freezes the database, while the server keeps running.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { createCaller } from '../support/caller.ts';
@@ -27,13 +27,13 @@ async function freeze(world: World, seconds: number): Promise<void> {
     if (seconds < answerWithinSeconds) return;
     const slowest = Math.max(...(await Promise.all(asked)));
     if (slowest > answerWithinSeconds)
-      complain(world, `a request was answered after ${slowest.toFixed(1)} s while the database stood still`);
+      complain(world, `a request was answered after ${slowest.toFixed(1)} s while the database was frozen`);
   } finally {
     signal(frozen, 'SIGCONT');
   }
 }
 
-/** A call that asks the database. */
+/** The duration of a call that queries the database. */
 async function secondsToAnswer({ home }: World): Promise<number> {
   const began = performance.now();
   await createCaller(home.url)

@@ -1,4 +1,4 @@
-// The disk is full to its last byte, for a while.
+// Fills the disk to its last byte for a short time.
 import { setTimeout as delay } from 'node:timers/promises';
 import { inDatabase } from '../support/embedded-database.ts';
 import type { Fault } from './fault.ts';
@@ -12,7 +12,7 @@ export const diskFaults: Fault[] = [
     async strike(world) {
       const free = world.disk?.fill();
       try {
-        // The database has to begin a new piece of its log, which is where a full disk hurts it most.
+        // Forces a new WAL segment, where a full disk is hardest for the database.
         await inDatabase(world.home.dataDirectory, 'select pg_switch_wal()').catch(() => null);
         await delay(fullMilliseconds);
       } finally {

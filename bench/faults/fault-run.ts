@@ -1,5 +1,5 @@
-// Strikes the server with faults under a mixed load of creations, edits, uploads, releases and reads, measures how soon it
-// is back by itself after each, and judges what is left.
+// Injects faults into a server under a mixed load of creations, edits, uploads, releases and reads, measures how soon it
+// recovers after each, and checks the final state.
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Chance, createChance } from '../support/random.ts';

@@ -1,4 +1,4 @@
-// The short form of the fault runs; `npm run faults` is the long one.
+// The short form of `npm run faults`: no acknowledged action is lost or done twice, and planted faults are found.
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withFault } from '../support/planted.ts';

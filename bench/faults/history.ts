@@ -1,7 +1,7 @@
-// What was asked of the server and what it answered, on disk outside of it before anything else is done with the answer.
+// The history of requests and responses. Each is synced to disk, outside the server, before the response is used.
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** `status` is null where no whole answer came, or one that leaves open whether it was done. */
+/** `status` is null when no complete response arrived, or one that leaves the outcome unknown. */
 export type Entry =
   /** One that was opened, and whose letter had not come when it was waited for. */
   | { what: 'account'; email: string }

@@ -1,4 +1,4 @@
-// What kills have left behind on the disk: allowed for a while, and to be gone once the service has swept.
+// Finds files left behind by kills, after the service has had the chance to sweep them.
 import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import type { ServerHome, ServerProcess } from '../support/server-process.ts';

@@ -1,4 +1,4 @@
-// The load of a fault run: lives of owners, side by side, each going on where the last fault has left it.
+// The load of a fault run: concurrent owners, each continuing after every fault.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';

@@ -1,4 +1,4 @@
-// The mail server behaves badly, in each of the ways mail servers do.
+// Makes the mail server fail in each of its ways.
 import { setTimeout as delay } from 'node:timers/promises';
 import { mailTroubles } from '../support/mail-server.ts';
 import { type Fault, moment } from './fault.ts';

@@ -1,4 +1,4 @@
-// A stored file is damaged, or gone: its reader must be told, and everybody else must not notice.
+// Damages or removes a stored file: its reader must get a clear refusal, and nobody else may be affected.
 import { closeSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createCaller, problemOf } from '../support/caller.ts';
@@ -18,7 +18,7 @@ interface Exhibit {
   sizeBytes: number;
 }
 
-/** The newest file that reached its recipient; null where there is none yet. */
+/** The newest file that a recipient can read; null if there is none yet. */
 async function findExhibit(world: World): Promise<Exhibit | null> {
   const history = world.readHistory();
   const stored = entriesOf(history, 'upload').findLast(({ vaultId, status }) => status === 204 && isReleased(vaultId));
@@ -41,7 +41,7 @@ async function findExhibit(world: World): Promise<Exhibit | null> {
   return { file, read, sizeBytes: statSync(file).size };
 }
 
-/** What its reader gets must say so: never bytes that are not its own as a whole, never a bare fault. */
+/** The reader must get the refusal for a damaged file, never wrong bytes and never a bare fault. */
 function judgeDamaged(world: World, answer: Answer | null, how: string): void {
   if (answer === null && how === 'damaged') return; // cut before its end
   const { code = '' } = answer ? problemOf(answer) : {};

@@ -1,4 +1,4 @@
-// Faults of a PostgreSQL that somebody runs beside the service: what maintenance and a failover do to everyone connected.
+// Faults of an external PostgreSQL: terminated connections, restarts and failovers.
 import type { Fault } from './fault.ts';
 
 const others = "from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";

@@ -1,5 +1,5 @@
-// Says when the service does its work again: it calls itself ready, takes an upload and releases a vault. The vaults for
-// it are made beforehand, so that only the work itself is measured.
+// Detects when the service works again: it reports ready, accepts an upload and releases a vault. The vaults are created in
+// advance, so that only this work is measured.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';

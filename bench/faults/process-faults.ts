@@ -1,4 +1,4 @@
-// Whole processes end, or the power of the disk goes.
+// Kills whole processes, or cuts the power of the disk.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 
@@ -24,7 +24,7 @@ export const processFaults: Fault[] = [
     },
   },
   {
-    // Some die young, in the middle of what a start makes good.
+    // Some are killed early, while the start is still recovering.
     name: 'server killed, and again while it starts',
     weight: 3,
     endsServer: true,

@@ -1,7 +1,7 @@
-// `npm run faults -- [mixed|kills|…] [--faults 300] [--seed N] [--planted name]`: strikes the server with faults under load
-// and says what was lost, what was done twice, and how soon it was back.
-// `npm run faults -- controls [--seed N]`: strikes a server with each planted fault, and fails where one is not found.
-// `npm run faults -- webhooks [--permutations 1000] [--seed N]`: loses, doubles and reorders the card processor's events.
+// `npm run faults -- [mixed|kills|…] [--faults 300] [--seed N] [--planted name]`: injects faults into a server under load, and
+// reports what was lost, what was done twice, and how soon the service recovered.
+// `npm run faults -- controls [--seed N]`: runs against each planted fault, and fails if one is not found.
+// `npm run faults -- webhooks [--permutations 1000] [--seed N]`: loses, duplicates and reorders Stripe's webhook events.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-// Ended from outside, it still exits by itself, and whatever was started here ends with that.
+// When interrupted it exits normally, so that everything started here ends too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (positionals.length === 1 && positionals[0] === 'webhooks') await runWebhooks();
 if (positionals.length === 1 && positionals[0] === 'controls') await runControls();
@@ -66,7 +66,7 @@ function show(report: FaultReport): void {
   if (report.keptIn) console.error(`The data, the log and the history lie in ${report.keptIn}; the seed was ${seed}.`);
 }
 
-/** Each planted fault in turn, struck by the run that has to find it. */
+/** Runs each planted fault with the scenario that must find it. */
 async function runControls(): Promise<never> {
   let found = true;
   for (const { name, caughtBy, sign } of plantedFaults) {

@@ -1,4 +1,4 @@
-// The fault runs there are: what each strikes with, and what it needs of the machine.
+// The scenarios: the faults each injects, and what it needs of the machine.
 
 import { canMakeDisk } from '../support/cut-disk.ts';
 import { hasDebianPostgres } from '../support/debian-postgres.ts';

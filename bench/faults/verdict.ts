@@ -1,4 +1,4 @@
-// What must be true of the server after a fault run, judged from the history, by its calls and from the letters.
+// What must hold after a fault run, checked by the history, by calls to the server and by the letters.
 import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
@@ -12,7 +12,7 @@ import type { Say } from '../support/wait.ts';
 import { type Entry, entriesOf, type Of } from './history.ts';
 
 export interface Verdict {
-  /** Each is a sentence; empty where all is well. */
+  /** One sentence each; empty when everything holds. */
   violations: string[];
   releases: number;
   uploads: number;

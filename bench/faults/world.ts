@@ -1,4 +1,4 @@
-// What a fault run breaks: the server, its database, its disk, its mail server, its clock.
+// The environment of a fault run: the server, its database, disk, mail server and clock.
 import path from 'node:path';
 import { type CutDisk, makeCutDisk } from '../support/cut-disk.ts';
 import { type DebianPostgres, openDebianPostgres } from '../support/debian-postgres.ts';

@@ -1,4 +1,4 @@
-// The short form of the measurement of what files cost in memory.
+// The short form of the memory measurement: file size must not add to the server's memory.
 import { expect, test } from 'vitest';
 import { measureFileMemory } from './file-memory.ts';
 

@@ -1,4 +1,4 @@
-// Somebody who uses the service by the calls of the contract, as a browser on its pages would.
+// Calls the service through the contract, as a browser on its pages would.
 import type { BodySent, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type Answer, send } from './http-client.ts';
 
@@ -32,7 +32,7 @@ export class Refused extends Error {
   }
 }
 
-/** What a refusal says; empty where the answer is none. */
+/** The problem in a response; empty if there is none. */
 export function problemOf(answer: Answer): { code?: string; detail?: string; releasedAt?: string } {
   try {
     return JSON.parse(answer.body.toString('utf8'));

@@ -1,4 +1,4 @@
-// A disk whose power can be cut: an ext4 file system in a file, which forgets at a cut whatever was not synced to it.
+// A disk whose power can be cut: an ext4 file system in a file, which loses everything that was not synced.
 // Needs root and a Linux with loop devices.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs';

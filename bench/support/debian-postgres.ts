@@ -1,5 +1,5 @@
-// A PostgreSQL of Debian's, as somebody would run one beside the service: restarted, its connections ended, and replaced by a
-// standby behind the same address.
+// A PostgreSQL from Debian's package, as an operator would run one: it can be restarted, have its connections terminated, and
+// fail over to a standby behind the same address.
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -19,11 +19,11 @@ const tries = 200;
 export const hasDebianPostgres = (): boolean => existsSync(path.join(programs, 'postgres'));
 
 export interface DebianPostgres {
-  /** Where everyone reaches it, whichever server it is. */
+  /** The address of the current server. */
   url: string;
   query(statement: string): Promise<Record<string, unknown>[]>;
   restart(): void;
-  /** Makes a standby that has everything, ends the server, and puts the standby in its place. */
+  /** Creates a synchronous standby, stops the server, and promotes the standby. */
   failOver(): Promise<void>;
   close(): void;
 }
@@ -88,14 +88,14 @@ export async function openDebianPostgres(home: string): Promise<DebianPostgres> 
   };
 }
 
-/** From then on nothing is answered that the standby does not have. */
+/** Resolves once replication is synchronous: from then on the standby has every committed transaction. */
 async function untilFollowed(query: DebianPostgres['query']): Promise<void> {
   for (let left = tries; left > 0; left -= 1) {
-    const [row] = await query("select count(*)::int as followers from pg_stat_replication where sync_state = 'sync'");
-    if (row?.followers === 1) return;
+    const [row] = await query("select count(*)::int as standbys from pg_stat_replication where sync_state = 'sync'");
+    if (row?.standbys === 1) return;
     await delay(100);
   }
-  throw new Error('the standby does not follow');
+  throw new Error('the standby does not replicate');
 }
 
 async function ask(port: number, statement: string): Promise<Record<string, unknown>[]> {
@@ -109,7 +109,7 @@ async function ask(port: number, statement: string): Promise<Record<string, unkn
   }
 }
 
-/** PostgreSQL refuses to be root. */
+/** PostgreSQL refuses to run as root. */
 function accountFor(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')

@@ -1,4 +1,4 @@
-// The embedded database of a server, reached past it.
+// Connects to a server's embedded database directly.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// A wall clock that can be moved under a process that runs, by Debian's libfaketime. Time itself (the monotonic clock) goes on.
+// A wall clock that can be moved for a running process, using libfaketime. The monotonic clock continues normally.
 import { spawnSync } from 'node:child_process';
 import { globSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

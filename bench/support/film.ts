@@ -1,4 +1,4 @@
-// A file as large as a film, made while it is sent.
+// Uploads a very large file, generated while it is sent.
 import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import type { Caller } from './caller.ts';

@@ -1,4 +1,4 @@
-// Requests to the server under load: plain, one at a time, with the truth about what was not answered.
+// Plain HTTP requests, one per connection, that report exactly when no complete response arrived.
 import http from 'node:http';
 import type { Readable } from 'node:stream';
 

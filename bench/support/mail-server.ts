@@ -1,10 +1,10 @@
-// A mail server in this process that behaves as badly as it is told to.
+// A mail server in this process that can be made to fail in the ways mail servers do.
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { type Letter, readLetter, type WholeMailbox } from './mailbox.ts';
 
-/** What goes wrong, as mail servers do. */
+/** The failures it can simulate. */
 export const mailTroubles = [
   'down',
   '451 at RCPT',
@@ -23,9 +23,9 @@ export type MailTrouble = (typeof mailTroubles)[number];
 export interface BadMailServer extends WholeMailbox {
   url: string;
   trouble(trouble: MailTrouble): Promise<void>;
-  /** Ends the trouble, and every connection it has left hanging. */
+  /** Ends the failure, and closes the connections that hang because of it. */
   recover(): Promise<void>;
-  /** Addresses it has said do not exist: no further try is owed to them. */
+  /** Addresses it has refused as unknown: no further attempt is expected. */
   unknownAddresses: Set<string>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ const refusals: Partial<Record<MailTrouble, string>> = {
   '550 at DATA': '550 Message refused',
   '452 at DATA': '452 Insufficient system storage',
 };
-/** Only these are said not to exist, so that the run itself goes on. */
+/** Only these are refused as unknown, so that the run itself can continue. */
 const mayBeUnknown = /^recipient-/;
 
 export async function openBadMailServer(): Promise<BadMailServer> {

@@ -1,4 +1,4 @@
-// Where the people of a run read their letters, whichever way the server gets rid of them.
+// Reads the letters of a run, from the mail server, the development mailbox or the folder.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';

@@ -1,4 +1,4 @@
-// How much memory a process takes up while something is done: the most it held, above what it held before.
+// Measures a process's peak memory during an action, above its memory before.
 import { readFileSync } from 'node:fs';
 
 export interface Measured {

@@ -1,4 +1,4 @@
-// An owner of the measurements: an account, vaults on a trial that needs no card, uploads, and the letters of others.
+// An owner in the benchmarks: an account, vaults on a trial without a card, uploads, and the letters to others.
 
 import { api } from '@remembrance/contract/api.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
@@ -7,10 +7,10 @@ import { type Answer, type Sending, send } from './http-client.ts';
 import { devMailbox, type Letter, type Mailbox } from './mailbox.ts';
 import { waitFor } from './wait.ts';
 
-/** Does something that may have to be done again, because the server was away in the middle of it. */
+/** Runs a step, and retries it if the server became unavailable. */
 export type Attempt = <T>(step: () => Promise<T>) => Promise<T>;
 
-/** For a server that stays. */
+/** For a server that stays available: no retries. */
 const once: Attempt = (step) => step();
 
 export const password = 'a long enough password';
@@ -22,7 +22,7 @@ export interface Opening {
   attempt?: Attempt;
 }
 
-/** Opens an account and signs in. Every step may be repeated. */
+/** Creates an account and signs in. Every step may be retried. */
 export async function openAccount(
   url: string,
   email: string,
@@ -39,7 +39,7 @@ export async function openAccount(
   return caller;
 }
 
-// By a press whose answer was lost.
+// An earlier attempt, whose response was lost, has already confirmed the address.
 function unlessConfirmed(error: unknown): void {
   if (!(error instanceof Refused) || error.code !== 'confirm-link-refused') throw error;
 }
@@ -59,11 +59,11 @@ export interface VaultWish {
   scheduledReleaseDate?: string;
 }
 
-/** A vault that is activated: the first by a trial without a card, the second by the place it leaves free. */
+/** An active vault: the first is activated by a trial without a card, the second uses the plan's free place. */
 export async function openVault(owner: Caller, wish: VaultWish, attempt: Attempt = once): Promise<Vault> {
   const id = await attempt(async () => {
     const vaults = await owner.ask(api.listVaults);
-    const known = vaults.find(({ title }) => title === wish.title); // made by a try that was not answered
+    const known = vaults.find(({ title }) => title === wish.title); // created by an attempt without a response
     return known?.id ?? (await createVault(owner, wish)).id;
   });
   return attempt(async () => {
@@ -74,7 +74,7 @@ export async function openVault(owner: Caller, wish: VaultWish, attempt: Attempt
   });
 }
 
-// News of a trial whose beginning was not answered may arrive from the card processor at any time.
+// The webhook event of a trial may arrive after the response to its start was lost.
 function unlessPaid(error: unknown): void {
   if (!(error instanceof Refused) || error.code !== 'already-paid') throw error;
 }
@@ -113,7 +113,7 @@ export const sendUpload = (
     },
   });
 
-/** One that is not there by then waits for a pause to end, and so may its reader. */
+/** A letter that takes longer is waiting for a retry. */
 const letterWithinSeconds = 25;
 
 /** The letters a run waits for, and how each is known. */
@@ -129,12 +129,12 @@ async function findLetter(mailbox: Mailbox, email: string, what: Awaited): Promi
   return (await mailbox.lettersTo(email)).findLast(known[what]) ?? null;
 }
 
-/** A letter that did not come while it was waited for. */
+/** A letter did not arrive in time. */
 export class NoLetter extends Error {
   override name = 'NoLetter';
 }
 
-/** Waits for a letter. It is sent a moment after the act it tells of, or after the start that follows. @throws {NoLetter} */
+/** Waits for a letter, which is sent shortly after its cause or after the next start. @throws {NoLetter} */
 export async function awaitLetter(
   mailbox: Mailbox,
   email: string,
@@ -152,5 +152,5 @@ export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0]
 /** The code in an executor's letter. */
 export const codeIn = (text: string): string => /\b(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\b/.exec(text)?.[0] ?? '';
 
-/** The code in a letter to a recipient whose questions strangers have tried. */
+/** The mailbox code in a letter to a recipient. */
 export const recipientCodeIn = (text: string): string => /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text)?.[0] ?? '';

@@ -1,5 +1,5 @@
-// Faults planted on purpose: each is one small change of the server that a driver has to catch. What it replaces must stand
-// in its file exactly once, so that the list stays current.
+// Faults planted on purpose: each is one small change of the server that a driver must detect. The replaced text must occur
+// exactly once in its file, so that the list stays current.
 export interface PlantedFault {
   name: string;
   /** Who must catch it: words for `npm run faults` or `npm run attacks`. */

@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed makes the same choices and the same bytes.
+// A seeded random generator: the same seed gives the same choices and bytes.
 import { createCipheriv, createHash } from 'node:crypto';
 
 export interface Chance {

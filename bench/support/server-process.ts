@@ -1,4 +1,4 @@
-// The real server as a child process on a data directory of its own: started, killed without warning, stopped in good order.
+// The real server as a child process with its own data directory: it can be started, killed and stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// One address in front of whichever server is the right one now.
+// A TCP proxy with a fixed address in front of the current server.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {

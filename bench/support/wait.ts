@@ -1,7 +1,7 @@
-// Waiting that says what it waits for: a run that is silent for long cannot be told from one that hangs.
+// Waits and reports what it waits for, so that a slow run can be distinguished from one that hangs.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where a run says how it goes. */
+/** Prints the progress of a run. */
 export type Say = (line: string) => void;
 
 const sayEverySeconds = 15;
@@ -11,11 +11,11 @@ interface Waiting {
   what: string;
   seconds: number;
   say?: Say;
-  /** Once aborted nothing is waited for any more. */
+  /** Aborts all waiting. */
   givenUp?: AbortSignal;
 }
 
-/** Answers the first thing that `find` finds; null when its time is over. */
+/** Returns the first non-null result of `find`, or null after the timeout. */
 export async function waitFor<T>(find: () => Promise<T | null>, waiting: Waiting): Promise<T | null> {
   const { what, seconds, say = (line) => console.error(line), givenUp } = waiting;
   const began = performance.now();

@@ -1,5 +1,5 @@
-// The screens of the journeys by the rules of WCAG 2.2 AA, as far as a program can check them. In the dark only the
-// colours are others, so there only they are checked.
+// The screens of the journeys checked against WCAG 2.2 AA, as far as a program can. In the dark only colours differ, so only
+// colours are checked there.
 import { expectAccessible } from '../support/accessible.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { makeText } from '../support/media.ts';
@@ -302,7 +302,7 @@ test('JRN-22: an account, its billing and its second step are no barrier', async
   }
 });
 
-test('JRN-22: a plan that is changed, rests, fails or has ended is no barrier', async ({ page, owner }) => {
+test('JRN-22: a plan that is changed, paused, past due or ended is no barrier', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
@@ -340,7 +340,7 @@ test('JRN-22: a plan that is changed, rests, fails or has ended is no barrier', 
   await expectAccessible(page, 'a plan that has ended');
 });
 
-test('JRN-22: a lapsed vault and the way back to its plan are no barrier', async ({ page, owner, service }) => {
+test('JRN-22: a lapsed vault and restarting its plan are no barrier', async ({ page, owner, service }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}?promo=freetrial`);

@@ -1,4 +1,4 @@
-// An owner looks after their account for years: name, picture, password, sessions, the second step, passkeys, and the end.
+// Managing an account: name, picture, password, sessions, two-factor sign-in, passkeys, export and deletion.
 import { readFile } from 'node:fs/promises';
 import { getUser, signIn } from '@remembrance/contract/sessions.ts';
 import { strFromU8, unzipSync } from 'fflate';
@@ -19,7 +19,7 @@ test('ACCT-1: an owner changes their name and their picture', async ({ page, own
   await expect(heading(page, 'Your account')).toBeVisible();
   await page.getByLabel('First name').fill('Adaeze');
   await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(notifications(page)).toContainText('Your name is changed');
+  await expect(notifications(page)).toContainText('Your name has been changed');
   await expect(page.getByRole('link', { name: 'Your account: Adaeze Okafor' })).toBeVisible();
   await page.getByLabel('Picture').setInputFiles(files[0] ?? []);
   const picture = page.getByRole('banner').locator('img');

@@ -1,4 +1,4 @@
-// Looking after a plan for as long as it runs: its card, its size, its end, and what a vault is worth without it.
+// Managing a plan on the billing page: its card, changes, cancellation, and a vault without a plan.
 import { releaseVault } from '@remembrance/contract/release.ts';
 import { signIn } from '@remembrance/contract/sessions.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
@@ -11,7 +11,7 @@ import { makeVault } from '../support/vaults.ts';
 
 const day = 86_400;
 
-test('BILL-11: an owner cancels and takes it back, changes to the larger plan and to another card, and prints a receipt', async ({
+test('BILL-11: an owner cancels and undoes it, changes to the larger plan and to another card, and prints a receipt', async ({
   page,
   owner,
   service,

@@ -1,4 +1,4 @@
-// Turning a vault on: cards that are good, declined or ask for authentication; trials with a card and without.
+// The checkout: cards that succeed, are declined or require authentication, and trials with and without a card.
 import type { Page } from '@playwright/test';
 import { trialDays } from '@remembrance/contract/limits.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';

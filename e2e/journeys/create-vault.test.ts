@@ -1,4 +1,4 @@
-// The create form: its sections and plans, what it says, what it keeps, and what it does when something stands against it.
+// The create form: its sections and plans, its messages, the saved draft, and its behaviour on errors.
 import type { Page } from '@playwright/test';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeText } from '../support/media.ts';
@@ -216,7 +216,7 @@ test('SCR-24: files can be dropped, and what cannot be kept is refused by its na
   await expect(refused).toContainText('film.mp4 was not added: it is larger than 500 MB.');
 });
 
-test('CRE-9: an answer that was lost and the form sent again make one vault, and other words are told of it', async ({
+test('CRE-9: resubmitting the form after a lost response creates one vault, and changed text is reported', async ({
   page,
   owner,
 }) => {

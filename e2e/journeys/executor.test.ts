@@ -1,4 +1,4 @@
-// What an executor meets: a code that opens a summary, one release, and words for everything else.
+// The executor: a code that shows a summary, one release, and a message for everything else.
 import { Refused } from '../support/api.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
@@ -20,7 +20,7 @@ test('EXE-2: a blank code and a wrong code open nothing', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Release Vault' })).toHaveCount(0);
 });
 
-test('EXE-1: a code is read whatever its case, spaces and dashes, and shows the summary alone', async ({
+test('EXE-1: a code is accepted with any case, spaces and dashes, and shows only the summary', async ({
   page,
   owner,
 }) => {
@@ -37,7 +37,7 @@ test('EXE-1: a code is read whatever its case, spaces and dashes, and shows the 
   await expect(page.getByLabel('Access code')).toHaveValue('');
 });
 
-test('EXE-1: the owner is told by letter when a code is used and when the vault is released', async ({
+test('EXE-1: the owner is notified by letter when a code is used and when the vault is released', async ({
   page,
   owner,
 }) => {
@@ -49,11 +49,11 @@ test('EXE-1: the owner is told by letter when a code is used and when the vault 
   expect(await owner.mailbox.letters('vault-released')).toEqual([]);
   await confirmRelease(page);
   await expect(notifications(page)).toContainText('Vault Released');
-  const told = await owner.mailbox.letter('vault-released');
-  expect(told.text).toContain(vault.text.executorName);
+  const letter = await owner.mailbox.letter('vault-released');
+  expect(letter.text).toContain(vault.text.executorName);
 });
 
-test('JRN-2: turning back in the confirmation releases nothing', async ({ page, owner }) => {
+test('JRN-2: cancelling the confirmation releases nothing', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await page.goto('/executor-access');
   await enterCode(page, vault.code);
@@ -90,7 +90,7 @@ test('REL-5: of two releases the second is refused with the date of the first, a
   expect(await vault.recipient.letters()).toHaveLength(1);
 });
 
-test('REL-5: a release asked for again is answered with 409 and its date', async ({ page, owner }) => {
+test('REL-5: a repeated release is answered with 409 and the date of the first', async ({ page, owner }) => {
   const vault = await makeReleasedVault(owner);
   const again = await release(vault).catch((error: unknown) => error);
   expect(again).toBeInstanceOf(Refused);
@@ -123,7 +123,7 @@ test('JRN-3: the shared link names the vault and never carries the code', async 
   await expect(page.getByText(vault.text.title)).toBeVisible();
 });
 
-test('EXE-2: a new code takes the place of the old one', async ({ page, visitor, owner }) => {
+test('EXE-2: a new code replaces the old one', async ({ page, visitor, owner }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);

@@ -1,4 +1,4 @@
-// A link that has run out: what was left stays, and one button sends a new link to the address on the vault.
+// An expired link: nothing is lost, and one button sends a new link to the address on the vault.
 import { recipientLinkDays } from '@remembrance/contract/limits.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { answer, download, heading, proveAddress, rightAnswers } from '../support/screens.ts';
@@ -7,7 +7,7 @@ import { makeReleasedVault } from '../support/vaults.ts';
 
 const daySeconds = 86_400;
 
-test('FRESH-1: an expired link sends a fresh one, no matter who presses the button, and the fresh one works', async ({
+test('FRESH-1: from an expired link anyone can have a new one sent to the recipient, and it works', async ({
   page,
   visitor,
   owner,

@@ -1,4 +1,4 @@
-// Guessing at the answers: it is paused, then closed, and opened again by the people who may; nothing is ever lost.
+// Guessing the answers: the questions are paused, then closed, and reopened by those who may; nothing is lost.
 import type { Page } from '@playwright/test';
 import { guesses } from '@remembrance/contract/limits.ts';
 import {

@@ -1,5 +1,4 @@
-// The app kept on the device: the control that offers it, and the service worker that keeps the app's own files and
-// nothing of anybody's.
+// Installing the app: the button that offers it, and the service worker, which caches only the app's own files.
 import type { Page } from '@playwright/test';
 import { signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';

@@ -1,4 +1,4 @@
-// The three ways through the product with nothing but a keyboard. The focus is always somewhere, and always to be seen.
+// The three main journeys with a keyboard only. The focus is never lost and always visible.
 
 import { press, tabTo, type } from '../support/keyboard.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';

@@ -1,4 +1,4 @@
-// The landing page: what it says, where it leads, how its vault opens, and that it says all of it without a script.
+// The landing page: its content, its links, its opening animation, and that it works without scripts.
 import { display } from '@remembrance/contract/limits.ts';
 import { signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';

@@ -1,5 +1,5 @@
-// Every screen from the smallest telephone, which is also a large screen at 400 %, to the widest desk: nothing reaches past
-// the side, whatever people are called. And what pages say of themselves to search engines and other sites.
+// Every page from the smallest phone, which equals 400 % zoom, to the widest screen: nothing overflows, whatever the names.
+// And the metadata of pages for search engines and link previews.
 import type { Page } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
 import { makeText } from '../support/media.ts';

@@ -1,5 +1,5 @@
-// Letters as mail programs show them, 600 pixels wide and on a telephone, light and dark: readable, whole, with one thing
-// to do, and asking nobody for anything.
+// Letters as mail programs show them, 600 pixels wide and on a phone, light and dark: readable, complete, with one action,
+// and without remote content.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../support/test.ts';
 import { makeReleasedVault } from '../support/vaults.ts';

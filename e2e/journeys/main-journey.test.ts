@@ -1,5 +1,4 @@
-// The whole of what the product exists for, as a newcomer does it: from the landing page to the files in the hands of
-// the one they were left for, byte for byte.
+// The main journey of a new user: from the landing page to the files in the hands of the recipient, byte for byte.
 import type { Page } from '@playwright/test';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { sha256 } from '../support/media.ts';

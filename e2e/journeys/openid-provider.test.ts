@@ -1,5 +1,5 @@
-// Signing in through an OpenID provider, in and out, and while it is away. The service is one of its own, since the provider
-// is asked for something by its pages.
+// Signing in and out through an OpenID provider, and while the provider is unavailable. The service is its own, because the
+// provider is configured with its pages.
 import { expect, test } from '@playwright/test';
 import { providerSettings, startIdentityProvider } from '../support/identity-provider.ts';
 import { unusedAddress } from '../support/people.ts';

@@ -1,4 +1,4 @@
-// What a newcomer does on the page of the payment sandbox, and what becomes of the vault by it.
+// The page of the payment sandbox, and what its actions do to a vault.
 import type { Page } from '@playwright/test';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { expect, test } from '../support/test.ts';
@@ -13,7 +13,7 @@ async function openPayment(page: Page) {
   return { payment: page.getByRole('article', { name }), press };
 }
 
-test('DEV-9: a payment is disputed and the dispute lost; its vault lapses, its owner is told, and its executor releases it', async ({
+test('DEV-9: after a lost dispute the vault lapses, its owner is notified, and its executor can release it', async ({
   page,
   owner,
 }) => {
@@ -30,7 +30,7 @@ test('DEV-9: a payment is disputed and the dispute lost; its vault lapses, its o
   await vault.recipient.letter('recipient-invitation');
 });
 
-test('DEV-10: the event of a refund is dropped, and the reconciling job makes it good', async ({
+test('DEV-10: the event of a refund is dropped, and the reconciliation job recovers it', async ({
   page,
   owner,
   service,

@@ -1,4 +1,4 @@
-// The executor's and the recipient's part on a small telephone: everything fits, can be pressed, and arrives whole.
+// The executor and the recipient on a small phone: everything fits, can be pressed, and arrives complete.
 import type { Page } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
 import { answer, download, enterCode, heading, proveAddress, rightAnswers } from '../support/screens.ts';

@@ -1,5 +1,5 @@
-// Money, from the price to what becomes of it: each plan bought, its trial ended both ways, its month failed and paid after
-// all, its second place taken, and the same vault paid for in two tabs. Every price and limit is the specification's.
+// Plans and payments: each plan bought, trials ended in both ways, a failed month paid later, a second vault, and payment in two
+// tabs. Prices and limits are those of the specification.
 import type { Locator, Page } from '@playwright/test';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
@@ -152,7 +152,7 @@ for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger,
   });
 }
 
-test('BUY-3: a trial with a card is paid for at its end, and its owner was told before', async ({ page, owner }) => {
+test('BUY-3: a trial with a card is charged at its end, and its owner is notified before', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
@@ -208,7 +208,7 @@ test('BUY-4: a trial without a card ends; its vault is frozen, its executor rele
   await expect(recipient.getByText('remember the lake.')).toBeVisible();
 });
 
-test('BUY-5: a month that fails is told by letter and on the billing page, and another card pays it at once', async ({
+test('BUY-5: a failed monthly payment is reported by letter and on the billing page, and another card pays it at once', async ({
   page,
   owner,
 }) => {

@@ -1,4 +1,4 @@
-// What a session that was left open may not do by itself: the owner is asked who they are, and loses nothing by it.
+// A session left open cannot make sensitive changes: the owner must prove who they are, and loses no input.
 
 import { signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';

@@ -1,4 +1,4 @@
-// What anybody can read without signing in: the names of this installation stand in it, and the first button opens.
+// The pages anyone can read without signing in: names are filled in, and the first button works.
 import { display } from '@remembrance/contract/limits.ts';
 import { heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';

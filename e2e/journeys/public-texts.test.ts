@@ -1,4 +1,4 @@
-// The pages that are read: the plans, the story, and both legal texts.
+// The public texts: pricing, the story, and both legal pages.
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -58,7 +58,7 @@ test('SCR-12: plans that are on their way are announced, and plans that cannot b
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
 });
 
-test('SCR-13: the story is told in three parts and ends with a call', async ({ page }) => {
+test('SCR-13: the story has three parts and ends with a call to action', async ({ page }) => {
   await page.goto('/about');
   await expect(heading(page, 'Our Story')).toBeVisible();
   await expect(page.getByText('Why we built the product')).toBeVisible();

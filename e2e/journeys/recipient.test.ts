@@ -1,4 +1,4 @@
-// What a recipient meets on the way in: words for a slip, no hint for a stranger, and no asking twice.
+// The recipient on the way in: helpful messages for mistakes, no hints for strangers, and no question twice.
 import { downloadLinkMinutes, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { makeText } from '../support/media.ts';
 import { answer, download, heading, notifications, proveAddress, rightAnswers } from '../support/screens.ts';

@@ -1,5 +1,5 @@
-// The recorder with the browser's own pretended microphone and camera: what is recorded has a known length and can be
-// jumped in, here and in the recipient's hands; and every way it can fail has its words and a way on.
+// The recorder with a fake microphone and camera: recordings have a duration and are seekable, here and for the recipient,
+// and every failure has a helpful message.
 import type { Locator, Page } from '@playwright/test';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';

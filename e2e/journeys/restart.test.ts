@@ -1,4 +1,4 @@
-// Coming back: a plan that ended is started again, and a paused one resumed, with its vaults and their codes as they were.
+// Restarting an ended plan and resuming a paused one: vaults and access codes stay the same.
 import type { Page } from '@playwright/test';
 import { signIn } from '@remembrance/contract/sessions.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
@@ -42,7 +42,7 @@ async function pressInSandbox(page: Page, words: RegExp): Promise<void> {
   await page.getByRole('article', { name: /sub_/ }).first().getByRole('button', { name: words }).click();
 }
 
-test('BILL-46: a plan that ended is started again with a card; its vault can be changed, and its executor releases it with the code they have', async ({
+test('BILL-46: an ended plan is restarted with a card; its vault can be changed, and its executor releases it with the code they have', async ({
   page,
   visitor,
   owner,

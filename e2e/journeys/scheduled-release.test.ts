@@ -1,4 +1,4 @@
-// A vault with a date is released by the service itself: not a second before it, and once.
+// A vault with a date is released by the service: never early, and exactly once.
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
 import {

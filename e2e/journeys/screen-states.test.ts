@@ -1,5 +1,4 @@
-// What the screens of owner, executor and recipient show in the states a journey seldom meets: on the way, empty,
-// refused, failed, and with facts that are missing.
+// The rare states of the screens of owner, executor and recipient: loading, empty, refused, failed, and with missing data.
 import type { Page, Route } from '@playwright/test';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../support/dates.ts';
@@ -64,7 +63,7 @@ test('SCR-25: the dashboard names its owner by picture, initials or a plain word
   await expect(header.locator('img')).toHaveJSProperty('naturalWidth', 150);
 });
 
-test('SCR-26: vaults on their way are announced, and vaults that cannot be had can be asked for again', async ({
+test('SCR-26: loading vaults is announced, and vaults that fail to load can be loaded again', async ({
   page,
   owner,
 }) => {
@@ -135,7 +134,7 @@ test('SCR-28: the edit form says each rule at its field, and why nothing could b
   await expect(notifications(page)).toContainText('Update FailedFailed to update vault');
 });
 
-test('SCR-29: the banner of a shared link stands only where vault and title are both there', async ({ page }) => {
+test('SCR-29: the banner of a shared link appears only where vault and title are both there', async ({ page }) => {
   const words = 'You were sent a link for this vault';
   for (const [query, count] of [
     ['', 0],
@@ -196,7 +195,7 @@ test('SCR-31: a file without an address cannot be downloaded, and one the browse
   await expect(page.getByRole('button', { name: 'Print this message' })).toBeVisible();
 });
 
-test('SCR-32: the checkout says what is the case when there is nothing to pay, or no way to', async ({
+test('SCR-32: the checkout explains when there is nothing to pay or payment is unavailable', async ({
   page,
   owner,
 }) => {
@@ -233,7 +232,10 @@ test('SCR-32: the checkout says what is the case when there is nothing to pay, o
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
-test('SCR-33: a payment the service does not answer for is not charged again, and says so', async ({ page, owner }) => {
+test('SCR-33: a confirmed payment without a response is not charged again, and the page says so', async ({
+  page,
+  owner,
+}) => {
   const vault = await makeVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}`);
@@ -247,7 +249,7 @@ test('SCR-33: a payment the service does not answer for is not charged again, an
   await expect(notifications(page)).toContainText('Payment Successful');
 });
 
-test('SCR-35: a card that is refused for a trial says so in the words of the processor', async ({ page, owner }) => {
+test('SCR-35: a card refused for a trial shows Stripe’s message', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}`);
@@ -256,7 +258,7 @@ test('SCR-35: a card that is refused for a trial says so in the words of the pro
   await expect(notifications(page)).toContainText('Setup FailedYour card was declined.');
 });
 
-test('SCR-34: a session that cannot be asked for is said, and asked for again', async ({ page, owner }) => {
+test('SCR-34: a session that cannot be checked is reported, and can be checked again', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.route('**/api/auth/user', (route) => route.abort());
   await page.goto('/create-vault');

@@ -1,4 +1,4 @@
-// Coming in, being let go on to where one was going, getting back in with a forgotten password, and going out.
+// Signing up, signing in with a redirect to the requested page, resetting a password, and logging out.
 import { getUser, signIn } from '@remembrance/contract/sessions.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
@@ -6,7 +6,7 @@ import { heading, notifications, signInOnScreen, signUpOnScreen, writeVault } fr
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
-test('JRN-14: a signed-out visitor of an owner page is told so and taken through signing in to where they were going', async ({
+test('JRN-14: a signed-out visitor of an owner page sees a message, signs in and returns to that page', async ({
   page,
   owner,
 }) => {
@@ -75,7 +75,7 @@ test('SES-21: a forgotten password is replaced by a letter, once, and every sess
   await expect(page.getByText('Link no longer works')).toBeVisible();
 });
 
-test('SES-20: a forgotten password of nobody is answered in the same words and sends nothing', async ({
+test('SES-20: a password reset for an unknown address shows the same message and sends nothing', async ({
   page,
   service,
 }) => {
@@ -177,11 +177,7 @@ test('JRN-16: a sign-up that is not complete says what is missing and sends noth
   await expect(page).toHaveURL(/\/sign-up$/);
 });
 
-test('JRN-14: a session that ends while a vault is written loses none of its words', async ({
-  page,
-  owner,
-  service,
-}) => {
+test('JRN-14: a session that ends while a vault is being written loses no text', async ({ page, owner, service }) => {
   await signInQuietly(page, owner);
   await page.goto('/create-vault?plan=basic_one_time');
   const text = vaultText();

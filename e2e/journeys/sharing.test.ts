@@ -1,4 +1,4 @@
-// Passing a link on, in each of the ways a device may offer, and the words for each.
+// Sharing a link in each way a device offers, with its message.
 import type { Page } from '@playwright/test';
 import { notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';

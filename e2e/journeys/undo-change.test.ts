@@ -1,4 +1,4 @@
-// A change the owner did not make: told by letter at once, and taken back by its link, with or without being signed in.
+// A change the owner did not make: the owner is notified by letter at once and can undo it with its link, signed in or not.
 import { editVault } from '@remembrance/contract/vaults.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
@@ -6,7 +6,7 @@ import { heading, signInOnScreen } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault } from '../support/vaults.ts';
 
-test('CHANGE-9: "This was not me" puts the recipient back in a browser nobody is signed in to, and leads to a new password', async ({
+test('CHANGE-9: "This was not me" restores the recipient in a signed-out browser, and leads to a new password', async ({
   page,
   owner,
 }) => {
@@ -34,7 +34,7 @@ test('CHANGE-9: "This was not me" puts the recipient back in a browser nobody is
   await expect(page.getByText(text.recipientEmail).first()).toBeVisible();
 });
 
-test('CHANGE-10: a deleted vault comes back by its letter, and a link that is too late says so', async ({
+test('CHANGE-10: a deleted vault is restored with its letter, and an expired link says so', async ({
   page,
   owner,
   service,
@@ -62,7 +62,7 @@ test('CHANGE-10: a deleted vault comes back by its letter, and a link that is to
   await expect(page.getByText('The seven days of this link are over')).toBeVisible();
 });
 
-test('EMAIL-4: an owner moves to a new address by the letter to it, and the earlier one takes it back', async ({
+test('EMAIL-4: an owner confirms a new address with the letter to it, and can undo it from the earlier address', async ({
   page,
   owner,
   visitor,

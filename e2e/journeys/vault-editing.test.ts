@@ -1,4 +1,4 @@
-// Changing and deleting a vault: as often as the plan allows, and never once it is released.
+// Changing and deleting a vault: as often as the plan allows, and never after the release.
 import { editVault, getVault, listVaults } from '@remembrance/contract/vaults.ts';
 import type { Refused } from '../support/api.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';

@@ -1,4 +1,4 @@
-// Files on their way into a vault: five and no more, all of them or no vault, and every refusal names the file.
+// Uploading files to a vault: at most five, all or no vault, and every refusal names the file.
 import type { Page, Route } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';

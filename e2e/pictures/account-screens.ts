@@ -1,4 +1,4 @@
-// The account and the ways into it, in the states an owner can bring it to.
+// The account and sign-in screens in their main states.
 import { expect, type Page } from '@playwright/test';
 import { currentCode } from '../support/authenticator.ts';
 import { newOwner, type Owner, signInQuietly } from '../support/people.ts';

@@ -1,4 +1,4 @@
-// Money: the checkout, and a plan on the billing page from its first day to its last.
+// The checkout and the billing page in their main states.
 import { expect, type Page } from '@playwright/test';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { monthPasses, pressOf, subscriptionBegunBy, trialRunsOut } from '../support/sandbox.ts';

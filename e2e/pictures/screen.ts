@@ -1,4 +1,4 @@
-// What a screen to be pictured is, and the ways to most of them.
+// The description of a screen to take a picture of, and helpers to reach most of them.
 import { expect, type Page } from '@playwright/test';
 import { signInQuietly } from '../support/people.ts';
 import type { World } from './world.ts';

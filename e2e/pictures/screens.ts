@@ -1,4 +1,4 @@
-// Each screen in each of its main states, and how one gets there.
+// Every screen in its main states, and how to reach it.
 import { expect } from '@playwright/test';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { Mailbox } from '../support/mailbox.ts';

@@ -1,5 +1,5 @@
-// `npm run pictures [words]`: every screen in its main states, light and dark, on a desk and on a telephone, into pictures/.
-// With words only the screens whose names hold one of them. They are looked at by people; nothing is compared.
+// `npm run pictures [names]`: takes a picture of every screen in its main states, light and dark, on desktop and phone, into
+// pictures/. With names, only of matching screens. People look at them; nothing is compared.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-// The people and vaults the pictures are of, made once for all of them.
+// The people and vaults in the pictures, created once for all of them.
 import type { Browser } from '@playwright/test';
 import { makePhoto, makeSong, makeText } from '../support/media.ts';
 import { newOwner, type Owner } from '../support/people.ts';
@@ -48,7 +48,7 @@ Ada`;
   });
   const second = {
     planType: 'premium_one_time' as const,
-    title: 'What I never told Jonas',
+    title: 'What I never said to Jonas',
     recipientName: 'Jonas Okafor',
     recipientEmail: 'jonas@example.org',
   };

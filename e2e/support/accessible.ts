@@ -1,4 +1,4 @@
-// A screen by the rules of WCAG 2.2 AA, as far as a program can check them, in the light and in the dark.
+// Checks a screen against WCAG 2.2 AA, as far as a program can, in light and dark mode.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';

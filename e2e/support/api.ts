@@ -10,13 +10,13 @@ interface CallInput<E extends Endpoint> {
 
 export interface Api {
   url: string;
-  /** @throws {Refused} when the service says no. */
+  /** @throws {Refused} when the service refuses. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>;
   /** Any other request to the service, with the same cookies. */
   send(path: string, init: RequestInit): Promise<Response>;
 }
 
-/** An expected no, with its code and the moments it names. */
+/** A refusal, with its code and dates. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;

@@ -1,4 +1,4 @@
-// The Chromium that is on the machine already, as Debian's package puts it there. Without one Playwright's own is used.
+// Finds the Chromium of Debian's package. Without one, Playwright's own is used.
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 

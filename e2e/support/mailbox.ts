@@ -1,4 +1,4 @@
-// The letters of one address, as the development mailbox keeps them.
+// Reads the letters to one address from the development mailbox.
 
 import { expect } from '@playwright/test';
 import { type DevLetter, type LetterKind, listDevLetters } from '@remembrance/contract/letters.ts';

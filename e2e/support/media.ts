@@ -1,4 +1,4 @@
-// Real files, made here: a photo, a song, a document and a text. What is uploaded can be compared with what comes back.
+// Generates real files: a photo, a song, a document and a text. Uploads can be compared with downloads.
 import { createHash } from 'node:crypto';
 import type { Browser } from '@playwright/test';
 

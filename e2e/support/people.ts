@@ -1,4 +1,4 @@
-// The people of a journey: owners with accounts of their own, and addresses nobody else uses.
+// The people of a journey: owners with their own accounts, and unused addresses.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { confirmEmail, signIn, signUp } from '@remembrance/contract/sessions.ts';
@@ -31,7 +31,7 @@ export async function newOwner(service: Service): Promise<Owner> {
   return { ...owner, mailbox };
 }
 
-/** Signs a browser in without its screen. */
+/** Signs a browser in without the sign-in screen. */
 export async function signInQuietly(page: Page, { api, email, password }: Owner): Promise<void> {
   const answer = await page.request.post(api.url + signIn.path, {
     data: { email, password },

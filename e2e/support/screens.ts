@@ -1,4 +1,4 @@
-// What people do on the screens in more than one journey, by the words they see there.
+// Actions on screens that several journeys share, located by visible text.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { type Mailbox, mailboxCodeIn } from './mailbox.ts';
@@ -11,7 +11,7 @@ export const cards = {
   asksAuthentication: '4000 0025 0000 3155',
 } as const;
 
-/** The place of the passing words. */
+/** The region of the toasts. */
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
 
 export const heading = (page: Page, name: string): Locator =>
@@ -100,7 +100,7 @@ export const rightAnswers = (text: VaultText): Record<string, string> => ({
   [text.securityQuestion2]: text.securityAnswer2,
 });
 
-/** Presses the download button of a file and answers what arrived. */
+/** Presses the download button of a file and returns the downloaded bytes. */
 export async function download(page: Page, name: string): Promise<Buffer> {
   const arriving = page.waitForEvent('download');
   await page.getByRole('link', { name: `Download ${name}`, exact: true }).click();

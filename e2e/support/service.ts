@@ -1,4 +1,4 @@
-// A whole service of its own: a process with its own database, folder and port, whose clock the tests move forward.
+// Starts a service with its own process, database, folder and port, whose clock tests can move forward.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ export interface Service {
   now(): Date;
   /** Only forward. Resolves once every periodic job has run at the new time. */
   moveClock(seconds: number): Promise<void>;
-  /** The faults logged since it was last asked. A refusal is none; whatever was answered with a 500 is. */
+  /** The faults logged since the last call. Every 500 response is a fault; a refusal is not. */
   takeFaults(): string[];
   stop(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The next thing the child says; fails when it ends or stays silent instead. */
+/** The next message of the child process. Fails when it ends or sends none in time. */
 async function nextWord(child: ChildProcess, milliseconds: number): Promise<void> {
   const waiting = new AbortController();
   const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(milliseconds)]);

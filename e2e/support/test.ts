@@ -1,5 +1,5 @@
-// The test of every journey: it runs against a service of its worker's own, and when it ends neither that service nor a
-// page may have broken, and no page may have asked anybody else for anything.
+// The test fixture of every journey: each worker has its own service. At the end no page and no service may have failed, and no
+// page may have contacted another server.
 import { test as base, expect, type Page } from '@playwright/test';
 import { type MadeFile, makeDocument, makePhoto, makeSong, makeText } from './media.ts';
 import { newOwner, type Owner } from './people.ts';

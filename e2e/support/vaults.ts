@@ -1,4 +1,4 @@
-// Vaults made, paid and released without a browser, for journeys that are about what comes after.
+// Creates, pays and releases vaults without a browser, for journeys that start later.
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
 import { fileSizeText, fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import { completePayment, createPaymentIntent } from '@remembrance/contract/payments.ts';
@@ -26,7 +26,7 @@ export interface ActiveVault extends MadeVault {
 }
 
 export interface ReleasedVault extends ActiveVault {
-  /** The recipient's way in, from their letter. */
+  /** The recipient's link, from their letter. */
   link: string;
 }
 
@@ -77,7 +77,7 @@ export async function makeReleasedVault(owner: Owner, wanted: Wanted = {}): Prom
 export const release = ({ owner, id, code }: ActiveVault) =>
   createApi(owner.api.url).call(releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
 
-/** Pays with the card that always pays, by the calls the checkout page makes. */
+/** Pays with the card that always succeeds, using the calls of the checkout page. */
 async function pay({ owner: { api }, id }: MadeVault): Promise<void> {
   const { clientSecret } = await api.call(createPaymentIntent, { body: { vaultId: id } });
   const { payment } = await api.call(getService);

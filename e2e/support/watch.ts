@@ -1,12 +1,12 @@
-// What a browser did that no journey asks for: questions to somebody else's server, broken rules of our own, errors.
+// Records what a browser must not do in any journey: requests to other servers, policy violations and errors.
 import type { BrowserContext } from '@playwright/test';
 
 export interface Seen {
-  /** Addresses outside the service that a page asked for something. */
+  /** Addresses outside the service that a page requested. */
   thirdParties: string[];
   /** Where the Content-Security-Policy stopped a page. */
   policyViolations: string[];
-  /** What no code of the page caught. */
+  /** Uncaught errors. */
   uncaughtErrors: string[];
   /** Everything else a console showed as an error; a refusal a journey provokes is one too. */
   consoleErrors: string[];

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import { openDatabase } from '../src/database/open-database.ts';
+import { installQueue } from '../src/jobs/install-queue.ts';
 import { openPaymentHarness } from './payment-harness.ts';
 import { runWebhooks } from './webhook-faults.ts';
 
@@ -13,9 +14,9 @@ const log = (message: string) => console.error(message);
 // When interrupted it leaves nothing behind: the receiving process and the database end when their connection to it closes.
 process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 10 }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const harness = await openPaymentHarness(
-  await openDatabase({ dataDirectory, migrate: true, otherMigrations: [sandboxMigrations], log }),
-);
+const opened = await openDatabase({ dataDirectory, migrate: true, otherMigrations: [sandboxMigrations], log });
+await installQueue(opened.ownerConnection ?? opened.connection, String(opened.connection.user));
+const harness = await openPaymentHarness(opened);
 const began = performance.now();
 const report = await runWebhooks(harness, { permutations, seed, settings: harness.settings, log });
 await harness.close();

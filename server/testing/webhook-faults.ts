@@ -143,7 +143,7 @@ function permuted<Thing>(things: readonly Thing[], chance: Chance): Thing[] {
 }
 
 interface Receiver {
-  /** Whether it was accepted; false if the process was killed meanwhile. Without an event the reconciliation job runs. */
+  /** Whether it was accepted; false if the process was killed. Without an event the reconciliation job runs. */
   deliver(at: Date, event?: { payload: string; signature: string }): Promise<boolean>;
   kill(): Promise<void>;
   end(): void;
