@@ -124,7 +124,7 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
   const field = page.getByLabel('Code from the letter');
   await expect(field).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'A letter with a code is on its way' })).toBeVisible();
-  await expect(page.getByText(/another code sent at \d/)).toBeVisible();
+  await expect(page.getByText(/request another code at \d/)).toBeVisible();
   await expectAccessible(page, 'the code');
   const overhang = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

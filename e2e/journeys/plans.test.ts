@@ -184,7 +184,7 @@ test('BUY-4: a trial without a card ends; its vault is frozen, its executor rele
   });
   const code = codeIn(await vault.executor.letter('executor-code'));
   await page.goto('/account/billing');
-  await expect(page.getByText(/^It ends on .*, since there is no card for it\.$/)).toBeVisible();
+  await expect(page.getByText(/^It ends on .*, because it has no card\.$/)).toBeVisible();
   await pressOf(page, subscription, '28 days pass');
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('nothing is charged');
   await trialRunsOut(page, subscription);
