@@ -5,6 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { createApi, Refused } from '../support/api.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { sha256 } from '../support/media.ts';
+import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { signInQuietly } from '../support/people.ts';
 import { heading, notifications, signInOnScreen } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -114,20 +115,8 @@ test('TFA-4: the second step is turned on with an app, asked for at sign-in, and
 test('PKY-1: a passkey is added, named, signs in without the password, and no longer once it is removed', async ({
   page,
   owner,
-  context,
 }) => {
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addPasskeyDevice(page);
   await signInQuietly(page, owner);
   await page.goto('/account');
   const section = page.getByRole('region', { name: 'Passkeys' });

@@ -1,6 +1,7 @@
 // The account and sign-in screens in their main states.
 import { expect, type Page } from '@playwright/test';
 import { currentCode } from '../support/authenticator.ts';
+import { addPasskeyDevice, type PasskeyDevice } from '../support/passkey-device.ts';
 import { newOwner, type Owner, signInQuietly } from '../support/people.ts';
 import { heading, signInOnScreen } from '../support/screens.ts';
 import type { Service } from '../support/service.ts';
@@ -32,20 +33,11 @@ async function turnOnTwoFactor(page: Page, service: Service): Promise<void> {
   await expect(dialog.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
 }
 
-async function addPasskey(page: Page): Promise<void> {
-  const devices = await page.context().newCDPSession(page);
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-  } as const;
-  await devices.send('WebAuthn.enable');
-  await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
-  });
+async function addPasskey(page: Page): Promise<PasskeyDevice> {
+  const device = await addPasskeyDevice(page);
   await press(page, 'Add a passkey');
   await expect(sectionOf(page, 'Passkeys').getByRole('listitem')).toBeVisible();
+  return device;
 }
 
 export const accountScreens: readonly Screen[] = [
@@ -71,6 +63,36 @@ export const accountScreens: readonly Screen[] = [
       await turnOnTwoFactor(page, service);
       await press(page, 'I have saved them');
       await addPasskey(page);
+    }),
+  },
+  {
+    name: 'account-address-asked',
+    open: asSomebody(async (page) => {
+      await page.getByLabel('New email address').fill('ada.okafor@example.org');
+      await press(page, 'Change address');
+      await expect(page.getByText('A letter is on its way to')).toBeVisible();
+    }),
+  },
+  {
+    name: 'account-proof',
+    isOneView: true,
+    open: asSomebody(async (page, _, service) => {
+      await addPasskey(page);
+      await service.moveClock(11 * 60);
+      await press(page, 'Add a passkey');
+      await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+    }),
+  },
+  {
+    name: 'account-proof-passkey-refused',
+    isOneView: true,
+    open: asSomebody(async (page, _, service) => {
+      const device = await addPasskey(page);
+      await device.stopRecognising();
+      await service.moveClock(11 * 60);
+      await press(page, 'Add a passkey');
+      await confirm(page, 'Use a passkey');
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
     }),
   },
   {

@@ -1,5 +1,7 @@
 // The description of a screen to take a picture of, and helpers to reach most of them.
 import { expect, type Page } from '@playwright/test';
+import { problemMediaType } from '@remembrance/contract/problem.ts';
+import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { signInQuietly } from '../support/people.ts';
 import type { World } from './world.ts';
 
@@ -40,3 +42,10 @@ export const at =
   };
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** From now on these calls are refused with that code and its own words. */
+export async function refuse(page: Page, calls: string, code: RefusalCode): Promise<void> {
+  const { status, title, detail } = refusals[code];
+  const body = JSON.stringify({ status, title, detail, code });
+  await page.route(calls, (route) => route.fulfill({ status, contentType: problemMediaType, body }));
+}

@@ -2,12 +2,14 @@
 import { expect } from '@playwright/test';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { Mailbox } from '../support/mailbox.ts';
-import { makeSong, makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { answer, enterCode, heading, proveAddress, rightAnswers } from '../support/screens.ts';
+import { enterCode } from '../support/screens.ts';
 import { accountScreens } from './account-screens.ts';
 import { billingScreens } from './billing-screens.ts';
-import { asNewcomer, asOwner, at, press, type Screen, visit } from './screen.ts';
+import { createScreens } from './create-screens.ts';
+import { letterLinkScreens } from './letter-link-screens.ts';
+import { recipientScreens } from './recipient-screens.ts';
+import { asNewcomer, asOwner, at, press, refuse, type Screen, visit } from './screen.ts';
 import type { World } from './world.ts';
 
 /** As wide as mail programs on a desk show a letter. */
@@ -80,7 +82,9 @@ export const screens: readonly Screen[] = [
   },
   visit('check-your-mail', '/check-your-mail'),
   visit('forgotten-password', '/forgotten-password'),
-  visit('new-password', '/new-password#unknown'),
+  visit('sign-in-trouble', '/sign-in-trouble?reason=provider-unavailable'),
+  visit('sign-in-not-linked', '/sign-in-trouble?reason=account-not-linked'),
+  ...letterLinkScreens,
   {
     name: 'unauthorized',
     isOneView: true,
@@ -107,51 +111,17 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'Your Vaults' })).toBeVisible();
     }),
   },
+  {
+    name: 'dashboard-not-now',
+    open: asOwner(async (page) => {
+      await refuse(page, '**/api/vaults', 'database-unavailable');
+      await page.goto('/');
+      await expect(page.getByText('Your vaults could not be shown')).toBeVisible();
+    }),
+  },
   ...accountScreens,
   ...billingScreens,
-  { name: 'create', open: asOwner(at(() => '/create-vault', 'Create Vault')) },
-  {
-    name: 'create-complaints',
-    open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
-      await page
-        .getByLabel('Files', { exact: true })
-        .setInputFiles([
-          makeSong(),
-          makeText('A letter for later.txt'),
-          { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
-        ]);
-      await press(page, 'Create Vault');
-      await expect(page.getByText('Title is required')).toBeVisible();
-    }),
-  },
-  {
-    name: 'create-recording',
-    open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
-      await press(page, 'Record video');
-      await expect(page.getByRole('timer')).toHaveText('0:02');
-    }),
-  },
-  {
-    name: 'create-recorded',
-    open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
-      await press(page, 'Record video');
-      await expect(page.getByRole('timer')).toHaveText('0:03');
-      await press(page, 'Stop recording');
-      await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeVisible();
-    }),
-  },
-  {
-    name: 'create-leaving',
-    isOneView: true,
-    open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
-      await page.getByLabel('Vault title').fill('For Maya');
-      await press(page, 'Cancel');
-    }),
-  },
+  ...createScreens,
   { name: 'vault', open: asOwner(at(({ active }) => `/vault/${active.id}`, 'Scheduled release')) },
   { name: 'vault-unpaid', open: asNewcomer(at(({ draft }) => `/vault/${draft.id}`, 'not active yet')) },
   { name: 'vault-released', open: asOwner(at(({ released }) => `/vault/${released.id}`, 'Released on')) },
@@ -195,26 +165,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText('Vault Already Released')).toBeVisible();
     },
   },
-  { name: 'recipient-email', open: at(({ released }) => released.link, 'Your email address') },
-  {
-    name: 'recipient-questions',
-    async open(page, { released }) {
-      await page.goto(released.link, { waitUntil: 'networkidle' });
-      await proveAddress(page, released.text.recipientEmail);
-      await expect(heading(page, 'Security Questions')).toBeVisible();
-    },
-  },
-  {
-    name: 'recipient-granted',
-    async open(page, { released }) {
-      await page.goto(released.link, { waitUntil: 'networkidle' });
-      await proveAddress(page, released.text.recipientEmail);
-      await answer(page, rightAnswers(released.text));
-      await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
-      await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).not.toHaveJSProperty('naturalWidth', 0);
-    },
-  },
-  visit('recipient-unknown-link', '/vault-access/unknown'),
+  ...recipientScreens,
   letter('email-verification', ({ owner }) => owner.mailbox),
   letter('payment-receipt', ({ owner }) => owner.mailbox),
   letter('vault-released', ({ owner }) => owner.mailbox),

@@ -1,0 +1,73 @@
+// The form a vault is created with: its complaints, the recorder, leaving, and a file that was not stored.
+import { expect } from '@playwright/test';
+import { makeSong, makeText } from '../support/media.ts';
+import { writeVault } from '../support/screens.ts';
+import { vaultText } from '../support/vaults.ts';
+import { asOwner, at, press, refuse, type Screen } from './screen.ts';
+
+export const createScreens: readonly Screen[] = [
+  { name: 'create', open: asOwner(at(() => '/create-vault', 'Create Vault')) },
+  {
+    name: 'create-complaints',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page
+        .getByLabel('Files', { exact: true })
+        .setInputFiles([
+          makeSong(),
+          makeText('A letter for later.txt'),
+          { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+        ]);
+      await press(page, 'Create Vault');
+      await expect(page.getByText('Title is required')).toBeVisible();
+    }),
+  },
+  {
+    name: 'create-recording',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await press(page, 'Record video');
+      await expect(page.getByRole('timer')).toHaveText('0:02');
+    }),
+  },
+  {
+    name: 'create-recorded',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await press(page, 'Record video');
+      await expect(page.getByRole('timer')).toHaveText('0:03');
+      await press(page, 'Stop recording');
+      await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeVisible();
+    }),
+  },
+  {
+    name: 'create-leaving',
+    isOneView: true,
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page.getByLabel('Vault title').fill('For Maya');
+      await press(page, 'Cancel');
+    }),
+  },
+  {
+    name: 'create-weak-answers',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      const weak = { securityAnswer1: 'Maya', securityQuestion2: 'Was the boat red?', securityAnswer2: 'yes' };
+      await writeVault(page, vaultText({ executorEmail: '', ...weak }));
+      await press(page, 'Create Vault');
+      await expect(page.getByText('Someone who knows the names in this vault could guess this.')).toBeVisible();
+    }),
+  },
+  {
+    name: 'create-disk-full',
+    open: asOwner(async (page) => {
+      await refuse(page, '**/upload-url', 'storage-full');
+      await page.goto('/create-vault?plan=basic_one_time', { waitUntil: 'networkidle' });
+      await writeVault(page, vaultText());
+      await page.getByLabel('Files', { exact: true }).setInputFiles(makeSong());
+      await press(page, 'Create Vault');
+      await expect(page.getByText('The vault was not created')).toBeVisible();
+    }),
+  },
+];

@@ -1,0 +1,135 @@
+// The pages that the links of account letters open: what they ask, and what they say to a link that no longer works.
+import { expect, type Page } from '@playwright/test';
+import { showOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import { keepTwoFactor } from '@remembrance/contract/two-factor.ts';
+import {
+  linkToConfirmAddress,
+  linkToConfirmEmail,
+  linkToNewPasswordWithPasskey,
+  linkToUndoRecipient,
+} from '../support/letter-links.ts';
+import { newOwner } from '../support/people.ts';
+import { heading } from '../support/screens.ts';
+import { at, press, refuse, type Screen } from './screen.ts';
+import type { World } from './world.ts';
+
+/** A page as a link opens it, until its heading is there. Each picture has a link of its own. */
+const opened = (
+  name: string,
+  { link, title, act }: { link: (page: Page, world: World) => Promise<string>; title: string; act?: Screen['open'] },
+): Screen => ({
+  name,
+  async open(page, world) {
+    await page.goto(await link(page, world), { waitUntil: 'networkidle' });
+    await expect(heading(page, title)).toBeVisible();
+    await act?.(page, world);
+  },
+});
+
+const known = (path: string) => async () => path;
+const says = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible();
+
+const confirmEmail = {
+  link: (_: Page, { service }: World) => linkToConfirmEmail(service),
+  title: 'Confirm your address',
+};
+const keepSecondStep = { link: known('/keep-second-step#any'), title: 'Keep the second step?' };
+const undoChange = {
+  link: async (_: Page, { service }: World) => linkToUndoRecipient(await newOwner(service)),
+  title: 'Was this not you?',
+};
+const confirmAddress = {
+  link: async (_: Page, { service }: World) => linkToConfirmAddress(await newOwner(service)),
+  title: 'Confirm your new address',
+};
+const newPassword = {
+  link: (page: Page, { service }: World) => linkToNewPasswordWithPasskey(page, service),
+  title: 'Choose a new password',
+};
+
+export const letterLinkScreens: readonly Screen[] = [
+  opened('confirm-email', confirmEmail),
+  opened('confirm-email-elsewhere', {
+    ...confirmEmail,
+    async act(page) {
+      await press(page, 'Confirm my address');
+      await says(page, 'You signed up in another browser.');
+    },
+  }),
+  opened('confirm-email-expired', {
+    ...confirmEmail,
+    link: known('/confirm-email#unknown'),
+    async act(page) {
+      await press(page, 'Confirm my address');
+      await expect(heading(page, 'That link no longer works')).toBeVisible();
+    },
+  }),
+  { name: 'check-your-mail-expired', open: at(() => '/check-your-mail?expired=1', 'ask for a new letter') },
+  opened('keep-second-step', keepSecondStep),
+  opened('keep-second-step-kept', {
+    ...keepSecondStep,
+    async act(page) {
+      await page.route(`**${keepTwoFactor.path}`, (route) => route.fulfill({ status: 204 }));
+      await press(page, 'Keep the second step on');
+      await expect(heading(page, 'The second step stays on')).toBeVisible();
+    },
+  }),
+  opened('keep-second-step-over', {
+    ...keepSecondStep,
+    async act(page) {
+      await press(page, 'Keep the second step on');
+      await says(page, 'This was already stopped');
+    },
+  }),
+  opened('undo-change', undoChange),
+  opened('undo-change-done', {
+    ...undoChange,
+    async act(page) {
+      await press(page, 'Restore the recipient');
+      await expect(heading(page, 'Everyone else is signed out')).toBeVisible();
+    },
+  }),
+  {
+    name: 'undo-change-too-late',
+    async open(page) {
+      await refuse(page, `**${showOwnerChange.path}`, 'change-link-expired');
+      await page.goto('/undo-change#any');
+      await says(page, 'The seven days of this link are over');
+    },
+  },
+  opened('confirm-address', confirmAddress),
+  opened('confirm-address-done', {
+    ...confirmAddress,
+    async act(page) {
+      await press(page, 'Confirm my new address');
+      await expect(heading(page, 'Your address is changed')).toBeVisible();
+    },
+  }),
+  opened('confirm-address-refused', {
+    ...confirmAddress,
+    link: known('/confirm-address#unknown'),
+    async act(page) {
+      await press(page, 'Confirm my new address');
+      await says(page, 'This link has expired');
+    },
+  }),
+  opened('new-password', newPassword),
+  opened('new-password-complaints', {
+    ...newPassword,
+    async act(page) {
+      await page.getByLabel('New password').fill('too short');
+      await press(page, 'Change password');
+      await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+    },
+  }),
+  opened('new-password-done', {
+    ...newPassword,
+    async act(page) {
+      await page.getByLabel('New password').fill('a louder sea in march');
+      await page.getByRole('radio', { name: 'Leave them' }).check({ force: true });
+      await press(page, 'Change password');
+      await expect(heading(page, 'Your password is changed')).toBeVisible();
+    },
+  }),
+  opened('new-password-expired', { link: known('/new-password#unknown'), title: 'Link no longer works' }),
+];

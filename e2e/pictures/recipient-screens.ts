@@ -1,0 +1,114 @@
+// What a recipient sees: the steps to what was left, what waits after wrong answers, and links that do not open it.
+import { expect, type Page } from '@playwright/test';
+import { guesses } from '@remembrance/contract/limits.ts';
+import { verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
+import { makeSong, makeText } from '../support/media.ts';
+import { newOwner } from '../support/people.ts';
+import { answer, heading, proveAddress, proveMailbox, rightAnswers } from '../support/screens.ts';
+import { makeReleasedVault, type ReleasedVault } from '../support/vaults.ts';
+import { at, press, refuse, type Screen, visit } from './screen.ts';
+
+async function answerWrongly(page: Page, { text }: ReleasedVault, count: number): Promise<void> {
+  for (let wrong = 1; wrong <= count; wrong += 1) {
+    const refused = page.waitForResponse((response) => response.url().endsWith(verifyAccessAnswers.path));
+    await answer(page, { [text.securityQuestion1]: `guess ${wrong}` });
+    await refused;
+  }
+}
+
+/** After so many wrong answers that a code from the mailbox is needed. Each picture has a vault of its own. */
+const beforeTheCode =
+  (open: (page: Page, vault: ReleasedVault) => Promise<void> = async () => {}): Screen['open'] =>
+  async (page, { service }) => {
+    const vault = await makeReleasedVault(await newOwner(service));
+    await page.goto(vault.link, { waitUntil: 'networkidle' });
+    await proveAddress(page, vault.text.recipientEmail);
+    await answerWrongly(page, vault, guesses.withoutCode);
+    await expect(heading(page, 'One more step')).toBeVisible();
+    await open(page, vault);
+  };
+
+async function requestCode(page: Page): Promise<void> {
+  await press(page, 'Send me the code');
+  await expect(page.getByText('A letter with a code is on its way')).toBeVisible();
+}
+
+const damaged = (file: object) => ({ ...file, isDamaged: true });
+
+export const recipientScreens: readonly Screen[] = [
+  { name: 'recipient-email', open: at(({ released }) => released.link, 'Your email address') },
+  {
+    name: 'recipient-questions',
+    async open(page, { released }) {
+      await page.goto(released.link, { waitUntil: 'networkidle' });
+      await proveAddress(page, released.text.recipientEmail);
+      await expect(heading(page, 'Security Questions')).toBeVisible();
+    },
+  },
+  {
+    name: 'recipient-granted',
+    async open(page, { released }) {
+      await page.goto(released.link, { waitUntil: 'networkidle' });
+      await proveAddress(page, released.text.recipientEmail);
+      await answer(page, rightAnswers(released.text));
+      await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).not.toHaveJSProperty('naturalWidth', 0);
+    },
+  },
+  {
+    name: 'recipient-files',
+    async open(page, { service }) {
+      const files = [makeSong(), makeText('A letter for later.txt')];
+      const vault = await makeReleasedVault(await newOwner(service), { files });
+      await page.route(`**${verifyAccessAnswers.path}`, async (route) => {
+        const response = await route.fetch();
+        const {
+          files: [song, ...others],
+          ...rest
+        } = await response.json();
+        await route.fulfill({ response, json: { ...rest, files: [song, ...others.map(damaged)] } });
+      });
+      await page.goto(vault.link, { waitUntil: 'networkidle' });
+      await proveAddress(page, vault.text.recipientEmail);
+      await answer(page, rightAnswers(vault.text));
+      await expect(page.getByText('This file is damaged here.')).toBeVisible();
+      await expect(page.getByText('Unchanged since')).toBeVisible();
+    },
+  },
+  { name: 'recipient-code', open: beforeTheCode() },
+  { name: 'recipient-code-sent', open: beforeTheCode(requestCode) },
+  {
+    name: 'recipient-code-refused',
+    open: beforeTheCode(async (page) => {
+      await requestCode(page);
+      await page.getByLabel('Code from the letter').fill('AAAA-AAAA');
+      await press(page, 'Continue');
+      await expect(page.getByText('This code is not right.').first()).toBeVisible();
+    }),
+  },
+  {
+    name: 'recipient-paused',
+    open: beforeTheCode(async (page, vault) => {
+      await proveMailbox(page, vault.recipient);
+      await answerWrongly(page, vault, guesses.shortPauseAfter - guesses.withoutCode);
+      await expect(page.getByText('Please wait a little')).toBeVisible();
+    }),
+  },
+  visit('recipient-unknown-link', '/vault-access/unknown'),
+  {
+    name: 'recipient-expired-link',
+    async open(page) {
+      await refuse(page, '**/api/vault-access/verify?*', 'link-expired');
+      await page.goto('/vault-access/expired', { waitUntil: 'networkidle' });
+      await expect(heading(page, 'This link has expired')).toBeVisible();
+    },
+  },
+  {
+    name: 'recipient-not-now',
+    async open(page) {
+      await refuse(page, '**/api/vault-access/verify?*', 'database-unavailable');
+      await page.goto('/vault-access/some', { waitUntil: 'networkidle' });
+      await expect(heading(page, 'This could not be opened just now')).toBeVisible();
+    },
+  },
+];

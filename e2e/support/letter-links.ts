@@ -1,0 +1,61 @@
+// Accounts brought to where a letter asks something of their owner, and the link of that letter.
+
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { requestEmailChange } from '@remembrance/contract/account.ts';
+import { requestPasswordReset, signUp } from '@remembrance/contract/sessions.ts';
+import { editVault } from '@remembrance/contract/vaults.ts';
+import { createApi } from './api.ts';
+import { linkIn, mailboxOf } from './mailbox.ts';
+import { addPasskeyDevice } from './passkey-device.ts';
+import { type Owner, unusedAddress } from './people.ts';
+import { heading, signUpOnScreen } from './screens.ts';
+import type { Service } from './service.ts';
+import { makeActiveVault } from './vaults.ts';
+
+const password = 'a quiet lake in june';
+
+/** To the page that confirms the address of somebody who signed up elsewhere. */
+export async function linkToConfirmEmail(service: Pick<Service, 'url'>): Promise<string> {
+  const email = unusedAddress('ada');
+  const api = createApi(service.url);
+  const body = { name: 'Ada', lastName: 'Okafor', email, password, termsAccepted: true, isAdult: true } as const;
+  await api.call(signUp, { body });
+  return linkIn(await mailboxOf(api, email).letter('email-verification'));
+}
+
+/** To the page that confirms the new address of this owner. */
+export async function linkToConfirmAddress({ api }: Owner): Promise<string> {
+  const email = unusedAddress('ada.new');
+  await api.call(requestEmailChange, { body: { email } });
+  return linkIn(await mailboxOf(api, email).letter('email-confirmation'), '/confirm-address');
+}
+
+/** To the page that restores the recipient somebody else changed. */
+export async function linkToUndoRecipient(owner: Owner): Promise<string> {
+  const { id, text } = await makeActiveVault(owner);
+  const body = { title: text.title, recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
+  await owner.api.call(editVault, { params: { id }, body });
+  return linkIn(await owner.mailbox.letter('owner-change'), '/undo-change');
+}
+
+/**
+ * To a new password, for somebody who added a passkey in the browser that proved their mailbox: they are asked whether it stays.
+ * The browser is signed in, and has a device that stores passkeys.
+ */
+export async function linkToNewPasswordWithPasskey(page: Page, service: Pick<Service, 'url'>): Promise<string> {
+  const email = unusedAddress('ada');
+  const mailbox = mailboxOf(service, email);
+  await page.goto('/sign-up');
+  await signUpOnScreen(page, email, password);
+  await expect(heading(page, 'Check your mail')).toBeVisible();
+  await page.goto(linkIn(await mailbox.letter('email-verification')));
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+  await addPasskeyDevice(page);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toBeVisible();
+  await createApi(service.url).call(requestPasswordReset, { body: { email } });
+  return linkIn(await mailbox.letter('password-reset'));
+}

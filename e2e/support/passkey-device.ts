@@ -1,0 +1,27 @@
+// A device that stores passkeys, as the browser plays one: it answers by itself as soon as it is asked.
+import type { Page } from '@playwright/test';
+
+export interface PasskeyDevice {
+  /** From now on nobody is recognised, as when a finger is not the owner's. */
+  stopRecognising(): Promise<void>;
+}
+
+export async function addPasskeyDevice(page: Page): Promise<PasskeyDevice> {
+  const devices = await page.context().newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    async stopRecognising() {
+      await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    },
+  };
+}
