@@ -335,7 +335,8 @@ export const refusals = {
   'file-damaged': {
     status: 500,
     title: 'File damaged',
-    detail: 'This file is damaged here. We have been told, and nothing else is affected.',
+    detail:
+      'This file was damaged on our side. We have been notified. Nothing else is affected. Please try again later.',
   },
   'service-busy': {
     status: 503,

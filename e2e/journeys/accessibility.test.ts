@@ -2,7 +2,9 @@
 // colours are checked there.
 import { expectAccessible } from '../support/accessible.ts';
 import { currentCode } from '../support/authenticator.ts';
+import { linkToConfirmEmail, linkToNewPasswordWithPasskey, linkToUndoRecipient } from '../support/letter-links.ts';
 import { makeText } from '../support/media.ts';
+import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { leaveThePage, signInQuietly } from '../support/people.ts';
 import { pressOf, subscriptionBegunBy } from '../support/sandbox.ts';
 import {
@@ -47,9 +49,6 @@ test('JRN-22: a visitor finds no barrier', async ({ page }) => {
   await page.goto('/new-password#unknown');
   await expect(page.getByRole('heading', { name: 'Link no longer works' })).toBeVisible();
   await expectAccessible(page, 'a link to a new password that no longer works');
-  await page.goto('/confirm-email#unknown');
-  await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
-  await expectAccessible(page, 'confirm email');
   for (const path of ['/sign-in-trouble?reason=provider-unavailable', '/welcome']) {
     await page.goto(path);
     await expect(page.getByRole('link', { name: /Try again|Log In/ })).toBeVisible();
@@ -58,6 +57,61 @@ test('JRN-22: a visitor finds no barrier', async ({ page }) => {
   await page.goto('/check-your-mail');
   await expect(page.getByText('Letters are stored here')).toBeVisible();
   await expectAccessible(page, 'check your mail');
+});
+
+test('JRN-22: nobody meets a barrier behind the link of an account letter', async ({
+  page,
+  visitor,
+  owner,
+  service,
+}) => {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.goto(await linkToConfirmEmail(service));
+  await expectAccessible(page, 'confirming an address');
+  await press('Confirm my address');
+  await expect(page.getByText('You signed up in another browser.')).toBeVisible();
+  await expectAccessible(page, 'confirming an address elsewhere');
+  await leaveThePage(page); // so that the next link opens the page again
+  await page.goto('/confirm-email#unknown');
+  await press('Confirm my address');
+  await page.getByRole('link', { name: 'Ask for a new letter' }).click();
+  await expect(heading(page, 'Ask for a new letter')).toBeVisible();
+  await expectAccessible(page, 'asking for a new letter');
+
+  await page.goto('/keep-second-step#unknown');
+  await expectAccessible(page, 'keeping the second step');
+  await press('Keep the second step on');
+  await page.getByRole('link', { name: 'See your account' }).focus();
+  await expectAccessible(page, 'a second step that can no longer be kept');
+
+  await page.goto('/confirm-address#unknown');
+  await expectAccessible(page, 'confirming a new address');
+  await press('Confirm my new address');
+  await expect(heading(page, 'This link cannot be used')).toBeVisible();
+  await expectAccessible(page, 'a new address that cannot be confirmed');
+
+  await page.goto(await linkToUndoRecipient(owner));
+  await expect(heading(page, 'Was this not you?')).toBeVisible();
+  await expectAccessible(page, 'undoing a change');
+  await press('Restore the recipient');
+  await expect(heading(page, 'Everyone else is signed out')).toBeVisible();
+  await expectAccessible(page, 'a change that is undone');
+  await page.goto('/undo-change#unknown');
+  await expect(heading(page, 'This link cannot be used')).toBeVisible();
+  await expectAccessible(page, 'a change that can no longer be undone');
+
+  const forgetful = await visitor();
+  await forgetful.goto(await linkToNewPasswordWithPasskey(forgetful, service));
+  await expect(forgetful.getByText('These passkeys can also sign in')).toBeVisible();
+  await forgetful.getByRole('button', { name: 'Change password' }).click();
+  await expect(forgetful.getByText('Please choose a password of at least 12 characters')).toBeVisible();
+  await expect(forgetful.getByText('Please say whether your passkeys stay')).toBeVisible();
+  await expectAccessible(forgetful, 'a new password with its complaints');
+  await forgetful.getByLabel('New password').fill('a louder sea in march');
+  await forgetful.getByRole('radio', { name: 'Keep them' }).check();
+  await forgetful.getByRole('button', { name: 'Change password' }).click();
+  await expect(heading(forgetful, 'Your password is changed')).toBeVisible();
+  await expectAccessible(forgetful, 'a password that is changed');
 });
 
 test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
@@ -101,7 +155,7 @@ test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await expectAccessible(page, 'dashboard');
 });
 
-test('JRN-22: an owner finds no barrier in their account', async ({ page, owner }) => {
+test('JRN-22: an owner finds no barrier in their account', async ({ page, owner, service }) => {
   await signInQuietly(page, owner);
   await page.goto('/account');
   await expect(page.getByText('You have no passkeys yet')).toBeVisible();
@@ -116,6 +170,20 @@ test('JRN-22: an owner finds no barrier in their account', async ({ page, owner 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expectAccessible(page, 'deleting asks');
+  await page.keyboard.press('Escape');
+
+  const device = await addPasskeyDevice(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('You have no passkeys yet')).toHaveCount(0);
+  await device.stopRecognising();
+  await service.moveClock(11 * 60);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(dialog.getByText('The request was cancelled')).toBeVisible();
+  await dialog.getByLabel('Your password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('This password is not right.')).toBeVisible();
+  await expectAccessible(page, 'the question who one is, refused twice');
 });
 
 test('JRN-22: an executor finds no barrier', async ({ page, owner }) => {

@@ -1,6 +1,8 @@
 // Uploading files to a vault: at most five, all or no vault, and every refusal names the file.
 import type { Page, Route } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
+import { problemMediaType } from '@remembrance/contract/problem.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
@@ -67,6 +69,23 @@ test('JRN-9: a file that is refused while it is sent takes the vault away again 
   await page.getByRole('button', { name: 'Create Vault' }).click();
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
   expect(await owner.api.call(listVaults)).toHaveLength(1);
+});
+
+test('JRN-9: a file the service has no room for is named, with what can be done', async ({ page, owner }) => {
+  await openForm(page, owner);
+  const { status, title, detail } = refusals['storage-full'];
+  await page.route('**/upload-url', (route) =>
+    route.fulfill({
+      status,
+      contentType: problemMediaType,
+      body: JSON.stringify({ status, title, detail, code: 'storage-full' }),
+    }),
+  );
+  await filesField(page).setInputFiles(makeSong());
+  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await expect(page.getByRole('main')).toContainText('Failed to upload Lullaby.wav: Not stored');
+  await expect(page.getByRole('main')).toContainText('Please try again later.');
+  await expect(page.getByLabel('Vault title')).toHaveValue('For Maya, in her own time');
 });
 
 test('JRN-9: while the service keeps failing an upload is tried again for minutes, then the vault goes', async ({

@@ -1,6 +1,7 @@
 // The form a vault is created with: its complaints, the recorder, leaving, and a file that was not stored.
 import { expect } from '@playwright/test';
 import { makeSong, makeText } from '../support/media.ts';
+import { newOwner, signInQuietly } from '../support/people.ts';
 import { writeVault } from '../support/screens.ts';
 import { vaultText } from '../support/vaults.ts';
 import { asOwner, at, press, refuse, type Screen } from './screen.ts';
@@ -54,20 +55,21 @@ export const createScreens: readonly Screen[] = [
     open: asOwner(async (page) => {
       await page.goto('/create-vault', { waitUntil: 'networkidle' });
       const weak = { securityAnswer1: 'Maya', securityQuestion2: 'Was the boat red?', securityAnswer2: 'yes' };
-      await writeVault(page, vaultText({ executorEmail: '', ...weak }));
+      await writeVault(page, vaultText(weak));
       await press(page, 'Create Vault');
       await expect(page.getByText('Someone who knows the names in this vault could guess this.')).toBeVisible();
     }),
   },
   {
     name: 'create-disk-full',
-    open: asOwner(async (page) => {
+    async open(page, { service }) {
+      await signInQuietly(page, await newOwner(service));
       await refuse(page, '**/upload-url', 'storage-full');
       await page.goto('/create-vault?plan=basic_one_time', { waitUntil: 'networkidle' });
       await writeVault(page, vaultText());
       await page.getByLabel('Files', { exact: true }).setInputFiles(makeSong());
       await press(page, 'Create Vault');
       await expect(page.getByText('The vault was not created')).toBeVisible();
-    }),
+    },
   },
 ];

@@ -64,7 +64,7 @@ export const letterLinkScreens: readonly Screen[] = [
       await expect(heading(page, 'That link no longer works')).toBeVisible();
     },
   }),
-  { name: 'check-your-mail-expired', open: at(() => '/check-your-mail?expired=1', 'ask for a new letter') },
+  { name: 'check-your-mail-expired', open: at(() => '/check-your-mail?expired=1', 'Ask for a new letter') },
   opened('keep-second-step', keepSecondStep),
   opened('keep-second-step-kept', {
     ...keepSecondStep,
@@ -126,7 +126,7 @@ export const letterLinkScreens: readonly Screen[] = [
     ...newPassword,
     async act(page) {
       await page.getByLabel('New password').fill('a louder sea in march');
-      await page.getByRole('radio', { name: 'Leave them' }).check({ force: true });
+      await page.getByRole('radio', { name: 'Keep them' }).check({ force: true });
       await press(page, 'Change password');
       await expect(heading(page, 'Your password is changed')).toBeVisible();
     },

@@ -22,15 +22,24 @@ export default function ConfirmAddressPage() {
       </FormPage>
     );
   }
+  if (confirm.error?.code !== undefined) {
+    return (
+      <FormPage title="This link cannot be used">
+        <Notice variant="danger" isAnnounced action={<ButtonLink to="/account">Go to your account</ButtonLink>}>
+          {confirm.error.detail}
+        </Notice>
+      </FormPage>
+    );
+  }
   return (
     <FormPage
       title="Confirm your new address"
-      lead="Your account will use the address this letter was sent to. For seven days you can undo this from the earlier address."
+      lead="Your account will use the address the letter was sent to. For seven days you can undo this from the earlier address."
       otherwise="If you did not ask for this, just close this page. Nothing will change."
     >
       <div className="grid gap-5">
         {confirm.error && (
-          <Notice variant="danger" isAnnounced action={<ButtonLink to="/account">Go to your account</ButtonLink>}>
+          <Notice variant="danger" isAnnounced>
             {confirm.error.detail}
           </Notice>
         )}

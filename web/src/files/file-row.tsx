@@ -31,7 +31,7 @@ export function FileRow({ name, type, size, action, children }: FileRowProps) {
         </div>
         {action}
       </div>
-      {children && <div className="mt-3 empty:hidden">{children}</div>}
+      {children && <div className="mt-3 space-y-2 empty:hidden">{children}</div>}
     </li>
   );
 }

@@ -7,6 +7,8 @@ export interface PutResponse {
   /** The text of the status line, or the title of the refusal where HTTP/2 carries no such text. */
   statusText: string;
   code?: RefusalCode | (string & {});
+  /** The sentence of the refusal. */
+  detail?: string;
 }
 
 /** No response arrived: the connection was lost or stalled. */
@@ -57,7 +59,7 @@ function responseOf(request: XMLHttpRequest): PutResponse {
   const { status, statusText, responseText } = request;
   const refusal = readProblem(responseText);
   const reason = statusText || refusal?.title || `status ${status}`;
-  return { status, statusText: reason, ...(refusal && { code: refusal.code }) };
+  return { status, statusText: reason, ...(refusal && { code: refusal.code, detail: refusal.detail }) };
 }
 
 function readProblem(text: string) {

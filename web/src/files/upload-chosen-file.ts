@@ -40,9 +40,10 @@ async function openUpload({ vaultId, chosen, signal }: Upload): Promise<string> 
     if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
     const willPass = error.status === noAnswer || error.status >= 500;
     if (willPass && error.code !== 'storage-full') throw new ConnectionLost();
-    throw new UploadFailed(titleOf(error));
+    throw isKnown(error.code)
+      ? new UploadFailed(refusals[error.code].title, error.detail)
+      : new UploadFailed(error.detail);
   }
 }
 
-const titleOf = ({ code, detail }: CallError): string =>
-  code && code in refusals ? refusals[code as RefusalCode].title : detail;
+const isKnown = (code: string | undefined): code is RefusalCode => code !== undefined && code in refusals;

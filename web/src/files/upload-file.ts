@@ -11,9 +11,12 @@ export class UploadFailed extends Error {
   override name = 'UploadFailed';
   /** The text of the status line, or a similar reason. */
   readonly statusText: string;
-  constructor(statusText: string) {
+  /** What can be done about it, where the service says so. */
+  readonly advice: string;
+  constructor(statusText: string, advice = '') {
     super(statusText);
     this.statusText = statusText;
+    this.advice = advice;
   }
 }
 
@@ -36,7 +39,7 @@ export async function uploadFile(needs: Needs, report: (step: UploadStep) => voi
       const answer = await needs.send(url, (sentBytes) => report({ state: 'uploading', sentBytes }));
       const outcome = classifyResponse(answer);
       if (outcome === 'stored') break;
-      if (outcome === 'refused') throw new UploadFailed(answer.statusText);
+      if (outcome === 'refused') throw new UploadFailed(answer.statusText, answer.detail);
       if (outcome === 'link-expired') url = undefined;
       else report({ state: 'connection-lost' });
     } catch (error) {

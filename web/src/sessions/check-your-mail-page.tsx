@@ -29,10 +29,10 @@ export default function CheckYourMailPage() {
 
   return (
     <FormPage
-      title={isExpired ? 'That link no longer works' : 'Check your mail'}
+      title={isExpired ? 'Ask for a new letter' : 'Check your mail'}
       lead={
         isExpired ? (
-          'It has expired or was used already. If your address is not confirmed yet, ask for a new letter.'
+          'Enter the address you signed up with. We will send you a new link to confirm it.'
         ) : (
           <LetterSent to={state?.email} />
         )
@@ -61,7 +61,7 @@ export default function CheckYourMailPage() {
             />
           )}
           <Button type="submit" variant="secondary" isBusy={isBusy} isWide>
-            Send again
+            {isExpired ? 'Send a new letter' : 'Send again'}
           </Button>
           {sentTo && !isBusy && !refusal && (
             <Notice variant="success" isAnnounced>

@@ -51,7 +51,7 @@ export default function ConfirmEmailPage() {
   return (
     <FormPage
       title="Confirm your address"
-      lead="Press the button, and your account is ready."
+      lead={`${asksPassword ? 'Enter your password' : 'Press the button'}, and your account is ready.`}
       otherwise="If you did not sign up, just close this page. Nothing will change."
     >
       <SubmitForm
@@ -72,8 +72,10 @@ export default function ConfirmEmailPage() {
           {asksPassword ? 'Confirm and log in' : 'Confirm my address'}
         </Button>
         {asksPassword && (
-          <p className="text-sm">
-            <TextLink to={withNext('/forgotten-password', destination)}>Forgotten your password?</TextLink>
+          <p className="-my-3 text-sm">
+            <TextLink to={withNext('/forgotten-password', destination)} className="inline-block py-3">
+              Forgotten your password?
+            </TextLink>
           </p>
         )}
       </SubmitForm>

@@ -43,9 +43,15 @@ export function SubmitForm({ onSubmit, refusal, refusalAction, children }: Submi
   );
 }
 
-export function TextLink({ to, children }: { to: string; children: ReactNode }) {
+interface TextLinkProps {
+  to: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function TextLink({ to, className = '', children }: TextLinkProps) {
   return (
-    <Link className="text-link font-semibold text-ink" to={to}>
+    <Link className={`text-link font-semibold text-ink ${className}`} to={to}>
       {children}
     </Link>
   );

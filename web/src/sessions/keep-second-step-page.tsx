@@ -15,13 +15,22 @@ export default function KeepTwoFactorPage() {
     (body) => call(keepTwoFactor, { body }),
     () => {},
   );
-  const broken = form.formState.errors.token?.message;
+  const isOver = refusal?.code === 'two-factor-reset-over';
+  const brokenLink = form.formState.errors.token?.message ?? (isOver ? refusal.detail : undefined);
   if (isDone)
     return (
       <FormPage title="The second step stays on">
         <Notice variant="success" isAnnounced action={<ButtonLink to="/account">See your account</ButtonLink>}>
           The request is cancelled, and you will be asked for codes as before. If someone else may know your password,
           please choose a new one.
+        </Notice>
+      </FormPage>
+    );
+  if (brokenLink)
+    return (
+      <FormPage title="This link cannot be used">
+        <Notice variant="danger" isAnnounced action={<ButtonLink to="/account">See your account</ButtonLink>}>
+          {brokenLink}
         </Notice>
       </FormPage>
     );
@@ -32,11 +41,6 @@ export default function KeepTwoFactorPage() {
       otherwise="If you did ask for it, just close this page. Nothing has changed."
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-        {broken && (
-          <Notice variant="danger" isAnnounced>
-            {broken}
-          </Notice>
-        )}
         <Button type="submit" isBusy={isBusy} isWide>
           Keep the second step on
         </Button>

@@ -71,8 +71,10 @@ export default function SignInPage() {
             error={errors.password?.message}
             {...form.register('password')}
           />
-          <p className="mt-2 text-end text-sm">
-            <TextLink to={withNext('/forgotten-password', destination)}>Forgotten your password?</TextLink>
+          <p className="-mt-1 -mb-3 text-end text-sm">
+            <TextLink to={withNext('/forgotten-password', destination)} className="inline-block py-3">
+              Forgotten your password?
+            </TextLink>
           </p>
         </div>
         <Button type="submit" isBusy={isBusy || isDone} isWide>

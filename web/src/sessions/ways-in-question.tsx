@@ -44,8 +44,8 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field, error 
             cards={[
               {
                 value: 'leave',
-                name: 'Leave them',
-                content: <Choice title="Leave them" text="I recognise all of them." />,
+                name: 'Keep them',
+                content: <Choice title="Keep them" text="I recognise all of them." />,
               },
               {
                 value: 'remove',

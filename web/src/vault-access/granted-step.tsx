@@ -3,7 +3,7 @@ import { refusals } from '@remembrance/contract/refusals.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { Printer } from 'lucide-react';
 import { FileRow } from '../files/file-row.tsx';
-import { longDate } from '../lib/dates.ts';
+import { shortDate } from '../lib/dates.ts';
 import { Mark } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -74,7 +74,7 @@ export function GrantedStep({ token, vault, files }: GrantedStepProps) {
 function FileCondition({ file: { isDamaged, unchangedSince } }: { file: AccessibleFile }) {
   if (isDamaged) return <p className="text-muted text-sm">{refusals['file-damaged'].detail}</p>;
   if (!unchangedSince) return null;
-  return <p className="text-muted text-sm">Unchanged since {longDate(unchangedSince)}.</p>;
+  return <p className="text-muted text-sm">Unchanged since {shortDate(unchangedSince)}.</p>;
 }
 
 function SessionOver({ token }: { token: string }) {

@@ -28,7 +28,12 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
       </PageShell>
     );
   return (
-    <PageShell title="This could not be opened just now" width="text" actions={null}>
+    <PageShell
+      title="This could not be opened just now"
+      lead="What was left for you is still here."
+      width="text"
+      actions={null}
+    >
       <Notice variant="danger" action={<Button onClick={onRetry}>Try again</Button>}>
         {error.detail}
       </Notice>

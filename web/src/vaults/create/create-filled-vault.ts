@@ -11,8 +11,11 @@ import type { NewVault } from './vault-form.ts';
 
 export class FileNotUploaded extends Error {
   override name = 'FileNotUploaded';
-  constructor(fileName: string, statusText: string) {
+  /** What can be done about it, where the service says so. */
+  readonly advice: string;
+  constructor(fileName: string, { statusText, advice }: UploadFailed) {
     super(`Failed to upload ${fileName}: ${statusText}`);
+    this.advice = advice;
   }
 }
 
@@ -54,7 +57,7 @@ async function uploadOneFile(
   try {
     await uploadChosenFile({ vaultId, chosen, signal }, report);
   } catch (error) {
-    throw error instanceof UploadFailed ? new FileNotUploaded(chosen.file.name, error.statusText) : error;
+    throw error instanceof UploadFailed ? new FileNotUploaded(chosen.file.name, error) : error;
   }
 }
 

@@ -73,7 +73,7 @@ export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: Create
         <ContentsSection files={files} onChange={setFiles} />
         <LegalSection form={form} />
         <div className="grid gap-6 border-line border-t pt-9">
-          <CreationFailure message={creation.failure} />
+          <CreationFailure sentences={creation.failure} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isBusy={creation.isRunning}>
               Create Vault

@@ -2,7 +2,8 @@
 import { useEffect, useRef } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 
-export function CreationFailure({ message }: { message: string | undefined }) {
+export function CreationFailure({ sentences }: { sentences: readonly string[] }) {
+  const message = sentences.join('\n');
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (message) place.current?.focus();
@@ -10,7 +11,9 @@ export function CreationFailure({ message }: { message: string | undefined }) {
   return (
     <div ref={place} tabIndex={-1} className="outline-none" hidden={!message}>
       <Notice variant="danger" title="The vault was not created">
-        <p>{message}</p>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         <p>Everything you entered is still here.</p>
       </Notice>
     </div>

@@ -22,7 +22,7 @@ interface Submission {
 export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVault>, onCreated: (vault: Vault) => void) {
   const client = useQueryClient();
   const [steps, setSteps] = useState<UploadSteps>({});
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<readonly string[]>([]);
   const running = useRef<AbortController>(undefined);
 
   const mutation = useMutation({
@@ -36,7 +36,7 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
       if (isUnauthorized(error) || showRefusedFields(form, error)) return;
       const isStopped = running.current?.signal.aborted ?? false;
       const reason = isStopped ? 'You stopped the upload.' : reasonOf(error);
-      setFailure(reason);
+      setFailure(error instanceof FileNotUploaded && !isStopped ? [reason, error.advice] : [reason]);
       if (!isStopped) toast({ title: 'Error', description: reason, variant: 'destructive' });
     },
     onSettled() {
@@ -50,7 +50,7 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
     if (running.current) return;
     running.current = new AbortController();
     setSteps({});
-    setFailure(undefined);
+    setFailure([]);
     mutation.mutate({ ...submission, signal: running.current.signal });
   }
 
@@ -59,7 +59,7 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
     stop: () => running.current?.abort(),
     steps,
     // Only once the form is visible again, so that the message can receive the focus.
-    failure: mutation.isPending ? undefined : failure,
+    failure: mutation.isPending ? [] : failure,
     isRunning: mutation.isPending,
   };
 }
