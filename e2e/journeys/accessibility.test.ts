@@ -25,6 +25,8 @@ import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../sup
 
 test.setTimeout(120_000);
 
+const damaged = (file: object) => ({ ...file, isDamaged: true });
+
 test('JRN-22: a visitor finds no barrier', async ({ page }) => {
   for (const path of ['/', '/about', '/terms', '/privacy', '/no-such-page']) {
     await page.goto(path);
@@ -218,6 +220,15 @@ test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {
   await answer(page, rightAnswers(vault.text));
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
   await expectAccessible(page, 'what was left');
+  await expect(page.getByText('Unchanged since').first()).toBeVisible();
+  await page.route('**/api/vault-access/verify?*', async (route) => {
+    const response = await route.fetch();
+    const state = await response.json();
+    await route.fulfill({ response, json: { ...state, files: state.files.map(damaged) } });
+  });
+  await page.reload();
+  await expect(page.getByText('This file was damaged on our side.').first()).toBeVisible();
+  await expectAccessible(page, 'damaged files');
   await page.goto('/vault-access/unknown');
   await expect(heading(page, 'Link not found')).toBeVisible();
   await expectAccessible(page, 'unknown link');
