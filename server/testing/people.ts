@@ -4,7 +4,7 @@ import { api } from '@remembrance/contract/api.ts';
 import type { BodySent, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { newId } from '../src/lib/ids.ts';
+import { newPurchaseId } from '../src/lib/ids.ts';
 import { findPlanByName } from '../src/plans/plan-store.ts';
 import { advancePurchase, countVaultOn, insertPurchase } from '../src/purchases/purchase-store.ts';
 import { activateVault } from '../src/vaults/activate-vault.ts';
@@ -108,11 +108,11 @@ async function pay({ database, services, clock }: TestApp, owner: Owner, vault: 
   const plan = await findPlanByName(database, vault.planType);
   if (!plan) throw new Error(`there is no plan ${vault.planType}`);
   await database.transaction(async (tx) => {
-    const ids = { id: newId(now), stripeSubscriptionId: null, stripePaymentIntentId: null };
+    const ids = { id: newPurchaseId(now), stripeSubscriptionId: null, stripePaymentIntentId: null };
     const purchase = await insertPurchase(tx, { ...ids, userId: owner.id, planId: plan.id }, now);
     await advancePurchase(tx, purchase.id, { status: 'active', periodStart: null, periodEnd: null }, now);
     await countVaultOn(tx, purchase.id);
-    await activateVault(services, tx, { vaultId: vault.id, paymentStatus: 'paid', subscriptionId: purchase.id });
+    await activateVault(services, tx, { vaultId: vault.id, paymentStatus: 'paid', purchaseId: purchase.id });
   });
 }
 

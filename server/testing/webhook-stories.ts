@@ -14,6 +14,7 @@ import { createPaymentIntent } from '../src/payments/create-payment-intent.ts';
 import { createSubscription } from '../src/payments/create-subscription.ts';
 import { stripeIdOf } from '../src/payments/upsert-purchase.ts';
 import type { PaymentHarness } from './payment-harness.ts';
+import { purchaseIdOf } from './purchase-id.ts';
 
 /** A random number from 0 up to, but not including, 1. */
 export type Chance = () => number;
@@ -23,7 +24,7 @@ type Monthly = 'unpaid' | 'trial-without-card' | 'trial' | 'paid' | 'owed' | 'en
 export interface Story {
   ownerId: string;
   once: { vaultId: string; intentId: string; state: 'unpaid' | 'paid' | 'over' };
-  monthly: { vaultId: string; subscriptionId: string; state: Monthly };
+  monthly: { vaultId: string; stripeSubscriptionId: string; state: Monthly };
   /** What must have been charged to this owner and not refunded, in cents. */
   cents: number;
   /** The owner's credit from a change to a smaller plan. */
@@ -78,11 +79,11 @@ async function buyMonthly(harness: PaymentHarness, ownerId: string, chance: Chan
   const promo = chance() < 0.25 ? 'freetrial' : undefined;
   const subscription = await createSubscription(harness.needs, { ownerId, vaultId, promo });
   const rows = await harness.purchases(ownerId);
-  const subscriptionId = rows.find((row) => row.stripeSubscriptionId)?.stripeSubscriptionId ?? '';
-  if (subscription.status === 'trialing') return { vaultId, subscriptionId, state: 'trial-without-card' };
-  if (!subscription.clientSecret || chance() < 0.15) return { vaultId, subscriptionId, state: 'unpaid' };
+  const stripeSubscriptionId = rows.find((row) => row.stripeSubscriptionId)?.stripeSubscriptionId ?? '';
+  if (subscription.status === 'trialing') return { vaultId, stripeSubscriptionId, state: 'trial-without-card' };
+  if (!subscription.clientSecret || chance() < 0.15) return { vaultId, stripeSubscriptionId, state: 'unpaid' };
   await harness.confirm(subscription.clientSecret);
-  return { vaultId, subscriptionId, state: 'trial' };
+  return { vaultId, stripeSubscriptionId, state: 'trial' };
 }
 
 /** Reports what the page has confirmed. */
@@ -90,7 +91,7 @@ export async function reportBought({ needs, paymentGateway, purchases }: Payment
   const { ownerId, once, monthly } = story;
   if (once.state === 'paid') await completePayment(needs, { ownerId, paymentIntentId: once.intentId });
   const row = (await purchases(ownerId)).find(({ stripeSubscriptionId }) => stripeSubscriptionId);
-  const isOpen = (await paymentGateway.readPurchase(monthly.subscriptionId))?.state === 'open';
+  const isOpen = (await paymentGateway.readPurchase(monthly.stripeSubscriptionId))?.state === 'open';
   if (isOpen || !row?.stripePaymentIntentId) return;
   await completePayment(needs, { ownerId, setupIntentId: row.stripePaymentIntentId });
 }
@@ -113,7 +114,7 @@ const buyAgain =
   (kind: 'once' | 'monthly'): Step =>
   async ({ harness, story, chance, store }) => {
     const { ownerId } = story;
-    const endedId = kind === 'once' ? story.once.intentId : story.monthly.subscriptionId;
+    const endedId = kind === 'once' ? story.once.intentId : story.monthly.stripeSubscriptionId;
     // Only where billing offers it. A month lost in a dispute ends its plan once we receive the event, and not before.
     const { plans } = await showBilling(harness.needs, ownerId);
     const own = await ownPurchase(harness, ownerId, endedId);
@@ -129,7 +130,7 @@ const buyAgain =
       story.once = { ...story.once, intentId: renewal, state: 'paid' };
       story.cents += 2999;
     } else {
-      story.monthly = { ...story.monthly, subscriptionId: renewal, state: 'paid' };
+      story.monthly = { ...story.monthly, stripeSubscriptionId: renewal, state: 'paid' };
       story.cents += await takeNextDue(story, store);
     }
     if (clientSecret === null || chance() < 0.5) return;
@@ -172,14 +173,14 @@ const renew: Step = async ({ harness, story, store }) => {
 };
 const failToRenew: Step = async ({ harness, story, store }) => {
   const isFree = (await takeNextDue(story, store)) === 0;
-  await harness.sandbox.tools.setDeclining(story.monthly.subscriptionId, true);
+  await harness.sandbox.tools.setDeclining(story.monthly.stripeSubscriptionId, true);
   await passPeriod(harness, story);
-  if (isFree) await harness.sandbox.tools.setDeclining(story.monthly.subscriptionId, false);
+  if (isFree) await harness.sandbox.tools.setDeclining(story.monthly.stripeSubscriptionId, false);
   story.monthly.state = isFree ? 'paid' : 'owed';
   if (!isFree) story.failures += 1;
 };
 const endNow: Step = async ({ harness, story }) => {
-  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: story.monthly.subscriptionId });
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: story.monthly.stripeSubscriptionId });
   story.monthly.state = 'ended';
 };
 const cancel: Step = async ({ harness, story }) => {
@@ -199,7 +200,7 @@ const changePlanOver: Step = async ({ harness, story, store }) => {
 const disputeMonth =
   (outcome: 'won' | 'lost'): Step =>
   async ({ harness, story, store }) => {
-    const subscription = await store.get('subscription', story.monthly.subscriptionId);
+    const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
     const invoice = await store.get('invoice', subscription?.latest_invoice ?? '');
     const intentId = invoice?.payments.data[0]?.payment.payment_intent ?? '';
     await harness.sandbox.tools.dispute(intentId);
@@ -220,7 +221,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
   trial: {
     async 'trial nears its end'({ harness, story }) {
       if (story.isTrialEnding) return;
-      await harness.sandbox.tools.passDays(story.monthly.subscriptionId, 28);
+      await harness.sandbox.tools.passDays(story.monthly.stripeSubscriptionId, 28);
       story.isTrialEnding = true;
     },
     renew,
@@ -237,7 +238,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     'change plan': changePlanOver,
     'dispute month, lost': disputeMonth('lost'),
     async pause({ harness, story }) {
-      await harness.sandbox.tools.pause(story.monthly.subscriptionId);
+      await harness.sandbox.tools.pause(story.monthly.stripeSubscriptionId);
       story.monthly.state = 'paused';
       story.pauses += 1;
     },
@@ -245,12 +246,12 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
   },
   owed: {
     async 'a day passes'({ harness, story }) {
-      await harness.sandbox.tools.passDays(story.monthly.subscriptionId, 1);
+      await harness.sandbox.tools.passDays(story.monthly.stripeSubscriptionId, 1);
     },
     async 'another card, whose page is closed or not'({ harness, story, chance, store }) {
       const own = await ownPlan(harness, story);
       const { clientSecret } = await beginCardChange(harness.needs, own);
-      const subscription = await store.get('subscription', story.monthly.subscriptionId);
+      const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
       const owed = await store.get('invoice', subscription?.latest_invoice ?? '');
       await harness.confirm(clientSecret);
       if (chance() < 0.5) await completeCardChange(harness.needs, { ...own, setupIntentId: intentOf(clientSecret) });
@@ -266,7 +267,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
   ending: {
     async 'take it back'({ harness, story, store }) {
       await cancelPlan(harness.needs, { ...(await ownPlan(harness, story)), isCancelled: false });
-      const subscription = await store.get('subscription', story.monthly.subscriptionId);
+      const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
       story.monthly.state = subscription?.status === 'trialing' ? 'trial' : 'paid';
     },
     async 'period ends'({ harness, story }) {
@@ -278,7 +279,8 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     nothing,
     'end now': endNow,
     async resume({ harness, story, store }) {
-      const { default_payment_method: card } = (await store.get('subscription', story.monthly.subscriptionId)) ?? {};
+      const { default_payment_method: card } =
+        (await store.get('subscription', story.monthly.stripeSubscriptionId)) ?? {};
       if (!card) return;
       await resumePlan(harness.needs, await ownPlan(harness, story));
       story.cents += await takeNextDue(story, store);
@@ -291,9 +293,9 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
 
 // Just past its end, so that exactly one month starts.
 async function passPeriod({ sandbox, database, clock }: PaymentHarness, { monthly }: Story): Promise<void> {
-  const subscription = await sandboxStore(database, clock.now()).get('subscription', monthly.subscriptionId);
+  const subscription = await sandboxStore(database, clock.now()).get('subscription', monthly.stripeSubscriptionId);
   const left = (subscription?.items.data[0]?.current_period_end ?? 0) - clock.now().getTime() / 1000;
-  await sandbox.tools.passDays(monthly.subscriptionId, Math.max(Math.ceil(left / 86_400), 1));
+  await sandbox.tools.passDays(monthly.stripeSubscriptionId, Math.max(Math.ceil(left / 86_400), 1));
 }
 
 // The price of the next month, less the owner's credit, which it uses up.
@@ -305,14 +307,14 @@ async function takeNextDue(story: Story, store: SandboxStore): Promise<number> {
 }
 
 async function currentPlan({ monthly }: Story, store: SandboxStore): Promise<string> {
-  const subscription = await store.get('subscription', monthly.subscriptionId);
+  const subscription = await store.get('subscription', monthly.stripeSubscriptionId);
   return subscription?.items.data[0]?.price.lookup_key?.split('/')[0] ?? '';
 }
 
 const ownPlan = (harness: PaymentHarness, { ownerId, monthly }: Story) =>
-  ownPurchase(harness, ownerId, monthly.subscriptionId);
+  ownPurchase(harness, ownerId, monthly.stripeSubscriptionId);
 
 async function ownPurchase({ purchases }: PaymentHarness, ownerId: string, stripeId: string) {
   const row = (await purchases(ownerId)).find((one) => stripeIdOf(one) === stripeId);
-  return { ownerId, id: row?.id ?? '' };
+  return { ownerId, id: purchaseIdOf(row?.id) };
 }

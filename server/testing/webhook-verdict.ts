@@ -25,7 +25,7 @@ interface SandboxState {
 }
 
 async function readSandbox(store: SandboxStore, { monthly }: Story): Promise<SandboxState> {
-  const subscription = await store.get('subscription', monthly.subscriptionId);
+  const subscription = await store.get('subscription', monthly.stripeSubscriptionId);
   if (!subscription) throw new Error('the sandbox has lost a subscription');
   const { customer } = subscription;
   const payments = await store.list('payment_intent', { customer });

@@ -1,6 +1,7 @@
 // Managing a plan, on a real database with the sandbox behind Stripe's SDK: show, cancel, change plan, change card.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { purchaseIdOf } from '../../testing/purchase-id.ts';
 import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
 import { receiveWebhook } from '../payments/receive-webhook.ts';
@@ -29,7 +30,7 @@ async function monthly(plan: 'basic_subscription' | 'premium_subscription', card
   await harness.confirm(started.clientSecret, card);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
-  return { ownerId, vaultId, id: row?.id ?? '', stripeId: row?.stripeSubscriptionId ?? '' };
+  return { ownerId, vaultId, id: purchaseIdOf(row?.id), stripeId: row?.stripeSubscriptionId ?? '' };
 }
 
 async function timePasses(stripeId: string, days: number): Promise<void> {
@@ -192,8 +193,7 @@ test("BILL-9: another owner's plan, a one-time plan, an unknown plan and another
   const plan = 'premium_subscription' as const;
   const foreigners = [
     { ownerId: stranger.ownerId, id },
-    { ownerId, id: 'no-id' },
-    { ownerId, id: ownerId },
+    { ownerId, id: purchaseIdOf(ownerId) },
   ];
   for (const foreign of foreigners) {
     const calls = [

@@ -7,9 +7,9 @@ export async function cancelPlan(
   needs: PaymentNeeds,
   input: PlanInput & { isCancelled: boolean },
 ): Promise<BilledPlan> {
-  const { subscriptionId, isPastDue } = await readOwnPlan(needs, input);
+  const { stripeSubscriptionId, isPastDue } = await readOwnPlan(needs, input);
   if (input.isCancelled && isPastDue)
-    await needs.paymentGateway.cancelPurchase({ kind: 'monthly', id: subscriptionId });
-  else await needs.paymentGateway.setCancelAtPeriodEnd(subscriptionId, input.isCancelled);
+    await needs.paymentGateway.cancelPurchase({ kind: 'monthly', id: stripeSubscriptionId });
+  else await needs.paymentGateway.setCancelAtPeriodEnd(stripeSubscriptionId, input.isCancelled);
   return showOwnPlan(needs, input);
 }

@@ -7,18 +7,18 @@ import { findUser } from '../users/user-store.ts';
 import { type PlanInput, readCurrentPlan, showOwnPlan } from './read-own-plan.ts';
 
 export async function beginCardChange(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string }> {
-  const { subscriptionId } = await readCurrentPlan(needs, input);
+  const { stripeSubscriptionId } = await readCurrentPlan(needs, input);
   const customerId = (await findUser(needs.database, input.ownerId))?.stripeCustomerId ?? refuse('plan-not-found');
-  return needs.paymentGateway.beginCardChange({ id: subscriptionId, customerId });
+  return needs.paymentGateway.beginCardChange({ id: stripeSubscriptionId, customerId });
 }
 
 export async function completeCardChange(
   needs: PaymentNeeds,
   input: PlanInput & { setupIntentId: string },
 ): Promise<BilledPlan> {
-  const { subscriptionId } = await readCurrentPlan(needs, input);
+  const { stripeSubscriptionId } = await readCurrentPlan(needs, input);
   if (!/^seti_\w+$/.test(input.setupIntentId)) refuse('payment-refused');
-  const adopted = await needs.paymentGateway.attachCard(input.setupIntentId, subscriptionId);
+  const adopted = await needs.paymentGateway.attachCard(input.setupIntentId, stripeSubscriptionId);
   if (!adopted) refuse('payment-incomplete');
   return showOwnPlan(needs, input);
 }

@@ -22,14 +22,14 @@ interface ChangeInput extends PlanInput {
 const previewMinutes = 60;
 
 export async function previewPlanChange(needs: PaymentNeeds, input: ChangeInput): Promise<PlanChange> {
-  const { subscriptionId } = await readOwnPlan(needs, input);
+  const { stripeSubscriptionId } = await readOwnPlan(needs, input);
   const target = await needs.database.transaction(async (tx) => {
     await lockOwner(tx, input.ownerId);
     return readTarget(tx, input);
   });
   const at = needs.clock.now();
   const priceId = await priceIdOf(needs, target);
-  const cents = await needs.paymentGateway.previewPlanChange({ id: subscriptionId, priceId, at });
+  const cents = await needs.paymentGateway.previewPlanChange({ id: stripeSubscriptionId, priceId, at });
   return { dueNow: priceOf(Math.max(cents, 0)), credit: priceOf(Math.max(-cents, 0)), at: at.toISOString() };
 }
 
@@ -37,7 +37,7 @@ export async function changePlan(needs: PaymentNeeds, input: ChangeInput & { at:
   const at = new Date(input.at);
   const now = needs.clock.now();
   if (at > now || at < minutesLater(now, -previewMinutes)) refuse('price-outdated');
-  const { subscriptionId, plan } = await readOwnPlan(needs, input);
+  const { stripeSubscriptionId, plan } = await readOwnPlan(needs, input);
   const target = await needs.database.transaction(async (tx) => {
     await lockOwner(tx, input.ownerId);
     const wanted = await readTarget(tx, input);
@@ -46,7 +46,7 @@ export async function changePlan(needs: PaymentNeeds, input: ChangeInput & { at:
   });
   try {
     const priceId = await priceIdOf(needs, target);
-    await needs.paymentGateway.changePlan({ id: subscriptionId, priceId, planId: target.id, at });
+    await needs.paymentGateway.changePlan({ id: stripeSubscriptionId, priceId, planId: target.id, at });
   } catch (error) {
     await showOwnPlan(needs, input).catch(() => {}); // resets the rows to Stripe's state; if this fails, the next webhook event does it
     throw error;

@@ -1,7 +1,7 @@
 // Reads an owner's monthly plan from our rows and from Stripe before an operation on it.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import { isId } from '../lib/ids.ts';
+import type { PurchaseId, StripeSubscriptionId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
@@ -11,12 +11,11 @@ import { billedPlanOf } from './billing-rules.ts';
 
 export interface PlanInput {
   ownerId: string;
-  /** The id of our row. */
-  id: string;
+  id: PurchaseId;
 }
 
 export interface OwnPlan extends OwnedPurchase {
-  subscriptionId: string;
+  stripeSubscriptionId: StripeSubscriptionId;
   /** The last month is unpaid. */
   isPastDue: boolean;
 }
@@ -31,24 +30,26 @@ export async function readOwnPlan(needs: PaymentNeeds, input: PlanInput): Promis
 /** A running or paused plan. */
 export async function readCurrentPlan(needs: PaymentNeeds, { ownerId, id }: PlanInput): Promise<OwnPlan> {
   const { database, paymentGateway } = needs;
-  const owned = isId(id) ? await findOwnedPurchase(database, ownerId, id) : null;
+  const owned = await findOwnedPurchase(database, ownerId, id);
   const owner = owned && (await findUser(database, ownerId));
-  const subscriptionId = owned?.row.stripeSubscriptionId;
-  if (!owned || !subscriptionId || !owner || owner.deletedAt) refuse('plan-not-found');
+  const stripeSubscriptionId = owned?.row.stripeSubscriptionId;
+  if (!owned || !stripeSubscriptionId || !owner || owner.deletedAt) refuse('plan-not-found');
   if (!['trialing', 'active', 'past_due', 'paused'].includes(owned.row.status)) refuse('plan-ended');
-  const purchase = await paymentGateway.readPurchase(subscriptionId);
+  const purchase = await paymentGateway.readPurchase(stripeSubscriptionId);
   if (purchase?.state === 'ended') {
     await settlePayment(needs, purchase); // its webhook event has not arrived yet
     refuse('plan-ended');
   }
-  return { ...owned, subscriptionId, isPastDue: purchase?.state === 'past-due' };
+  return { ...owned, stripeSubscriptionId, isPastDue: purchase?.state === 'past-due' };
 }
 
 /** The plan as it is now. Changes at Stripe are first applied to our rows. */
 export async function showOwnPlan(needs: PaymentNeeds, input: PlanInput): Promise<BilledPlan> {
   const owned = await findOwnedPurchase(needs.database, input.ownerId, input.id);
-  const subscriptionId = owned?.row.stripeSubscriptionId;
-  const purchase: Purchase | null = subscriptionId ? await needs.paymentGateway.readPurchase(subscriptionId) : null;
+  const stripeSubscriptionId = owned?.row.stripeSubscriptionId;
+  const purchase: Purchase | null = stripeSubscriptionId
+    ? await needs.paymentGateway.readPurchase(stripeSubscriptionId)
+    : null;
   if (purchase) await settlePayment(needs, purchase);
   const settled = await findOwnedPurchase(needs.database, input.ownerId, input.id);
   return (settled && billedPlanOf(settled, purchase)) ?? refuse('plan-not-found');

@@ -4,6 +4,7 @@ import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { purchaseIdOf } from '../../testing/purchase-id.ts';
 import { endPurchases } from '../account/end-purchases.ts';
 import { plans, users, vaults } from '../database/schema.ts';
 import { listExecutors } from '../executors/executor-store.ts';
@@ -43,7 +44,7 @@ async function endedTrial(plan: Monthly = 'basic_subscription', count = 1) {
   const [row] = await harness.purchases(ownerId);
   await timePasses(row?.stripeSubscriptionId, 31);
   expect(await statuses(vaultIds)).toEqual(vaultIds.map(() => 'lapsed'));
-  return { ownerId, vaultIds, id: row?.id ?? '' };
+  return { ownerId, vaultIds, id: purchaseIdOf(row?.id) };
 }
 
 async function boughtOnce(ownerId: string, plan: PlanName) {
@@ -150,8 +151,7 @@ test("BILL-33: a plan can't be renewed if it is another owner's, unknown, runnin
   const stranger = await endedTrial();
   const notFound = [
     { ownerId: stranger.ownerId, id },
-    { ownerId, id: 'no-id' },
-    { ownerId, id: ownerId },
+    { ownerId, id: purchaseIdOf(ownerId) },
   ];
   for (const input of notFound)
     await expect(renewPlan(harness.needs, input)).rejects.toEqual(refused('plan-not-found'));
@@ -162,10 +162,12 @@ test("BILL-33: a plan can't be renewed if it is another owner's, unknown, runnin
 
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   const open = (await harness.purchases(ownerId)).find(({ status }) => status === 'incomplete');
-  await expect(renewPlan(harness.needs, { ownerId, id: open?.id ?? '' })).rejects.toEqual(refused('plan-not-found'));
+  await expect(renewPlan(harness.needs, { ownerId, id: purchaseIdOf(open?.id) })).rejects.toEqual(
+    refused('plan-not-found'),
+  );
   await pay(clientSecret);
   await expect(renewPlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-runs'));
-  await expect(renewPlan(harness.needs, { ownerId, id: open?.id ?? '' })).rejects.toEqual(refused('plan-runs'));
+  await expect(renewPlan(harness.needs, { ownerId, id: purchaseIdOf(open?.id) })).rejects.toEqual(refused('plan-runs'));
 
   await harness.removeVault(stranger.vaultIds[0] ?? '');
   await expect(renewPlan(harness.needs, stranger)).rejects.toEqual(refused('plan-without-vaults'));
@@ -226,7 +228,7 @@ test('BILL-37: a refunded one-time plan can be paid again for all its vaults, an
   expect(await statuses([vaultId, second])).toEqual(['lapsed', 'lapsed']);
   await expect(createPaymentIntent(harness.needs, { ownerId, vaultId })).rejects.toEqual(refused('plan-lapsed'));
   const [row] = await harness.purchases(ownerId);
-  const { clientSecret } = await renewPlan(harness.needs, { ownerId, id: row?.id ?? '' });
+  const { clientSecret } = await renewPlan(harness.needs, { ownerId, id: purchaseIdOf(row?.id) });
   expect(intentOf(clientSecret)).not.toBe(intentId);
   await pay(clientSecret);
   expect(await statuses([vaultId, second])).toEqual(['paid', 'paid']);
@@ -272,7 +274,7 @@ test('BILL-39: a renewed plan is charged every month, and can be renewed again a
   expect(await statuses(vaultIds)).toEqual(['lapsed']);
   const { plans: shown } = await showBilling(harness.needs, ownerId);
   expect(shown).toMatchObject([{ state: 'ended', canRestart: true }]);
-  await pay((await renewPlan(harness.needs, { ownerId, id: shown[0]?.id ?? '' })).clientSecret);
+  await pay((await renewPlan(harness.needs, { ownerId, id: purchaseIdOf(shown[0]?.id) })).clientSecret);
   expect(await statuses(vaultIds)).toEqual(['paid']);
   expect(await harness.charged()).toBe(3 * 299);
 });
@@ -335,7 +337,7 @@ test('BILL-51: a purchase lost to a dispute can be renewed, and a dispute about 
   await harness.sandbox.delivered();
   expect(await statuses([vaultId])).toEqual(['lapsed']);
   const [row] = await harness.purchases(ownerId);
-  await pay((await renewPlan(harness.needs, { ownerId, id: row?.id ?? '' })).clientSecret);
+  await pay((await renewPlan(harness.needs, { ownerId, id: purchaseIdOf(row?.id) })).clientSecret);
   expect(await statuses([vaultId])).toEqual(['paid']);
 
   const monthly = await endedTrial();
@@ -344,7 +346,7 @@ test('BILL-51: a purchase lost to a dispute can be renewed, and a dispute about 
   const renewal = (await harness.purchases(monthly.ownerId)).find(({ status }) => status === 'active');
   await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: renewal?.stripeSubscriptionId ?? '' });
   await harness.sandbox.delivered();
-  await pay((await renewPlan(harness.needs, { ...monthly, id: renewal?.id ?? '' })).clientSecret);
+  await pay((await renewPlan(harness.needs, { ...monthly, id: purchaseIdOf(renewal?.id) })).clientSecret);
   await harness.sandbox.tools.dispute(intentOf(first.clientSecret));
   await harness.sandbox.tools.closeDispute(intentOf(first.clientSecret), 'lost');
   await harness.sandbox.delivered();

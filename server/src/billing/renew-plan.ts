@@ -2,7 +2,7 @@
 // the number of tabs, so that it is paid only once.
 
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import { isId } from '../lib/ids.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 import { centsOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
 import { clientSecretOf, customerOf, reuseOpenPurchase } from '../payments/begin-purchase.ts';
@@ -58,7 +58,6 @@ async function readRestartable(
   { database, clock }: PaymentNeeds,
   { ownerId, id }: PlanInput,
 ): Promise<Restartable | null> {
-  if (!isId(id)) refuse('plan-not-found');
   return database.transaction(async (tx) => {
     const isKept = await lockOwner(tx, ownerId);
     const owner = isKept ? await findUser(tx, ownerId) : null;
@@ -94,7 +93,7 @@ async function begin(needs: PaymentNeeds, { owner, ended, plan, vaultId, earlier
 }
 
 // Runs before the page can pay. If the plan was renewed in the meantime, the new purchase is cancelled.
-async function linkToEnded(needs: PaymentNeeds, purchase: Purchase, endedId: string): Promise<void> {
+async function linkToEnded(needs: PaymentNeeds, purchase: Purchase, endedId: PurchaseId): Promise<void> {
   const tied = await needs.database.transaction(async (tx) => {
     const isKept = await lockOwner(tx, purchase.userId);
     const row = await upsertPurchase(tx, purchase, needs.clock.now());

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { purchaseIdOf } from '../../testing/purchase-id.ts';
 import { endPurchases } from '../account/end-purchases.ts';
 import { users } from '../database/schema.ts';
 import { createSubscription } from '../payments/create-subscription.ts';
@@ -9,6 +10,7 @@ import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { cancelPlan } from './cancel-plan.ts';
 import { beginCardChange, completeCardChange } from './change-card.ts';
 import { previewPlanChange } from './change-plan.ts';
+import type { PlanInput } from './read-own-plan.ts';
 import { resumePlan } from './resume-plan.ts';
 import { showBilling } from './show-billing.ts';
 
@@ -35,12 +37,12 @@ async function paused(card: string | null = cards.pays) {
   harness.clock.pass({ days: 10 });
   await harness.sandbox.tools.pause(stripeId);
   await harness.sandbox.delivered();
-  return { ownerId, vaultId, id: row?.id ?? '', stripeId };
+  return { ownerId, vaultId, id: purchaseIdOf(row?.id), stripeId };
 }
 
 const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paymentStatus;
 
-async function saveCard(plan: { ownerId: string; id: string }, card: string = cards.pays) {
+async function saveCard(plan: PlanInput, card: string = cards.pays) {
   const { clientSecret } = await beginCardChange(harness.needs, plan);
   const { intent } = await harness.confirm(clientSecret, card);
   return completeCardChange(harness.needs, { ...plan, setupIntentId: intent?.id ?? '' });
@@ -87,7 +89,7 @@ test('BILL-48: resuming a plan that was paused with an unpaid month charges that
   if (started.status === 'needs-card') await harness.confirm(started.clientSecret, cards.failsLater);
   await harness.sandbox.delivered();
   const [row] = await harness.purchases(ownerId);
-  const plan = { ownerId, id: row?.id ?? '' };
+  const plan = { ownerId, id: purchaseIdOf(row?.id) };
   const stripeId = row?.stripeSubscriptionId ?? '';
   harness.clock.pass({ days: 31 });
   await harness.paymentGateway.readPurchase(stripeId);
@@ -110,8 +112,7 @@ test("BILL-42: a paused plan can't be changed or cancelled, and another owner's,
   );
   for (const input of [
     { ownerId: stranger, id },
-    { ownerId, id: 'no-id' },
-    { ownerId, id: stranger },
+    { ownerId, id: purchaseIdOf(stranger) },
   ]) {
     await expect(resumePlan(harness.needs, input)).rejects.toEqual(refused('plan-not-found'));
   }

@@ -5,11 +5,11 @@ import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { type PlanInput, readCurrentPlan, showOwnPlan } from './read-own-plan.ts';
 
 export async function resumePlan(needs: PaymentNeeds, input: PlanInput): Promise<BilledPlan> {
-  const { subscriptionId } = await readCurrentPlan(needs, input);
-  const purchase = await needs.paymentGateway.readPurchase(subscriptionId);
+  const { stripeSubscriptionId } = await readCurrentPlan(needs, input);
+  const purchase = await needs.paymentGateway.readPurchase(stripeSubscriptionId);
   if (purchase?.state === 'paused') {
     if (!purchase.card) refuse('card-needed');
-    await needs.paymentGateway.resume(subscriptionId);
+    await needs.paymentGateway.resume(stripeSubscriptionId);
   }
   return showOwnPlan(needs, input);
 }

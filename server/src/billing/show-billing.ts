@@ -64,8 +64,11 @@ function paidOnce({ row, plan }: OwnedPurchase, purchase: Purchase | null): Bill
   return [{ id: row.id, at, description: plan.displayName, amount: priceOf(purchase.amountCents), state }];
 }
 
-function paidMonthly({ id, at, totalCents, isPaid, subscriptionId }: Invoice, owned: OwnedPurchase[]): BilledPayment[] {
-  const bought = owned.find(({ row }) => row.stripeSubscriptionId === subscriptionId);
+function paidMonthly(
+  { id, at, totalCents, isPaid, stripeSubscriptionId }: Invoice,
+  owned: OwnedPurchase[],
+): BilledPayment[] {
+  const bought = owned.find(({ row }) => row.stripeSubscriptionId === stripeSubscriptionId);
   // A free month has an invoice of zero.
   if (!bought || totalCents === 0) return [];
   const state = ['refunding', 'refunded'].includes(bought.row.status) ? 'refunded' : isPaid ? 'paid' : 'open';

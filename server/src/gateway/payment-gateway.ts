@@ -1,5 +1,6 @@
 // The port to Stripe: creates, reads, cancels and refunds purchases, and verifies webhook events.
 // Every call has a time limit and refuses with 'service-busy' when Stripe does not answer. No call runs in a transaction.
+import type { PurchaseId, StripeSubscriptionId } from '../lib/ids.ts';
 
 /**
  * The state of a purchase now. `open`: it can still be paid. `trialing`: the free month is running, with a card if one was
@@ -20,7 +21,7 @@ export interface Purchase {
   userId: string;
   planId: string;
   /** For a renewal: the id of our row for the ended purchase whose vaults it takes over. */
-  replacesId: string | null;
+  replacesId: PurchaseId | null;
   customerId: string;
   state: PurchaseState;
   beginning: Beginning;
@@ -29,7 +30,7 @@ export interface Purchase {
   currency: string;
   periodStart: Date | null;
   periodEnd: Date | null;
-  /** What the page confirms: the payment, a subscription's first payment, or the setup of a card. Null nullOn open. */
+  /** What the page confirms: the payment, a subscription's first payment, or the setup of a card. Null unless it is open. */
   intentId: string | null;
   clientSecret: string | null;
   /** The latest invoice of a monthly plan. */
@@ -51,12 +52,12 @@ export interface Invoice {
   at: Date;
   totalCents: number;
   isPaid: boolean;
-  subscriptionId: string | null;
+  stripeSubscriptionId: StripeSubscriptionId | null;
 }
 
 /** A change to another monthly price. It is prorated as of `at`, so the amount charged is the amount shown. */
 interface PlanChange {
-  id: string;
+  id: StripeSubscriptionId;
   priceId: string;
   at: Date;
 }
@@ -67,7 +68,7 @@ interface NewPurchase {
   planId: string;
   customerId: string;
   /** For a renewal: the id of our row for the ended purchase. */
-  replacesId?: string;
+  replacesId?: PurchaseId;
   /** The id of the previous attempt, or null for the first. Concurrent calls with the same value create one purchase. */
   after: string | null;
 }
@@ -84,7 +85,7 @@ interface LostDispute {
   customerId: string;
   amountCents: number;
   /** The subscription it paid for, or null for a one-time payment. */
-  subscriptionId: string | null;
+  stripeSubscriptionId: StripeSubscriptionId | null;
 }
 
 export interface PaymentGateway {
@@ -105,27 +106,27 @@ export interface PaymentGateway {
   readPurchase(id: string): Promise<Purchase | null>;
   /** Cancels an open purchase, so that it can no longer be paid. Safe to repeat. */
   cancelPurchase(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
-  /** Ends a purchase and refunds it, nullOn the bank has charged it back. Safe to repeat. */
+  /** Ends a purchase and refunds it, unless the bank has charged it back. Safe to repeat. */
   refund(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
   /** The total refunded so far for a payment. */
   readRefund(intentId: string): Promise<{ customerId: string; amountCents: number } | null>;
   /** Null if the payment was not disputed, or the dispute is open or was won. */
   readLostDispute(intentId: string): Promise<LostDispute | null>;
   /** Starts the setup of another card for a subscription. */
-  beginCardChange(plan: { id: string; customerId: string }): Promise<{ clientSecret: string }>;
+  beginCardChange(plan: { id: StripeSubscriptionId; customerId: string }): Promise<{ clientSecret: string }>;
   /**
    * Makes the card of a succeeded setup the default of its subscription, and pays the open invoice with it.
    * @returns the subscription id. Null if the setup has not succeeded, belongs to no subscription, or to one other than
    * `onlyFor`. Safe to repeat and to call in any order.
    */
-  attachCard(setupIntentId: string, onlyFor?: string): Promise<string | null>;
+  attachCard(setupIntentId: string, onlyFor?: StripeSubscriptionId): Promise<StripeSubscriptionId | null>;
   /** Cancels a subscription at the end of its period, or undoes that. Safe to repeat. */
-  setCancelAtPeriodEnd(id: string, atPeriodEnd: boolean): Promise<void>;
+  setCancelAtPeriodEnd(id: StripeSubscriptionId, atPeriodEnd: boolean): Promise<void>;
   /**
    * Resumes a paused subscription with a month that starts now and is charged. Refuses with 'card-declined' if the charge
    * fails; the subscription then stays paused. Safe to repeat.
    */
-  resume(id: string): Promise<void>;
+  resume(id: StripeSubscriptionId): Promise<void>;
   /** The amount a change costs now. A negative amount is credit. */
   previewPlanChange(change: PlanChange): Promise<number>;
   /** Refuses with 'card-declined' if the difference can't be charged, and changes nothing then. Safe to repeat. */

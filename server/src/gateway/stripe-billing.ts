@@ -1,5 +1,6 @@
 // The Stripe calls for a running plan: card, plan change, cancellation, invoices and refunds.
 import Stripe from 'stripe';
+import type { StripeSubscriptionId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
@@ -42,7 +43,7 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
     },
     async attachCard(setupIntentId, onlyFor) {
       const setup = await nullOn('resource_missing', stripe.setupIntents.retrieve(setupIntentId));
-      const id = setup?.metadata?.subscriptionId;
+      const id = setup?.metadata?.subscriptionId as StripeSubscriptionId | undefined;
       if (!setup?.payment_method || setup.status !== 'succeeded' || !id) return null;
       if (onlyFor !== undefined && id !== onlyFor) return null;
       const subscription = await nullOn('resource_missing', stripe.subscriptions.retrieve(id));
@@ -113,8 +114,10 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
       return data.flatMap(({ id, created, total, status, parent }) => {
         if (status !== 'paid' && status !== 'open') return [];
         const subscription = parent?.subscription_details?.subscription;
-        const subscriptionId = subscription ? stripeIdOf(subscription) : null;
-        return [{ id, at: new Date(created * 1000), totalCents: total, isPaid: status === 'paid', subscriptionId }];
+        const stripeSubscriptionId = subscription ? (stripeIdOf(subscription) as StripeSubscriptionId) : null;
+        return [
+          { id, at: new Date(created * 1000), totalCents: total, isPaid: status === 'paid', stripeSubscriptionId },
+        ];
       });
     },
   };

@@ -1,5 +1,6 @@
 // Reads the outcome of a dispute. A payment is lost once the bank has charged it back for good.
 import type Stripe from 'stripe';
+import type { StripeSubscriptionId } from '../lib/ids.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
 
@@ -27,7 +28,7 @@ export const createStripeDisputes = (stripe: Stripe): Pick<PaymentGateway, 'read
     return {
       customerId: stripeIdOf(payment.customer),
       amountCents: lost.amount,
-      subscriptionId: subscription ? stripeIdOf(subscription) : null,
+      stripeSubscriptionId: subscription ? (stripeIdOf(subscription) as StripeSubscriptionId) : null,
     };
   },
 });

@@ -1,11 +1,12 @@
 // Maps Stripe's objects to purchases. Pure. Returns null for objects this service did not create.
 import type Stripe from 'stripe';
+import type { PurchaseId } from '../lib/ids.ts';
 import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
 import { stripeIdOf } from './stripe-answers.ts';
 
 /** @param isLost whether the bank has charged the payment back for good. */
 export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
-  const { vaultId, userId, planId, replacesId = intent.metadata.followsId ?? null } = intent.metadata;
+  const { vaultId, userId, planId } = intent.metadata;
   if (!vaultId || !userId || !planId || !intent.customer) return null;
   const state = isLost ? 'ended' : stateOfPayment(intent);
   return {
@@ -14,7 +15,7 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false):
     vaultId,
     userId,
     planId,
-    replacesId,
+    replacesId: replacedBy(intent),
     customerId: stripeIdOf(intent.customer),
     state,
     beginning: 'payment',
@@ -38,7 +39,7 @@ function stateOfPayment(intent: Stripe.PaymentIntent): PurchaseState {
 }
 
 export function purchaseOfSubscription(subscription: Stripe.Subscription): Purchase | null {
-  const { vaultId, userId, planId, replacesId = subscription.metadata.followsId ?? null } = subscription.metadata;
+  const { vaultId, userId, planId } = subscription.metadata;
   const beginning = beginnings.find((known) => known === subscription.metadata.beginning);
   const item = subscription.items.data[0];
   if (!vaultId || !userId || !planId || !beginning || !item) return null;
@@ -50,7 +51,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     vaultId,
     userId,
     planId,
-    replacesId,
+    replacesId: replacedBy(subscription),
     customerId: stripeIdOf(subscription.customer),
     state,
     beginning,
@@ -97,3 +98,7 @@ function clientSecretOf({ pending_setup_intent: setup, latest_invoice: invoice }
   if (typeof setup === 'object' && setup) return setup.client_secret;
   return typeof invoice === 'object' ? (invoice?.confirmation_secret?.client_secret ?? null) : null;
 }
+
+/** The purchase this one renews. `followsId` is what it was called until November 2026. */
+const replacedBy = ({ metadata }: { metadata: Stripe.Metadata }): PurchaseId | null =>
+  ((metadata.replacesId ?? metadata.followsId) as PurchaseId | undefined) ?? null;

@@ -10,3 +10,14 @@ export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
 /** Whether a text can be one of our ids. The database would fail on anything else. */
 export const isId = (text: string): boolean => validate(text);
+
+declare const brand: unique symbol;
+/** Ids of two kinds are both texts and must not be mixed up; a brand makes that an error of types. */
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+/** A row of ours: one payment or subscription an owner started. */
+export type PurchaseId = Branded<'purchase'>;
+export const newPurchaseId = (now: Date): PurchaseId => newId(now) as PurchaseId;
+export const isPurchaseId = (text: string): text is PurchaseId => isId(text);
+/** Stripe's own id of a subscription, `sub_…`. */
+export type StripeSubscriptionId = Branded<'Stripe subscription'>;

@@ -4,6 +4,7 @@ import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import type { FreePlace } from '../purchases/place-rules.ts';
 import { advancePurchase, countVaultOn, type PurchaseRow, setStatus } from '../purchases/purchase-store.ts';
@@ -103,7 +104,7 @@ async function activate(context: Context, vault: VaultRow): Promise<SettlementRe
   if (purchase.beginning !== 'payment') await markTrial(tx, owner.id, needs.clock.now());
   await advance(context);
   await countVaultOn(tx, row.id);
-  await activateVault(needs, tx, { vaultId: vault.id, paymentStatus, subscriptionId: row.id });
+  await activateVault(needs, tx, { vaultId: vault.id, paymentStatus, purchaseId: row.id });
   if (isLate(purchase)) await catchUp(context);
   else await notifyActivation(needs, tx, { purchase, plan, owner, vault });
   await audit(context, { event: isTrial ? 'trial-started' : 'payment-seen', outcome: 'activated' });
@@ -111,20 +112,20 @@ async function activate(context: Context, vault: VaultRow): Promise<SettlementRe
 }
 
 async function activateOnFreePlace(context: Context, place: FreePlace): Promise<SettlementResult> {
-  await countVaultOn(context.tx, place.subscriptionId);
+  await countVaultOn(context.tx, place.purchaseId);
   await activateVault(context.needs, context.tx, { vaultId: context.facts.purchase.vaultId, ...place });
   return refund(context, 'place-was-free');
 }
 
 interface Ended {
-  id: string;
+  id: PurchaseId;
   vaults: number;
 }
 
 async function renew(context: Context, ended: Ended): Promise<SettlementResult> {
   const { needs, tx, facts } = context;
   const { purchase, row } = facts;
-  const place = { subscriptionId: row.id, paymentStatus: 'paid' } as const;
+  const place = { purchaseId: row.id, paymentStatus: 'paid' } as const;
   await moveVaultsOnce(tx, { ended, place }, needs.clock.now());
   if (purchase.state === 'paid') await notifyRenewal(needs, tx, facts);
   await advance(context);

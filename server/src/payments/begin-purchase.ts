@@ -50,7 +50,7 @@ export async function readPayable(needs: PaymentNeeds, input: BeginInput, kind: 
       await activateVault(needs, tx, { vaultId, ...place });
       return null;
     }
-    return { plan, owner, earlier: vault.subscriptionId ? await findPurchaseById(tx, vault.subscriptionId) : null };
+    return { plan, owner, earlier: vault.purchaseId ? await findPurchaseById(tx, vault.purchaseId) : null };
   });
   return payable ?? refuse('already-paid');
 }

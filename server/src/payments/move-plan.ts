@@ -1,11 +1,12 @@
 // Moves a monthly purchase and its active vaults to another plan.
 import type { Transaction } from '../database/transaction.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import { setPlan } from '../purchases/purchase-store.ts';
 import { setPlanTypeOn } from '../vaults/vault-payment-store.ts';
 
 /** The caller must hold the owner's lock. */
-export async function movePlan(tx: Transaction, purchaseId: string, plan: PlanRow): Promise<void> {
+export async function movePlan(tx: Transaction, purchaseId: PurchaseId, plan: PlanRow): Promise<void> {
   await setPlan(tx, purchaseId, plan.id);
   await setPlanTypeOn(tx, purchaseId, plan.name);
 }

@@ -1,5 +1,6 @@
 // Moves the vaults of an ended purchase to another one, once. Released vaults and all codes move too.
 import type { Transaction } from '../database/transaction.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 import type { FreePlace } from '../purchases/place-rules.ts';
 import { countVaultOn } from '../purchases/purchase-store.ts';
 import { replaceOnce } from '../purchases/renewal-store.ts';
@@ -7,7 +8,7 @@ import { moveVaults } from '../vaults/vault-payment-store.ts';
 
 interface Move {
   /** The ended purchase and its number of active vaults. */
-  ended: { id: string; vaults: number };
+  ended: { id: PurchaseId; vaults: number };
   place: FreePlace;
 }
 
@@ -15,6 +16,6 @@ interface Move {
 export async function moveVaultsOnce(tx: Transaction, { ended, place }: Move, now: Date): Promise<boolean> {
   if (!(await replaceOnce(tx, ended.id, now))) return false;
   await moveVaults(tx, ended.id, place);
-  await countVaultOn(tx, place.subscriptionId, ended.vaults);
+  await countVaultOn(tx, place.purchaseId, ended.vaults);
   return true;
 }

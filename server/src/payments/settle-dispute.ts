@@ -13,7 +13,7 @@ export async function settleDispute(needs: PaymentNeeds, intentId: string): Prom
   const { database, paymentGateway, publicUrl } = needs;
   const lost = await paymentGateway.readLostDispute(intentId);
   if (!lost) return;
-  const purchaseId = lost.subscriptionId ?? intentId;
+  const purchaseId = lost.stripeSubscriptionId ?? intentId;
   const disputed = await paymentGateway.readPurchase(purchaseId);
   if (!disputed) return;
   if (disputed.kind === 'monthly') await paymentGateway.cancelPurchase(disputed);

@@ -4,7 +4,7 @@
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import { isId } from '../lib/ids.ts';
+import { isId, type PurchaseId } from '../lib/ids.ts';
 import { findPlanById } from '../plans/plan-store.ts';
 import { findRoom } from '../purchases/find-room.ts';
 import { findPurchaseById, placesOf } from '../purchases/purchase-store.ts';
@@ -67,7 +67,7 @@ async function readSettlementFacts(
 async function readRenewal(
   tx: Transaction,
   owner: UserRow,
-  { endedId, plan }: { endedId: string; plan: SettlementFacts['plan'] },
+  { endedId, plan }: { endedId: PurchaseId; plan: SettlementFacts['plan'] },
 ): Promise<RenewalFacts | null> {
   const ended = await findPurchaseById(tx, endedId);
   if (ended?.userId !== owner.id) return null;

@@ -4,7 +4,7 @@ import type { PurchaseState } from '../gateway/payment-gateway.ts';
 import { decideSettlement, type Facts, refundSentence, statusOf, vaultStatusAfter } from './settlement-rules.ts';
 
 const vault = { planType: 'basic_subscription', paymentStatus: 'unpaid' };
-const place = { subscriptionId: 'other', paymentStatus: 'paid' } as const;
+const place = { purchaseId: 'other', paymentStatus: 'paid' } as const;
 const ended = { id: 'ended', isEnded: true, vaults: 2, hasRoom: true, freePlace: null };
 
 type Changes = { [Part in keyof Facts<typeof vault>]?: Facts<typeof vault>[Part] | object };

@@ -1,5 +1,6 @@
 // Decides the outcome of a purchase from its state at Stripe and in our rows. Pure. A payment that activates nothing is refunded.
 import type { PurchaseState } from '../gateway/payment-gateway.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 import { type FreePlace, fullSentence, type Places, type PurchaseStatus } from '../purchases/place-rules.ts';
 import { isPriceOf, type Price, type PricedPlan } from './price-rules.ts';
 
@@ -36,7 +37,7 @@ interface VaultState {
 
 /** The ended purchase that this one renews. */
 export interface RenewalFacts {
-  id: string;
+  id: PurchaseId;
   /** Whether it has ended and was not renewed yet. */
   isEnded: boolean;
   /** How many active vaults are on it. */

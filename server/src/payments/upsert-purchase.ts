@@ -1,7 +1,7 @@
 // Finds the row of a purchase by its Stripe id, or inserts it.
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import { newId } from '../lib/ids.ts';
+import { newPurchaseId, type StripeSubscriptionId } from '../lib/ids.ts';
 import { findPurchase, insertPurchase, type PurchaseRow } from '../purchases/purchase-store.ts';
 
 /** The caller must hold the owner's lock. */
@@ -9,8 +9,15 @@ export async function upsertPurchase(tx: Transaction, purchase: Purchase, now: D
   const { id, kind, userId, planId, replacesId, intentId } = purchase;
   const known = await findPurchase(tx, id);
   if (known) return known;
-  const stripeSubscriptionId = kind === 'monthly' ? id : null;
-  const row = { id: newId(now), userId, planId, replacesId, stripeSubscriptionId, stripePaymentIntentId: intentId };
+  const stripeSubscriptionId = kind === 'monthly' ? (id as StripeSubscriptionId) : null;
+  const row = {
+    id: newPurchaseId(now),
+    userId,
+    planId,
+    replacesId,
+    stripeSubscriptionId,
+    stripePaymentIntentId: intentId,
+  };
   return insertPurchase(tx, row, now);
 }
 

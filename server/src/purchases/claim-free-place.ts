@@ -19,6 +19,6 @@ export async function findFreePlace(tx: Transaction, ownerId: string, plan: Plan
 /** Like findFreePlace, but also counts the place as used. The caller activates the vault in the same transaction. */
 export async function claimFreePlace(tx: Transaction, ownerId: string, plan: PlanRow): Promise<FreePlace | null> {
   const place = await findFreePlace(tx, ownerId, plan);
-  if (place) await countVaultOn(tx, place.subscriptionId);
+  if (place) await countVaultOn(tx, place.purchaseId);
   return place;
 }

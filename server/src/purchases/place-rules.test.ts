@@ -1,14 +1,16 @@
 // The rules for places: when a plan is full, and which paid place is free.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
+import { newPurchaseId } from '../lib/ids.ts';
 import { fullSentence, placeFor, placesIn } from './place-rules.ts';
 
+const purchase = newPurchaseId(new Date(0));
 const once = { planType: 'one_time', vaultLimit: 2 };
 const monthly = { planType: 'subscription', vaultLimit: 2 };
 const bought = (vaultsCreated: number, vaultsNow: number, status = 'active') => [
-  { id: 'purchase', status, vaultsCreated, vaultsNow },
+  { id: purchase, status, vaultsCreated, vaultsNow },
 ];
-const free = (paymentStatus: string) => ({ subscriptionId: 'purchase', paymentStatus });
+const free = (paymentStatus: string) => ({ purchaseId: purchase, paymentStatus });
 
 test('PLAN-7: a plan is full when its limit of active vaults is reached, however many purchases there are', () => {
   expect(placesIn(once, 2, [])).toEqual({ used: 2, isFull: true, freePlace: null });

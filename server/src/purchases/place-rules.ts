@@ -1,5 +1,6 @@
 // The status of a purchase, how many vaults a plan has room for, and which paid place is free. Pure.
 import { findPlan, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 
 /**
  * The status of a purchase. `incomplete`: not paid yet, and no free month started. `paused`: nothing is charged and nothing
@@ -19,7 +20,7 @@ export type PurchaseStatus =
 
 /** A purchase that is paid for or in its free month. */
 export interface LivePurchase {
-  id: string;
+  id: PurchaseId;
   status: string;
   /** How many vaults were ever activated on it. */
   vaultsCreated: number;
@@ -28,7 +29,7 @@ export interface LivePurchase {
 }
 
 export interface FreePlace {
-  subscriptionId: string;
+  purchaseId: PurchaseId;
   paymentStatus: 'paid' | 'trial';
 }
 
@@ -54,7 +55,7 @@ export function placesIn(plan: Plan, used: number, purchases: readonly LivePurch
 export function placeFor(plan: Plan, purchases: readonly LivePurchase[], vaults = 1): FreePlace | null {
   const purchase = purchases.find((bought) => hasRoom(plan, usedPlacesOf(plan, bought) + vaults - 1));
   if (!purchase) return null;
-  return { subscriptionId: purchase.id, paymentStatus: purchase.status === 'trialing' ? 'trial' : 'paid' };
+  return { purchaseId: purchase.id, paymentStatus: purchase.status === 'trialing' ? 'trial' : 'paid' };
 }
 
 const hasRoom = ({ vaultLimit }: Plan, taken: number): boolean => vaultLimit === unlimited || taken < vaultLimit;

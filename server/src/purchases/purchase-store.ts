@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } fr
 import { plans, userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
+import type { PurchaseId, StripeSubscriptionId } from '../lib/ids.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import { type LivePurchase, type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
 
@@ -10,7 +11,7 @@ export type PurchaseRow = typeof userSubscriptions.$inferSelect;
 
 /** The Stripe ids of a purchase. The intent is what the page confirms, for a subscription too. */
 export interface StripeIds {
-  stripeSubscriptionId: string | null;
+  stripeSubscriptionId: StripeSubscriptionId | null;
   stripePaymentIntentId: string | null;
 }
 
@@ -20,11 +21,11 @@ export async function findPurchase(database: DatabaseOrTransaction, stripeId: st
   const [purchase] = await database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(stripeSubscriptionId, stripeId), eq(stripePaymentIntentId, stripeId)));
+    .where(or(eq(stripeSubscriptionId, stripeId as StripeSubscriptionId), eq(stripePaymentIntentId, stripeId)));
   return purchase ?? null;
 }
 
-export async function findPurchaseById(database: DatabaseOrTransaction, id: string): Promise<PurchaseRow | null> {
+export async function findPurchaseById(database: DatabaseOrTransaction, id: PurchaseId): Promise<PurchaseRow | null> {
   const [purchase] = await database.select().from(userSubscriptions).where(eq(userSubscriptions.id, id));
   return purchase ?? null;
 }
@@ -40,14 +41,14 @@ export interface OwnedPurchase {
 export function listOwnedPurchases(
   database: DatabaseOrTransaction,
   ownerId: string,
-  id?: string,
+  id?: PurchaseId,
 ): Promise<OwnedPurchase[]> {
   const isIt = id === undefined ? undefined : eq(userSubscriptions.id, id);
   return database
     .select({ row: userSubscriptions, plan: plans, vaultsNow: count(vaults.id) })
     .from(userSubscriptions)
     .innerJoin(plans, eq(plans.id, userSubscriptions.planId))
-    .leftJoin(vaults, and(eq(vaults.subscriptionId, userSubscriptions.id), ne(vaults.paymentStatus, 'unpaid')))
+    .leftJoin(vaults, and(eq(vaults.purchaseId, userSubscriptions.id), ne(vaults.paymentStatus, 'unpaid')))
     .where(and(eq(userSubscriptions.userId, ownerId), isIt))
     .groupBy(userSubscriptions.id, plans.id)
     .orderBy(desc(userSubscriptions.createdAt));
@@ -56,14 +57,14 @@ export function listOwnedPurchases(
 export const findOwnedPurchase = async (
   database: DatabaseOrTransaction,
   ownerId: string,
-  id: string,
+  id: PurchaseId,
 ): Promise<OwnedPurchase | null> => (await listOwnedPurchases(database, ownerId, id))[0] ?? null;
 
 interface NewPurchase extends StripeIds {
-  id: string;
+  id: PurchaseId;
   userId: string;
   planId: string;
-  replacesId?: string | null;
+  replacesId?: PurchaseId | null;
 }
 
 /** The caller must hold the owner's lock. */
@@ -91,7 +92,7 @@ const running: PurchaseStatus[] = ['trialing', 'active', 'past_due', 'paused'];
  */
 export async function advancePurchase(
   tx: Transaction,
-  id: string,
+  id: PurchaseId,
   { status, periodStart, periodEnd }: PurchaseState,
   now: Date,
 ) {
@@ -110,16 +111,16 @@ export async function advancePurchase(
 }
 
 /** The caller must hold the owner's lock. The caller also updates the plan of its vaults: see payments/move-plan.ts. */
-export async function setPlan(tx: Transaction, id: string, planId: string): Promise<void> {
+export async function setPlan(tx: Transaction, id: PurchaseId, planId: string): Promise<void> {
   await tx.update(userSubscriptions).set({ planId }).where(eq(userSubscriptions.id, id));
 }
 
-export async function setStatus(database: DatabaseOrTransaction, id: string, status: PurchaseStatus, now: Date) {
+export async function setStatus(database: DatabaseOrTransaction, id: PurchaseId, status: PurchaseStatus, now: Date) {
   await database.update(userSubscriptions).set({ status, updatedAt: now }).where(eq(userSubscriptions.id, id));
 }
 
 /** Adds vaults to the count of the purchase that pays for them. */
-export async function countVaultOn(tx: Transaction, purchaseId: string, vaultsMore = 1): Promise<void> {
+export async function countVaultOn(tx: Transaction, purchaseId: PurchaseId, vaultsMore = 1): Promise<void> {
   await tx
     .update(userSubscriptions)
     .set({ vaultsCreated: sql`${userSubscriptions.vaultsCreated} + ${vaultsMore}` })
@@ -145,7 +146,7 @@ export function listLivePurchases(
   return tx
     .select({ id, status, vaultsCreated, vaultsNow: count(vaults.id) })
     .from(userSubscriptions)
-    .leftJoin(vaults, and(eq(vaults.subscriptionId, id), ne(vaults.paymentStatus, 'unpaid')))
+    .leftJoin(vaults, and(eq(vaults.purchaseId, id), ne(vaults.paymentStatus, 'unpaid')))
     .where(and(eq(userId, ownerId), eq(planId, plan.id), inArray(status, ['trialing', 'active'])))
     .groupBy(id)
     .orderBy(asc(createdAt));
@@ -205,6 +206,6 @@ export async function listRunningOfDeleted(
   return found.map(({ purchase }) => purchase);
 }
 
-export async function markChecked(database: DatabaseOrTransaction, id: string, now: Date): Promise<void> {
+export async function markChecked(database: DatabaseOrTransaction, id: PurchaseId, now: Date): Promise<void> {
   await database.update(userSubscriptions).set({ updatedAt: now }).where(eq(userSubscriptions.id, id));
 }

@@ -2,11 +2,12 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { userSubscriptions } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 import type { PurchaseStatus } from './place-rules.ts';
 import type { PurchaseRow } from './purchase-store.ts';
 
 /** The latest renewal of this purchase, whatever its status. */
-export async function findNewestRenewal(tx: Transaction, endedId: string): Promise<PurchaseRow | null> {
+export async function findNewestRenewal(tx: Transaction, endedId: PurchaseId): Promise<PurchaseRow | null> {
   const [renewal] = await tx
     .select()
     .from(userSubscriptions)
@@ -17,7 +18,7 @@ export async function findNewestRenewal(tx: Transaction, endedId: string): Promi
 }
 
 /** Marks an ended purchase as replaced, once. Returns false if it has not ended or was replaced before. */
-export async function replaceOnce(tx: Transaction, endedId: string, now: Date): Promise<boolean> {
+export async function replaceOnce(tx: Transaction, endedId: PurchaseId, now: Date): Promise<boolean> {
   const replaced = await tx
     .update(userSubscriptions)
     .set({ status: 'replaced' satisfies PurchaseStatus, updatedAt: now })

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { type CodeNeeds, issueCode } from '../executors/issue-code.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { activateOnce } from './vault-payment-store.ts';
 
@@ -10,7 +11,7 @@ interface Activation {
   vaultId: string;
   paymentStatus: 'paid' | 'trial';
   /** The purchase that pays for it. */
-  subscriptionId: string;
+  purchaseId: PurchaseId;
   stripePaymentIntentId?: string;
 }
 

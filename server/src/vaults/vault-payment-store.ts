@@ -2,11 +2,12 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { users, vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { PurchaseId } from '../lib/ids.ts';
 
 interface Activation {
   vaultId: string;
   paymentStatus: 'paid' | 'trial';
-  subscriptionId: string;
+  purchaseId: PurchaseId;
   stripePaymentIntentId?: string;
 }
 
@@ -29,23 +30,23 @@ export async function activateOnce(tx: Transaction, input: Activation, now: Date
 
 interface PurchaseUnderWay {
   vaultId: string;
-  purchaseId: string;
+  purchaseId: PurchaseId;
   intentId: string | null;
 }
 
 /** Stores the purchase in progress for an unpaid vault. Returns false if the vault is paid for or gone. */
 export async function setPurchaseUnderWay(tx: Transaction, input: PurchaseUnderWay): Promise<boolean> {
-  const { vaultId, purchaseId: subscriptionId, intentId: stripePaymentIntentId } = input;
+  const { vaultId, purchaseId, intentId: stripePaymentIntentId } = input;
   const changed = await tx
     .update(vaults)
-    .set({ subscriptionId, stripePaymentIntentId })
+    .set({ purchaseId, stripePaymentIntentId })
     .where(and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid')))
     .returning({ id: vaults.id });
   return changed.length > 0;
 }
 
 /** The activated vaults on a purchase, oldest first. */
-export async function listVaultsOn(tx: Transaction, purchaseId: string): Promise<{ id: string }[]> {
+export async function listVaultsOn(tx: Transaction, purchaseId: PurchaseId): Promise<{ id: string }[]> {
   return tx
     .select({ id: vaults.id })
     .from(vaults)
@@ -54,29 +55,29 @@ export async function listVaultsOn(tx: Transaction, purchaseId: string): Promise
 }
 
 interface NewPayer {
-  subscriptionId: string;
+  purchaseId: PurchaseId;
   paymentStatus: 'paid' | 'trial';
 }
 
 /** Moves the activated vaults of one purchase to another, which pays for them from now on. Their codes do not change. */
-export async function moveVaults(tx: Transaction, fromPurchaseId: string, to: NewPayer): Promise<void> {
+export async function moveVaults(tx: Transaction, fromPurchaseId: PurchaseId, to: NewPayer): Promise<void> {
   await tx.update(vaults).set(to).where(isActivatedOn(fromPurchaseId));
 }
 
 /** Sets the payment status of the activated vaults on a purchase. */
 export async function setPaymentStatusOn(
   tx: Transaction,
-  purchaseId: string,
+  purchaseId: PurchaseId,
   status: 'paid' | 'lapsed',
 ): Promise<void> {
   await tx.update(vaults).set({ paymentStatus: status }).where(isActivatedOn(purchaseId));
 }
 
 /** Sets the plan of the activated vaults on a purchase. */
-export async function setPlanTypeOn(tx: Transaction, purchaseId: string, planName: string): Promise<void> {
+export async function setPlanTypeOn(tx: Transaction, purchaseId: PurchaseId, planName: string): Promise<void> {
   await tx.update(vaults).set({ planType: planName }).where(isActivatedOn(purchaseId));
 }
 
 // A draft with a payment in progress refers to its purchase too.
-const isActivatedOn = (purchaseId: string) =>
-  and(eq(vaults.subscriptionId, purchaseId), ne(vaults.paymentStatus, 'unpaid'));
+const isActivatedOn = (purchaseId: PurchaseId) =>
+  and(eq(vaults.purchaseId, purchaseId), ne(vaults.paymentStatus, 'unpaid'));

@@ -1,5 +1,6 @@
 // Plans, what an owner has bought, and the webhook events that were received.
 import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, uuid, varchar } from 'drizzle-orm/pg-core';
+import type { PurchaseId, StripeSubscriptionId } from '../../lib/ids.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { users } from './people.ts';
 
@@ -22,20 +23,22 @@ export const plans = pgTable('plans', {
 export const userSubscriptions = pgTable(
   'user_subscriptions',
   {
-    id: id(),
+    id: id().$type<PurchaseId>(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     planId: uuid('plan_id')
       .notNull()
       .references(() => plans.id),
-    stripeSubscriptionId: varchar('stripe_subscription_id', { length: 255 }).unique(),
+    stripeSubscriptionId: varchar('stripe_subscription_id', { length: 255 }).$type<StripeSubscriptionId>().unique(),
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }).unique(),
     /** A PurchaseStatus. */
     status: varchar('status', { length: 50 }).notNull().default('active'),
     vaultsCreated: integer('vaults_created').notNull().default(0),
     /** The ended purchase that this renewal replaces and whose vaults it takes over. */
-    replacesId: uuid('replaces_id').references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
+    replacesId: uuid('replaces_id')
+      .$type<PurchaseId>()
+      .references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
     createdAt: createdAt(),

@@ -1,6 +1,7 @@
 // Vaults with their files, questions and executors.
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import type { PurchaseId } from '../../lib/ids.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { userSubscriptions } from './money.ts';
 import { users } from './people.ts';
@@ -12,7 +13,9 @@ export const vaults = pgTable(
     creatorId: uuid('creator_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    subscriptionId: uuid('subscription_id').references(() => userSubscriptions.id, { onDelete: 'set null' }),
+    purchaseId: uuid('subscription_id')
+      .$type<PurchaseId>()
+      .references(() => userSubscriptions.id, { onDelete: 'set null' }),
     /** The name of the plan the vault was created on. */
     planType: varchar('plan_type', { length: 100 }).notNull(),
     title: varchar('title', { length: 255 }).notNull(),
@@ -40,7 +43,7 @@ export const vaults = pgTable(
     index('vaults_creator').on(table.creatorId, table.createdAt),
     uniqueIndex('vaults_creation').on(table.creatorId, table.creationKey),
     index('vaults_purge').on(table.purgeAt).where(sql`status = 'deleting'`),
-    index('vaults_subscription').on(table.subscriptionId),
+    index('vaults_subscription').on(table.purchaseId),
     index('vaults_due')
       .on(table.scheduledReleaseDate)
       .where(sql`status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null`),
