@@ -49,8 +49,8 @@ export async function openPaymentCases(app: TestApp) {
     await change(unknownPlan, { planType: 'golden' });
     return {
       'a foreign vault': { owner, id: await draftOf(stranger, planType) },
-      'a vault of nobody': { owner, id: newId(app.clock.now()) },
-      'a name that is none': { owner, id: '../vaults' },
+      'an unknown vault': { owner, id: newId(app.clock.now()) },
+      'an invalid id': { owner, id: '../vaults' },
       'a deleted vault': { owner, id: deleted },
       'a paid vault': { owner: payer, id: await idOf(paidVault(app, payer, { planType })) },
       'a released vault': { owner: releaser, id: await idOf(releasedVault(app, releaser, { planType })) },
