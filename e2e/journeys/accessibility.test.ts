@@ -229,6 +229,7 @@ test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {
   await page.reload();
   await expect(page.getByText('This file was damaged on our side.').first()).toBeVisible();
   await expectAccessible(page, 'damaged files');
+  await page.unroute('**/api/vault-access/verify?*');
   await page.goto('/vault-access/unknown');
   await expect(heading(page, 'Link not found')).toBeVisible();
   await expectAccessible(page, 'unknown link');
