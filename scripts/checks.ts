@@ -17,6 +17,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'duplicate code': () => run([...tool('jscpd'), '--no-colors']),
   'generated files': checkGeneratedFiles,
   'lock file': checkLockFile,
+  'rules and tests': checkRules,
   'tests of the screens': checkScreens,
   tidy: checkTidy,
   'names in docs/asvs.md': checkAsvs,
@@ -117,6 +118,12 @@ async function checkAsvs(): Promise<Outcome> {
   const { unknownNamesOfAsvs } = await import('./rules.ts');
   const unknown = unknownNamesOfAsvs();
   return { ok: unknown.length === 0, output: `docs/asvs.md names what is not there: ${unknown.join(', ')}` };
+}
+
+async function checkRules(): Promise<Outcome> {
+  const { findRuleGaps } = await import('./rules.ts');
+  const gaps = findRuleGaps();
+  return { ok: gaps.length === 0, output: gaps.join('\n') };
 }
 
 async function checkScreens(): Promise<Outcome> {

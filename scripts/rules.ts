@@ -1,42 +1,45 @@
-// Generates docs/rules.md: every rule of the product with the test that verifies it. A rule is the name of its test.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+// The rules of docs/rules.md, which are written by hand, compared with the tests that hold them, both ways; and what other
+// documents name of rules and files.
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readTestNames, type TestName } from './test-names.ts';
 
 const root = path.dirname(import.meta.dirname);
-const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
-/** A test whose name begins with an id, such as `REL-1: …`, in any of the three kinds of quotes. */
-const named = /\b(?:test|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])([A-Z][A-Z0-9]*-\d+): ((?:\\.|(?!\1).)*)\1/g;
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-interface Rule {
-  id: string;
-  sentence: string;
-  file: string;
+/** Sentences about rules without a test, tests without a rule, and rules that stand twice. */
+export function findRuleGaps(): string[] {
+  const rules = listRules();
+  const tests = readTestNames();
+  if (rules.length < 500 || tests.length < 900)
+    return [`only ${rules.length} rules and ${tests.length} tests were read`];
+  return compareRules(rules, tests);
 }
 
-export function rulesDocument(): string {
-  const rules = everyRule().sort(byId);
-  const rows = rules.map(({ id, sentence, file }) => `| ${id} | ${sentence.replaceAll('|', '\\|')} | ${file} |`);
-  return `# Rules
-
-Every rule with the test that verifies it. A rule is the name of its test; \`npm run generate\` collects them here.
-
-| id | rule | test |
-|---|---|---|
-${rows.join('\n')}
-`;
+export function compareRules(rules: string[], tests: TestName[]): string[] {
+  const known = new Set(rules);
+  const tested = new Set(tests.flatMap(({ ids }) => ids));
+  return [
+    ...rules.filter((id) => !tested.has(id)).map((id) => `docs/rules.md: no test holds ${id}`),
+    ...rules.filter((id, index) => rules.indexOf(id) !== index).map((id) => `docs/rules.md: ${id} stands twice`),
+    ...tests.flatMap(({ file, name, ids }) => [
+      ...(ids.length === 0 ? [`${file}: "${name}" names no rule`] : []),
+      ...ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id} is not in docs/rules.md`),
+    ]),
+  ];
 }
 
-/** Test ids in docs/screens.md that do not exist. */
+/** What docs/screens.md names as a rule, and docs/rules.md does not. */
 export function unknownRulesOfScreens(): string[] {
-  const known = new Set(everyRule().map(({ id }) => id));
-  const named = readFileSync(path.join(root, 'docs/screens.md'), 'utf8').match(/\b[A-Z][A-Z0-9]*-\d+\b/g) ?? [];
+  const known = new Set(listRules());
+  const named = read('docs/screens.md').match(/\b[A-Z][A-Z0-9]*-\d+\b/g) ?? [];
   return [...new Set(named)].filter((id) => !known.has(id));
 }
 
-/** Test ids and files in docs/asvs.md that do not exist. */
+/** What docs/asvs.md names as a rule or a file of ours, and there is none. */
 export function unknownNamesOfAsvs(): string[] {
-  const known = new Set(everyRule().map(({ id }) => id));
-  const text = readFileSync(path.join(root, 'docs/asvs.md'), 'utf8');
+  const known = new Set(listRules());
+  const text = read('docs/asvs.md');
   const rules = (text.match(/\b[A-Z]+-\d+\b/g) ?? []).filter(
     (id) => !/^(?:AES|SHA|RFC|UTF)-/.test(id) && !known.has(id),
   );
@@ -45,22 +48,5 @@ export function unknownNamesOfAsvs(): string[] {
   return [...new Set([...rules, ...files])];
 }
 
-const everyRule = (): Rule[] => testFiles().flatMap(rulesIn);
-
-const testFiles = (): string[] =>
-  folders
-    .flatMap((folder) => globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: root }))
-    .filter((file) => !file.includes('node_modules'));
-
-const rulesIn = (file: string): Rule[] =>
-  [...readFileSync(path.join(root, file), 'utf8').matchAll(named)].map(([, , id = '', sentence = '']) => ({
-    id,
-    sentence: sentence.replace(/\\(.)/g, '$1'),
-    file: file.replaceAll(path.sep, '/'),
-  }));
-
-function byId(one: Rule, other: Rule): number {
-  const [word = '', number = ''] = one.id.split('-');
-  const [otherWord = '', otherNumber = ''] = other.id.split('-');
-  return word.localeCompare(otherWord) || Number(number) - Number(otherNumber) || one.file.localeCompare(other.file);
-}
+const listRules = (): string[] =>
+  Array.from(read('docs/rules.md').matchAll(/^\| ([A-Z][A-Z0-9]*-\d+) \|/gm), ([, id = '']) => id);

@@ -108,7 +108,7 @@ test.each([
   [null, '/'],
 ])('SES-32: %j leads to %j', (next, path) => expect(sitePath(next)).toBe(path));
 
-test('a page is added as the destination, and the front page is left out', () => {
+test('SES-33: a page is added as the destination, and the front page is left out', () => {
   expect(withNext('/sign-in', '/vault/1?a=b&c')).toBe('/sign-in?next=%2Fvault%2F1%3Fa%3Db%26c');
   expect(withNext('/sign-in?verified=1', '/vault/1')).toBe('/sign-in?verified=1&next=%2Fvault%2F1');
   expect(withNext('/sign-in', '//evil.example')).toBe('/sign-in');

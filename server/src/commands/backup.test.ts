@@ -43,7 +43,7 @@ async function writeWhile({ pool }: OpenDatabase, work: Promise<unknown>): Promi
   return pairs;
 }
 
-test('a backup taken during writes restores every earlier row and no half transaction', async () => {
+test('DATA-3: a backup taken during writes restores every earlier row and no half transaction', async () => {
   const opened = await open(dataDirectory);
   await query(
     opened.ownerConnection ?? {},
@@ -87,7 +87,7 @@ test('a backup taken during writes restores every earlier row and no half transa
   await restored.close();
 });
 
-test('a backup without a given folder is in the data directory and named after the time', async () => {
+test('DATA-4: a backup without a given folder is in the data directory and named after the time', async () => {
   await (await open(dataDirectory)).close();
   const { status, stdout } = spawnSync(process.execPath, [command], { env: environment(), encoding: 'utf8' });
   expect(status).toBe(0);
@@ -97,7 +97,7 @@ test('a backup without a given folder is in the data directory and named after t
   expect(stdout).toContain('the same disk as the data and would be lost with it: copy them to another machine.\n');
 });
 
-test('a backup that cannot be taken is refused with a sentence that says what to do', () => {
+test('DATA-5: a backup that cannot be taken is refused with a sentence that says what to do', () => {
   const refused = (more: Record<string, string>, ...words: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [command, ...words], {
       env: environment(more),

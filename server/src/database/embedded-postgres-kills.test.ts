@@ -21,7 +21,7 @@ async function expectRowsKept(dataDirectory: string): Promise<void> {
   }
 }
 
-test('after its user is killed the server stops, and committed rows are there at the next start', async () => {
+test('DB-11: after its user is killed the server stops, and committed rows are there at the next start', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   await keepRows((await answerOf(user)).connection);
@@ -30,18 +30,21 @@ test('after its user is killed the server stops, and committed rows are there at
   await expectRowsKept(users.dataDirectory);
 });
 
-test.runIf(hasProc)('after all processes are killed at once, committed rows are there at the next start', async () => {
-  await using users = new PostgresUsers();
-  const user = users.spawn();
-  const { connection } = await answerOf(user);
-  await keepRows(connection);
-  const { postgres, watchdog } = await serverProcesses(connection);
-  for (const pid of [...watchdog, postgres]) process.kill(pid, 'SIGKILL');
-  await kill(user);
-  await expectRowsKept(users.dataDirectory);
-});
+test.runIf(hasProc)(
+  'DB-12: after all processes are killed at once, committed rows are there at the next start',
+  async () => {
+    await using users = new PostgresUsers();
+    const user = users.spawn();
+    const { connection } = await answerOf(user);
+    await keepRows(connection);
+    const { postgres, watchdog } = await serverProcesses(connection);
+    for (const pid of [...watchdog, postgres]) process.kill(pid, 'SIGKILL');
+    await kill(user);
+    await expectRowsKept(users.dataDirectory);
+  },
+);
 
-test.runIf(hasProc)('after its watchdog is killed the next start stops the old server', async () => {
+test.runIf(hasProc)('DB-13: after its watchdog is killed the next start stops the old server', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   const { connection } = await answerOf(user);
@@ -52,25 +55,28 @@ test.runIf(hasProc)('after its watchdog is killed the next start stops the old s
   await expectRowsKept(users.dataDirectory);
 });
 
-test.runIf(hasProc)('the server starts when another process of the same account has its old process id', async () => {
-  await using users = new PostgresUsers();
-  const user = users.spawn();
-  const { connection } = await answerOf(user);
-  await keepRows(connection);
-  const { postgres, watchdog } = await serverProcesses(connection);
-  for (const pid of [...watchdog, postgres]) process.kill(pid, 'SIGKILL');
-  await kill(user);
-  const cluster = path.join(users.dataDirectory, 'cluster');
-  const lock = path.join(cluster, 'postmaster.pid');
-  const { uid, gid } = statSync(cluster);
-  const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' });
-  try {
-    writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(bystander.pid)));
-    await expectRowsKept(users.dataDirectory);
-  } finally {
-    await kill(bystander);
-  }
-});
+test.runIf(hasProc)(
+  'DB-14: the server starts when another process of the same account has its old process id',
+  async () => {
+    await using users = new PostgresUsers();
+    const user = users.spawn();
+    const { connection } = await answerOf(user);
+    await keepRows(connection);
+    const { postgres, watchdog } = await serverProcesses(connection);
+    for (const pid of [...watchdog, postgres]) process.kill(pid, 'SIGKILL');
+    await kill(user);
+    const cluster = path.join(users.dataDirectory, 'cluster');
+    const lock = path.join(cluster, 'postmaster.pid');
+    const { uid, gid } = statSync(cluster);
+    const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' });
+    try {
+      writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(bystander.pid)));
+      await expectRowsKept(users.dataDirectory);
+    } finally {
+      await kill(bystander);
+    }
+  },
+);
 
 /** The stages of a first start, by what appears in the data directory. */
 const moments = {
@@ -80,7 +86,7 @@ const moments = {
 };
 
 test.each(Object.entries(moments))(
-  'after a first start is killed when %s appears, the next one works',
+  'DB-15: after a first start is killed when %s appears, the next one works',
   async (_, seen) => {
     await using users = new PostgresUsers();
     const { dataDirectory } = users;
@@ -97,7 +103,7 @@ test.each(Object.entries(moments))(
   },
 );
 
-test('after several users are killed in a row each start waits for the old server to stop', async () => {
+test('DB-16: after several users are killed in a row each start waits for the old server to stop', async () => {
   await using users = new PostgresUsers();
   for (let round = 0; round < 5; round += 1) {
     const user = users.spawn();

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const asRoot = process.getuid?.() === 0;
 
-test('the first start creates a cluster with checksums, reachable by a socket in its folder and not by a port', async () => {
+test('DB-17: the first start creates a cluster with checksums, reachable by a socket in its folder and not by a port', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   const server = await startEmbeddedPostgres({ dataDirectory });
@@ -19,7 +19,7 @@ test('the first start creates a cluster with checksums, reachable by a socket in
   await server.stop();
 });
 
-test('a second user joins, and the server stops when the last one leaves', async () => {
+test('DB-18: a second user joins, and the server stops when the last one leaves', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   const first = await startEmbeddedPostgres({ dataDirectory });
@@ -31,14 +31,14 @@ test('a second user joins, and the server stops when the last one leaves', async
   await users.serverHasStopped();
 });
 
-test('of several first starts at once, one starts the server and the others join it', async () => {
+test('DB-19: of several first starts at once, one starts the server and the others join it', async () => {
   await using users = new PostgresUsers();
   const answers = await Promise.all([users.spawn(), users.spawn(), users.spawn()].map(answerOf));
   expect(answers.map((answer) => answer.attached).sort()).toEqual([false, true, true]);
   expect(new Set(answers.map((answer) => realpathSync(String(answer.connection.host)))).size).toBe(1);
 });
 
-test('a folder name with a comma and a space that is too long for a socket works', async () => {
+test('DB-20: a folder name with a comma and a space that is too long for a socket works', async () => {
   await using users = new PostgresUsers();
   users.dataDirectory = path.join(users.folder, 'a, b'.padEnd(100, 'x'), 'postgres');
   const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
@@ -46,7 +46,7 @@ test('a folder name with a comma and a space that is too long for a socket works
   await server.stop();
 });
 
-test.runIf(asRoot)('root can use it below a folder that only root may enter', async () => {
+test.runIf(asRoot)('DB-21: root can use it below a folder that only root may enter', async () => {
   await using users = new PostgresUsers();
   chmodSync(users.folder, 0o700);
   const { dataDirectory } = users;
@@ -55,7 +55,7 @@ test.runIf(asRoot)('root can use it below a folder that only root may enter', as
   await server.stop();
 });
 
-test('a setting that PostgreSQL refuses is reported with its message', async () => {
+test('DB-22: a setting that PostgreSQL refuses is reported with its message', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   mkdirSync(dataDirectory);

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-test('without an address several processes at once open a private PostgreSQL with every table', async () => {
+test('DB-24: without an address several processes at once open a private PostgreSQL with every table', async () => {
   const open = () => openDatabase({ dataDirectory, migrate: true, log: console.error });
   const opened = await Promise.all([open(), open(), open()]);
   try {
@@ -29,7 +29,7 @@ test('without an address several processes at once open a private PostgreSQL wit
   }
 });
 
-test('a failed migration stops the server and reports the cause', async () => {
+test('DB-25: a failed migration stops the server and reports the cause', async () => {
   const first = await openDatabase({ dataDirectory, migrate: false, log: console.error });
   await asOwner(first, 'create table users (id int)');
   await first.close();
@@ -38,7 +38,7 @@ test('a failed migration stops the server and reports the cause', async () => {
   expect(existsSync(path.join(dataDirectory, 'postgres/cluster/postmaster.pid'))).toBe(false);
 });
 
-test('an address opens that server, and the direct address is used for other connections', async () => {
+test('DB-26: an address opens that server, and the direct address is used for other connections', async () => {
   await using server = await openTestServer();
   const { host, port, user, password, database: name } = server.connection;
   const url = `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
@@ -50,7 +50,7 @@ test('an address opens that server, and the direct address is used for other con
   await opened.close();
 });
 
-test('an idle connection that is lost is logged, and the pool replaces it', async () => {
+test('DB-27: an idle connection that is lost is logged, and the pool replaces it', async () => {
   await using server = await openTestServer();
   const logged = Promise.withResolvers<Error>();
   const pool = openPool(server.connection, { log: (_, error) => logged.resolve(error) });
@@ -61,7 +61,7 @@ test('an idle connection that is lost is logged, and the pool replaces it', asyn
   await pool.end();
 });
 
-test('migrations run once, however many processes migrate at the same time', async () => {
+test('DB-28: migrations run once, however many processes migrate at the same time', async () => {
   await using server = await openTestServer();
   await asOwner(server, 'drop schema public cascade; create schema public; drop schema drizzle cascade');
   const migrate = () => migrateDatabase(server.ownerConnection ?? {}, server.connection);

@@ -9,6 +9,6 @@ test.each([
   ['https://elsewhere.example/?promo=freetrial', undefined],
   ['no address', undefined],
   [undefined, undefined],
-])('with the referrer %j a sign-in continues to %j', (referer, path) => {
+])('SES-34: with the referrer %j a sign-in continues to %j', (referer, path) => {
   expect(offerBehind(referer, new Set(['https://vault.example']))).toBe(path);
 });

@@ -13,7 +13,7 @@ function largeFile(name: string, size: number): File {
 }
 
 describe('choosing files', () => {
-  it('accepts pictures, songs, videos, PDF, Word and text, in the order given', () => {
+  it('UP-6: accepts pictures, songs, videos, PDF, Word and text, in the order given', () => {
     const names = ['a.png', 'b.mp3', 'c.webm', 'd.pdf', 'e.docx'];
     const types = ['image/png', 'audio/mpeg', 'video/webm', 'application/pdf', ''];
     const choice = chooseFiles(
@@ -25,7 +25,7 @@ describe('choosing files', () => {
     expect(new Set(choice.files.map((chosen) => chosen.key)).size).toBe(names.length);
   });
 
-  it('refuses the sixth file by name and keeps the first five', () => {
+  it('UP-7: refuses the sixth file by name and keeps the first five', () => {
     const five = chooseFiles(
       [],
       Array.from({ length: filesPerVault }, (_, index) => file(`${index}.png`)),
@@ -35,33 +35,33 @@ describe('choosing files', () => {
     expect(choice.refusals).toEqual(['sixth.png was not added: a vault holds at most 5 files.']);
   });
 
-  it('refuses an empty file by name', () => {
+  it('UP-8: refuses an empty file by name', () => {
     expect(chooseFiles([], [file('nothing.txt', 'text/plain', 0)])).toEqual({
       files: [],
       refusals: ['nothing.txt was not added: it is empty.'],
     });
   });
 
-  it('accepts a file of exactly 500 MiB and refuses one byte more by name', () => {
+  it('UP-9: accepts a file of exactly 500 MiB and refuses one byte more by name', () => {
     expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes)]).refusals).toEqual([]);
     expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes + 1)]).refusals).toEqual([
       'film.mp4 was not added: it is larger than 500 MB.',
     ]);
   });
 
-  it('refuses a type the picker does not offer, by name', () => {
+  it('UP-10: refuses a type the picker does not offer, by name', () => {
     const choice = chooseFiles([], [file('setup.exe', 'application/x-msdownload'), file('photo.jpg', 'image/jpeg')]);
     expect(choice.files.map((chosen) => chosen.file.name)).toEqual(['photo.jpg']);
     expect(choice.refusals).toHaveLength(1);
     expect(choice.refusals[0]).toContain('setup.exe');
   });
 
-  it('refuses a name the service would not accept', () => {
+  it('UP-11: refuses a name the service would not accept', () => {
     expect(chooseFiles([], [file(`${'n'.repeat(256)}.png`)]).refusals).toHaveLength(1);
     expect(chooseFiles([], [file('two\nlines.png')]).refusals).toHaveLength(1);
   });
 
-  it('leaves emoji and right-to-left names unchanged', () => {
+  it('UP-12: leaves emoji and right-to-left names unchanged', () => {
     const names = ['تذكار العائلة.pdf', '👵🏽 recipes.txt'];
     const choice = chooseFiles(
       [],
@@ -70,7 +70,7 @@ describe('choosing files', () => {
     expect(choice.files.map((chosen) => chosen.file.name)).toEqual(names);
   });
 
-  it('never sends a type the service would refuse', () => {
+  it('UP-13: never sends a type the service would refuse', () => {
     expect(mimeTypeOf({ name: 'a.heic', type: '' })).toBe('image/heic');
     expect(mimeTypeOf({ name: 'a', type: '' })).toBe('application/octet-stream');
     expect(mimeTypeOf({ name: 'a.png', type: 'not a type' })).toBe('application/octet-stream');

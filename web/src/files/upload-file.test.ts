@@ -31,14 +31,14 @@ async function upload(answers: (PutResponse | Error)[], maxWaits = 20) {
 }
 
 describe('uploading a file', () => {
-  it('reports stored only after the service confirmed it', async () => {
+  it('UP-14: reports stored only after the service confirmed it', async () => {
     const { steps, urls, error } = await upload([stored]);
     expect(error).toBeUndefined();
     expect(steps).toEqual(['uploading', 'uploading', 'stored']);
     expect(urls).toEqual(['/upload/1']);
   });
 
-  it('retries with the same URL after a lost connection, and reports the loss', async () => {
+  it('UP-15: retries with the same URL after a lost connection, and reports the loss', async () => {
     const { steps, urls, error } = await upload([lost, lost, stored]);
     expect(error).toBeUndefined();
     expect(urls).toEqual(['/upload/1', '/upload/1', '/upload/1']);
@@ -46,30 +46,30 @@ describe('uploading a file', () => {
     expect(steps.at(-1)).toBe('stored');
   });
 
-  it('counts a file as stored when only the first response was lost', async () => {
+  it('UP-16: counts a file as stored when only the first response was lost', async () => {
     const finished: PutResponse = { status: 409, statusText: 'Conflict', code: 'upload-finished' };
     expect((await upload([lost, finished])).steps.at(-1)).toBe('stored');
   });
 
-  it('requests a new URL when the first one has expired', async () => {
+  it('UP-17: requests a new URL when the first one has expired', async () => {
     const expired: PutResponse = { status: 403, statusText: 'Forbidden', code: 'link-signature-refused' };
     const { urls, error } = await upload([expired, stored]);
     expect(error).toBeUndefined();
     expect(urls).toEqual(['/upload/1', '/upload/2']);
   });
 
-  it('retries when the service was restarting', async () => {
+  it('UP-18: retries when the service was restarting', async () => {
     expect((await upload([{ status: 503, statusText: 'Service Unavailable' }, stored])).steps.at(-1)).toBe('stored');
   });
 
-  it('fails at once, with the status text, when the service refuses the file', async () => {
+  it('UP-19: fails at once, with the status text, when the service refuses the file', async () => {
     const { error, waits } = await upload([{ status: 413, statusText: 'Payload Too Large', code: 'too-large' }]);
     expect(error).toBeInstanceOf(UploadFailed);
     expect((error as UploadFailed).statusText).toBe('Payload Too Large');
     expect(waits).toBe(0);
   });
 
-  it('waits longer before each retry, and gives up eventually', async () => {
+  it('UP-20: waits longer before each retry, and gives up eventually', async () => {
     const { error } = await upload(
       Array.from({ length: 10 }, () => lost),
       3,

@@ -24,7 +24,7 @@ const problem = (status: number, body: object) =>
     headers: { 'content-type': 'application/problem+json' },
   });
 
-test('every call sends the cookies, and a content type only with a body', async () => {
+test('CALL-3: every call sends the cookies, and a content type only with a body', async () => {
   const fetch = answering(Response.json([]));
   await call(listPlans);
   expect(fetch).toHaveBeenCalledWith('/api/plans', { method: 'GET', credentials: 'include' });
@@ -40,12 +40,12 @@ test('every call sends the cookies, and a content type only with a body', async 
   });
 });
 
-test('a response without content is undefined', async () => {
+test('CALL-4: a response without content is undefined', async () => {
   answering(new Response(null, { status: 204 }));
   expect(await call(deleteVault, { params: { id: 'v1' } })).toBeUndefined();
 });
 
-test('a refusal becomes an error with its status, its sentence and its facts', async () => {
+test('CALL-5: a refusal becomes an error with its status, its sentence and its facts', async () => {
   answering(
     problem(429, {
       detail: 'Please wait.',
@@ -75,7 +75,7 @@ test('CALL-1: the error of a response without a problem document has its text, o
   await expect(call(getService)).rejects.toThrow('502: Bad Gateway');
 });
 
-test('a failed connection tells the person what to do', async () => {
+test('CALL-6: a failed connection tells the person what to do', async () => {
   answering(new TypeError('Failed to fetch'));
   await expect(call(getService)).rejects.toMatchObject({
     status: 0,
@@ -83,18 +83,18 @@ test('a failed connection tells the person what to do', async () => {
   });
 });
 
-test('values in a path and a query are encoded, and missing ones are left out', () => {
+test('CALL-7: values in a path and a query are encoded, and missing ones are left out', () => {
   expect(callPath('/api/vaults/:id/files', { id: 'a/b c' })).toBe('/api/vaults/a%2Fb%20c/files');
   expect(callPath('/api/dev/letters', {}, { to: 'a+b@c.d', kind: undefined })).toBe('/api/dev/letters?to=a%2Bb%40c.d');
 });
 
-test('only a sentence from the service is shown, never an internal error or the status text of a proxy', () => {
+test('CALL-8: only a sentence from the service is shown, never an internal error or the status text of a proxy', () => {
   const refused = new CallError(403, 'No place left', { code: 'plan-limit-reached' });
   expect(sentenceOf(refused, 'Failed to create vault')).toBe('No place left');
   expect(sentenceOf(new CallError(502, 'Bad Gateway'), 'Failed to create vault')).toBe('Failed to create vault');
   expect(sentenceOf(new TypeError('x is not a function'), 'Invalid access code')).toBe('Invalid access code');
 });
 
-test('the literal service path matches the contract', () => {
+test('CALL-9: the literal service path matches the contract', () => {
   expect(servicePath).toBe(getService.path);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { hasTrialPromo, withPromo } from './promo.ts';
 
-test('the offer is carried from page to page, and only if there was one', () => {
+test('SCR-44: the offer is carried from page to page, and only if there was one', () => {
   const offer = new URLSearchParams('promo=freetrial');
   expect(withPromo('/pricing', offer)).toBe('/pricing?promo=freetrial');
   expect(withPromo('/create-vault?plan=x', offer)).toBe('/create-vault?plan=x&promo=freetrial');

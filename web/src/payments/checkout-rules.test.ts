@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { activationText, alreadyActiveText, checkoutPlan, confirmationOf, successText } from './checkout-rules.ts';
 
 describe('the checkout', () => {
-  it('shows the price of the plan, per month for a subscription', () => {
+  it('PAY-87: shows the price of the plan, per month for a subscription', () => {
     const words = planCatalogue.map(({ name }) => activationText(checkoutPlan({ planType: name }, undefined)));
     expect(words).toEqual([
       'Activate your vault for $29.99',
@@ -14,7 +14,7 @@ describe('the checkout', () => {
     ]);
   });
 
-  it("shows the service's own price where it differs from the catalogue", () => {
+  it("PAY-88: shows the service's own price where it differs from the catalogue", () => {
     const offered = {
       name: 'basic_one_time',
       displayName: 'Basic',
@@ -25,18 +25,18 @@ describe('the checkout', () => {
     expect(checkoutPlan({ planType: 'basic_one_time' }, [offered]).price).toBe('31.00');
   });
 
-  it('shows 49.99 and a list of features for a plan it does not know', () => {
+  it('PAY-89: shows 49.99 and a list of features for a plan it does not know', () => {
     const plan = checkoutPlan({ planType: 'gold' }, undefined);
     expect(plan.price).toBe('49.99');
     expect(plan.features.length).toBeGreaterThan(0);
   });
 
-  it('saves a card for a trial and takes a payment for everything else', () => {
+  it('PAY-90: saves a card for a trial and takes a payment for everything else', () => {
     expect(confirmationOf('seti_1_secret_2')).toBe('setup');
     expect(confirmationOf('pi_1_secret_2')).toBe('payment');
   });
 
-  it('reports success in the words of the specification', () => {
+  it('PAY-91: reports success in the words of the specification', () => {
     expect(successText('paid')).toEqual({
       title: 'Payment Successful',
       description: 'Your vault has been activated! Executor access codes have been sent.',
@@ -47,7 +47,7 @@ describe('the checkout', () => {
     });
   });
 
-  it('explains that a vault on a two-vault plan may have used the free place', () => {
+  it('PAY-92: explains that a vault on a two-vault plan may have used the free place', () => {
     expect(alreadyActiveText({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain('free place');
     expect(alreadyActiveText({ planType: 'basic_one_time', paymentStatus: 'paid' })).not.toContain('free place');
   });

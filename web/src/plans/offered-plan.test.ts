@@ -3,7 +3,7 @@ import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
 import { offeredPlan } from './offered-plan.ts';
 
-test('a plan of the catalogue is shown with its own texts and the price from the service', () => {
+test('PLAN-21: a plan of the catalogue is shown with its own texts and the price from the service', () => {
   for (const entry of planCatalogue)
     expect(offeredPlan({ ...entry, id: entry.name, price: '1.00' })).toMatchObject({
       features: entry.features,
@@ -14,7 +14,7 @@ test('a plan of the catalogue is shown with its own texts and the price from the
     });
 });
 
-test('a plan without a description is shown by its limits', () => {
+test('PLAN-22: a plan without a description is shown by its limits', () => {
   const plan = offeredPlan({
     id: '9',
     name: 'family',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loginPath, logoutPath } from './login-redirect.ts';
 import { userPath } from './use-user.ts';
 
-test('the literal paths for signing in and out match the contract', () => {
+test('SES-37: the literal paths for signing in and out match the contract', () => {
   expect([userPath, loginPath(), logoutPath]).toEqual([getUser.path, login.path, logout.path]);
   expect(loginPath('/create-vault?plan=x&promo=y')).toBe('/api/login?next=%2Fcreate-vault%3Fplan%3Dx%26promo%3Dy');
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { fullNameOf, initialsOf } from './names.ts';
 
-test('a name is shown unchanged, and a missing one as User and U', () => {
+test('SES-38: a name is shown unchanged, and a missing one as User and U', () => {
   expect([
     fullNameOf({ firstName: 'Ana', lastName: 'de la Cruz' }),
     initialsOf({ firstName: 'ana', lastName: 'de la Cruz' }),

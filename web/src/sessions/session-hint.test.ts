@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { hasAccountRestoredHint, hasSessionHint } from './session-hint.ts';
 
-test('the session hint is read from its own cookie only', () => {
+test('SES-39: the session hint is read from its own cookie only', () => {
   expect(hasSessionHint('a=b; session_hint=1')).toBe(true);
   expect(hasSessionHint('a=b; __Host-session_hint=1')).toBe(true);
   expect(hasSessionHint('my_session_hint=1')).toBe(false);
   expect(hasSessionHint('')).toBe(false);
 });
 
-test('the hint also shows that signing in cancelled a deletion', () => {
+test('SES-40: the hint also shows that signing in cancelled a deletion', () => {
   expect(
     ['a=b; session_hint=kept; c=d', 'session_hint=1', 'x_session_hint=kept'].map((text) =>
       hasAccountRestoredHint(text),

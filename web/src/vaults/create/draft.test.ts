@@ -22,13 +22,13 @@ function memoryStore(): DraftStore & { all: Map<string, string> } {
 }
 
 describe('the draft of a vault', () => {
-  it('restores what was typed, including line breaks', () => {
+  it('CRE-10: restores what was typed, including line breaks', () => {
     const store = memoryStore();
     saveDraft(store, 'ada', typed, now);
     expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed });
   });
 
-  it('never holds the answers or the files', () => {
+  it('CRE-11: never holds the answers or the files', () => {
     const store = memoryStore();
     const everything = { ...typed, securityAnswer1: 'Lake Garda', securityAnswer2: 'Rex', uploadedFiles: ['a.png'] };
     saveDraft(store, 'ada', everything, now);
@@ -38,13 +38,13 @@ describe('the draft of a vault', () => {
     expect(stored).not.toContain('a.png');
   });
 
-  it('is not shown to another owner of the same browser', () => {
+  it('CRE-12: is not shown to another owner of the same browser', () => {
     const store = memoryStore();
     saveDraft(store, 'ada', typed, now);
     expect(readDraft(store, 'ben', now)).toBeUndefined();
   });
 
-  it('is deleted after seven days, whichever owner signs in', () => {
+  it('CRE-13: is deleted after seven days, whichever owner signs in', () => {
     const store = memoryStore();
     saveDraft(store, 'ada', typed, now);
     expect(readDraft(store, 'ada', daysLater(6.9))).toBeDefined();
@@ -52,7 +52,7 @@ describe('the draft of a vault', () => {
     expect(store.all.size).toBe(0);
   });
 
-  it('is deleted when it is cleared or everything typed is removed', () => {
+  it('CRE-14: is deleted when it is cleared or everything typed is removed', () => {
     const store = memoryStore();
     saveDraft(store, 'ada', typed, now);
     clearDraft(store, 'ada');
@@ -62,7 +62,7 @@ describe('the draft of a vault', () => {
     expect(store.all.size).toBe(0);
   });
 
-  it('survives storage that is broken, full or switched off', () => {
+  it('CRE-15: survives storage that is broken, full or switched off', () => {
     const store = memoryStore();
     store.all.set('vault-draft:ada', '{"savedAt":');
     expect(readDraft(store, 'ada', now)).toBeUndefined();

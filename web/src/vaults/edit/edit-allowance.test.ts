@@ -6,13 +6,13 @@ import { editAllowance } from './edit-allowance.ts';
 const vault = { editCount: 0, editsAllowed: 2, paymentStatus: 'paid' } as const;
 
 describe('the edits of a vault', () => {
-  it('are shown before one is used', () => {
+  it('EDIT-7: are shown before one is used', () => {
     expect(editAllowance(vault)).toEqual({ isAllowed: true, text: '2 edits left' });
     expect(editAllowance({ ...vault, editCount: 1 })).toEqual({ isAllowed: true, text: '1 edit left' });
     expect(editAllowance({ ...vault, editsAllowed: unlimited, editCount: 99 }).text).toBe('Unlimited edits');
   });
 
-  it('are refused with a reason when none is left or the plan has ended', () => {
+  it('EDIT-8: are refused with a reason when none is left or the plan has ended', () => {
     expect(editAllowance({ ...vault, editCount: 2 })).toEqual({
       isAllowed: false,
       text: 'This vault has no edits left on its plan.',

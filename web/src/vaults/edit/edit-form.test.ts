@@ -20,7 +20,7 @@ const check = (changes: Partial<EditForm>, hasExecutor = true) => {
 };
 
 describe('the edit form', () => {
-  it('reports missing fields with the messages of the specification; the message may be blank', () => {
+  it('EDIT-9: reports missing fields with the messages of the specification; the message may be blank', () => {
     expect(check({ title: ' ', recipientName: '', recipientEmail: 'maya', message: '' }).messages).toEqual({
       title: 'Title is required',
       recipientName: 'Recipient name is required',
@@ -28,23 +28,23 @@ describe('the edit form', () => {
     });
   });
 
-  it('does not send an unchanged date', () => {
+  it('EDIT-10: does not send an unchanged date', () => {
     expect(check({ title: 'For you' }).values).not.toHaveProperty('scheduledReleaseDate');
   });
 
-  it('sends a changed date as an instant and a removed one as blank', () => {
+  it('EDIT-11: sends a changed date as an instant and a removed one as blank', () => {
     const moved = check({ scheduledReleaseDate: '2027-07-01T08:30' }).values.scheduledReleaseDate;
     expect(Date.parse(moved ?? '')).toBe(new Date(2027, 6, 1, 8, 30).getTime());
     expect(check({ scheduledReleaseDate: '' }).values.scheduledReleaseDate).toBe('');
   });
 
-  it('refuses a date that has passed', () => {
+  it('EDIT-12: refuses a date that has passed', () => {
     expect(check({ scheduledReleaseDate: '2027-02-01T08:30' }).messages).toEqual({
       scheduledReleaseDate: dateInThePast,
     });
   });
 
-  it('never leaves a vault without a way to be released', () => {
+  it('EDIT-13: never leaves a vault without a way to be released', () => {
     expect(check({ scheduledReleaseDate: '' }, false).messages).toEqual({ scheduledReleaseDate: releaseWayMissing });
     expect(check({ scheduledReleaseDate: '' }, true).messages).toEqual({});
   });
