@@ -51,5 +51,5 @@ export const finishFirstVisit = endpoint({
   body: firstVisitBody,
   /** The page to continue to. */
   reply: z.object({ user, next: z.string() }),
-  refusals: ['first-visit-over', 'account-not-linked'],
+  refusals: ['first-visit-over', 'account-not-linked', 'account-suspended', 'second-step-needed'],
 });

@@ -54,5 +54,5 @@ export const undoOwnerChange = endpoint({
   limit,
   body: z.strictObject({ token, putBack: z.boolean() }),
   reply: z.object({ isPutBack: z.boolean() }),
-  refusals: [...linkRefusals, 'vault-released', 'vault-not-found', 'executor-not-found', 'email-taken'],
+  refusals: [...linkRefusals, 'vault-released', 'vault-not-found', 'email-taken'],
 });

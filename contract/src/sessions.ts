@@ -84,7 +84,7 @@ export const answerTwoFactor = endpoint({
   limit: guessable,
   body: twoFactorSignInBody,
   reply: z.object({ user }),
-  refusals: ['second-step-refused', 'second-step-over', 'account-suspended'],
+  refusals: ['second-step-refused', 'second-step-over'],
 });
 
 export const letterToken = z
@@ -106,14 +106,7 @@ export const confirmEmail = endpoint({
   limit: guessable,
   body: confirmEmailBody,
   reply: z.object({ user }),
-  refusals: [
-    'confirm-link-refused',
-    'password-to-confirm',
-    'wrong-password',
-    'second-step-needed',
-    'account-suspended',
-    'wrong-credentials',
-  ],
+  refusals: ['busy', 'confirm-link-refused', 'password-to-confirm', 'wrong-password', 'account-suspended'],
 });
 
 export const resendVerification = endpoint({

@@ -1,6 +1,7 @@
 // Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, and notifies the
 // owner of a new browser.
 import { randomBytes } from 'node:crypto';
+import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -40,6 +41,8 @@ interface Proven {
   trustedUntil?: Date;
   /** Does not require a second step that is not known to be the owner's. */
   ignoresUnprovedTwoFactor?: boolean;
+  /** The refusal if the account is gone by now, or was deleted for good. */
+  whenGone: RefusalCode;
   /** The ID token of the OpenID provider, for signing out there too. */
   idToken?: string | undefined;
 }
@@ -53,10 +56,10 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
   const { cookies } = needs;
   return needs.database.transaction(async (tx): Promise<SignInResult> => {
     const user = await lockUser(tx, proven.userId);
-    if (!user) refuse('wrong-credentials');
+    if (!user) refuse(proven.whenGone);
     await proven.confirm?.(tx);
     if (user.suspendedAt) refuse('account-suspended');
-    if (isDeletedForGood(user, needs.clock.now())) refuse('wrong-credentials');
+    if (isDeletedForGood(user, needs.clock.now())) refuse(proven.whenGone);
     if (await asksForCode(needs, tx, proven)) {
       const token = await insertAccountLink(needs, tx, 'second-step', user.id);
       return { state: 'second-step', setCookies: [cookies.twoFactor.line(token)] };

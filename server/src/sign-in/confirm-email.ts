@@ -29,6 +29,7 @@ export async function confirmEmail(needs: SignInNeeds, { token, password, visito
     visitor,
     skipsTwoFactor: false,
     provesMailbox: true,
+    whenGone: 'confirm-link-refused',
     async confirm(tx: Transaction) {
       if ((await consumeAccountLink(needs, tx, 'verify-email', token)) !== user.id) refuse('confirm-link-refused');
       if (hash && !(await isPasswordStill(tx, user.id, hash))) refuse('confirm-link-refused');

@@ -30,5 +30,6 @@ export async function finishFirstVisit(
     // A repeated request, or an account created with this address in the meantime.
     return (await findUserOfIdentity(tx, { issuer, subject })) ?? refuse('account-not-linked');
   });
-  return beginSession(needs, { userId, visitor, skipsTwoFactor: false, idToken, provesMailbox: true });
+  const whenGone = 'first-visit-over';
+  return beginSession(needs, { userId, visitor, skipsTwoFactor: false, idToken, provesMailbox: true, whenGone });
 }

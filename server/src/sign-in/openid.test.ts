@@ -3,9 +3,11 @@ import { api } from '@remembrance/contract/api.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
+import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { ada, another, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { runCommand } from '../commands/admin-commands.ts';
 import { readConfig } from '../config.ts';
 import { codeAt } from '../two-factor/totp.ts';
 
@@ -117,6 +119,47 @@ describe('OIDC-2: a new person', () => {
     await signIn(caller, nora);
     app.clock.pass({ minutes: 31 });
     expect(await caller.refused(api.finishFirstVisit, { body: form })).toMatchObject({ code: 'first-visit-over' });
+  });
+});
+
+describe('REF-16: the first visit ends with a refusal, and without a session, if in the meantime', () => {
+  /** Two browsers in which Nora has signed in at the provider, and has not finished her first visit. */
+  const twoBrowsers = async () => {
+    const browsers = [app.caller(), app.caller()] as const;
+    for (const browser of browsers) expect(await signIn(browser, nora)).toBe('/welcome');
+    return browsers;
+  };
+
+  test('someone signed up with her address', async () => {
+    const [browser] = await twoBrowsers();
+    const { firstName: name, lastName, password } = ada;
+    const consent = { termsAccepted: true, isAdult: true } as const;
+    await app.caller().ask(api.signUp, { body: { name, lastName, email: nora.email, password, ...consent } });
+    const finish = prepared(browser, api.finishFirstVisit, { body: form });
+    await expectRefused(app.database, 'account-not-linked', finish);
+    expect((await browser.call(api.getUser)).statusCode).toBe(401);
+  });
+
+  test('her account, created in another browser, was suspended', async () => {
+    const [one, other] = await twoBrowsers();
+    await one.ask(api.finishFirstVisit, { body: form });
+    await runCommand(app.services, 'suspend', { subject: nora.email, reason: 'asked for in writing' });
+    const finish = prepared(other, api.finishFirstVisit, { body: form });
+    await expectRefused(app.database, 'account-suspended', finish);
+    expect((await other.call(api.getUser)).statusCode).toBe(401);
+  });
+
+  test('she turned the second step on in another browser, whose code this one needs then', async () => {
+    const [one, other] = await twoBrowsers();
+    await one.ask(api.finishFirstVisit, { body: form });
+    const { secret } = await one.ask(api.beginTwoFactor);
+    await one.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    app.clock.pass({ minutes: 1 });
+    const finish = prepared(other, api.finishFirstVisit, { body: form });
+    await expectRefused(app.database, 'second-step-needed', finish, ['account_links']);
+    expect((await other.call(api.getUser)).statusCode).toBe(401);
+    await other.ask(api.answerTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+    expect((await other.call(api.getUser)).statusCode).toBe(200);
   });
 });
 

@@ -16,6 +16,9 @@ interface Arrival {
   visitor: Visitor;
 }
 
+/** The page then says that the sign-in is over. */
+const whenGone = 'wrong-credentials';
+
 type Outcome =
   | SignInResult
   /** The two-factor code is required before the identity is linked. */
@@ -31,7 +34,7 @@ export async function signInFromProvider(needs: ProviderSignInNeeds, arrival: Ar
   const local = await findUserByEmail(needs.database, email);
   if (known) {
     const provesMailbox = known === local?.id;
-    return beginSession(needs, { userId: known, visitor, skipsTwoFactor: false, idToken, provesMailbox });
+    return beginSession(needs, { userId: known, visitor, skipsTwoFactor: false, whenGone, idToken, provesMailbox });
   }
   if (!local) return { state: 'first-visit', email };
   // The person who signed up with an unconfirmed address may not be its owner.
@@ -41,6 +44,7 @@ export async function signInFromProvider(needs: ProviderSignInNeeds, arrival: Ar
     userId: local.id,
     visitor,
     skipsTwoFactor: false,
+    whenGone,
     ignoresUnprovedTwoFactor: true,
     provesMailbox: true,
     idToken,

@@ -25,6 +25,7 @@ export async function signInWithPasskey(
     userId: passkey.userId,
     visitor,
     skipsTwoFactor: true,
+    whenGone: 'passkey-refused',
     async confirm(tx) {
       await verifyPasskey(needs, tx, passkey, answer);
       const isProved = await isProvedBrowser(needs, tx, { userId: passkey.userId, token: visitor.device });

@@ -30,5 +30,6 @@ export async function signIn(needs: SignInNeeds, { email, password, next, visito
   const confirm = async (tx: Transaction) => {
     if (!(await isPasswordStill(tx, user.id, hash))) refuse('wrong-credentials');
   };
-  return beginSession(needs, { userId: user.id, visitor, skipsTwoFactor: false, confirm });
+  const whenGone = 'wrong-credentials';
+  return beginSession(needs, { userId: user.id, visitor, skipsTwoFactor: false, whenGone, confirm });
 }

@@ -41,7 +41,17 @@ function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
     ({ next }) => window.location.assign(next),
   );
   return (
-    <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+    <SubmitForm
+      onSubmit={form.handleSubmit(submit)}
+      refusal={refusal}
+      refusalAction={
+        refusal?.code === 'second-step-needed' && (
+          <ButtonLink variant="secondary" to="/second-step">
+            Enter the code
+          </ButtonLink>
+        )
+      }
+    >
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="First name"
