@@ -42,12 +42,12 @@ export const refusals = {
     status: 410,
     title: 'Link no longer works',
     detail:
-      'The seven days of this link are over, so it can no longer undo the change. If you think that somebody else is in your account, choose a new password and write to us.',
+      'The seven days of this link are over, so it can no longer undo the change. If you think that someone else is in your account, choose a new password and write to us.',
   },
   'change-undone': {
     status: 409,
-    title: 'Already put back',
-    detail: 'This was already put back. There is nothing more to do here.',
+    title: 'Already undone',
+    detail: 'This change was already undone. There is nothing more to do here.',
   },
   'email-taken': {
     status: 409,

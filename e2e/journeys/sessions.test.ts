@@ -122,7 +122,7 @@ test('DEV-2: while no mail is sent, a newcomer finds the letter in the mailbox a
   await page.getByRole('button', { name: 'Show' }).click();
   const letter = page.getByRole('article', { name: 'Please confirm your email address' });
   await letter.getByText('Plain text').click();
-  await expect(letter.getByText('Somebody signed up for Remembrance')).toBeVisible();
+  await expect(letter.getByText('Someone signed up for Remembrance')).toBeVisible();
   await letter.locator('iframe').contentFrame().getByRole('link', { name: 'Confirm my address' }).click();
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();

@@ -26,7 +26,7 @@ test('CHANGE-9: "This was not me" restores the recipient in a signed-out browser
   await owner.mailbox.letter('owner-change-undone');
 
   await page.goto(link);
-  await expect(page.getByText('This was already put back')).toBeVisible();
+  await expect(page.getByText('This change was already undone')).toBeVisible();
   await page.goto('/sign-in');
   await signInOnScreen(page, owner.email, owner.password);
   await expect(heading(page, 'Welcome back, Ada')).toBeVisible();

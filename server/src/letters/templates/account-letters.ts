@@ -9,9 +9,9 @@ export const emailVerification = (
   subject: 'Please confirm your email address',
   greeting: greet(firstName),
   body: [
-    `Somebody signed up for ${productName} with this email address. Please confirm that the address is yours.`,
+    `Someone signed up for ${productName} with this email address. Please confirm that the address is yours.`,
     { action: 'Confirm my address', link },
-    'If you did not sign up, you can ignore this letter. Somebody may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
+    'If you did not sign up, you can ignore this letter. Someone may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
   ],
 });
 
@@ -22,7 +22,7 @@ export const accountExists = (
   subject: `You already have an account with ${productName}`,
   greeting: greet(firstName),
   body: [
-    'Somebody, probably you, tried to sign up with this address. You already have an account with it, so nothing was changed.',
+    'Someone, probably you, tried to sign up with this address. You already have an account with it, so nothing was changed.',
     { action: 'Sign in', link: signInLink },
     `If you have forgotten your password, you can choose a new one at ${resetLink}`,
     'If it was not you, there is nothing you need to do.',
@@ -33,9 +33,9 @@ export const passwordReset = ({ firstName, link }: FactsOf<'password-reset'>): L
   subject: 'Choose a new password',
   greeting: greet(firstName),
   body: [
-    'Somebody, probably you, asked to choose a new password for your account.',
+    'Someone, probably you, asked to choose a new password for your account.',
     { action: 'Choose a new password', link },
-    'If it was not you, do not follow the link. Your password stays as it is.',
+    'If it was not you, you can ignore this letter. Your password stays as it is.',
   ],
 });
 
@@ -48,7 +48,7 @@ export const passwordChanged = (
   body: [
     'The password of your account was changed. If you did that, there is nothing more to do.',
     ...(ways ? waysInWords(ways) : []),
-    `If it was not you, somebody else may have been in your account. Choose a new password, and write to ${supportEmail} so that we can help.`,
+    `If it was not you, someone else may have been in your account. Choose a new password, and write to ${supportEmail} so that we can help.`,
     { action: 'Choose a new password', link: resetLink },
   ],
 });
@@ -72,7 +72,7 @@ export const newDevice = ({ firstName, device, network, at, link, resetLink }: F
   subject: 'A new device signed in to your account',
   greeting: greet(firstName),
   body: [
-    `On ${formatMoment(at)} somebody signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
+    `On ${formatMoment(at)} someone signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
     'If it was you, there is nothing to do.',
     { action: 'See where you are signed in', link },
     'If it was not you, choose a new password. That signs everybody else out at once.',
@@ -100,7 +100,7 @@ export const signInChanged = (
   body: [
     `On ${formatMoment(at)} ${changes[change]}.`,
     { action: 'See your account', link },
-    `If it was not you, somebody else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
+    `If it was not you, someone else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
   ],
 });
 
@@ -113,7 +113,7 @@ export const twoFactorReset = (
         subject: 'The second step at sign-in is off',
         greeting: greet(firstName),
         body: [
-          'The second step was turned off, as we announced a week ago. Your password alone is enough to sign in.',
+          'The second step was turned off, as we wrote to you a week ago. Your password alone is enough to sign in.',
           { action: 'Turn it on again', link },
           `If you had not asked for it, change your password, and write to ${supportEmail}.`,
         ],

@@ -14,14 +14,14 @@ interface Words {
 
 const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>) => Words> = {
   recipient: ({ vaultTitle, before, after }) => ({
-    subject: 'Your vault now goes to somebody else',
+    subject: 'Your vault now goes to someone else',
     happened: `the recipient of your vault “${vaultTitle}” was changed. Before, it was for ${before}. Now it is for ${after}.`,
-    putsBack: 'You can put the earlier recipient back.',
+    putsBack: 'You can restore the earlier recipient.',
   }),
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
     happened: `the executor of your vault “${vaultTitle}” was changed. Before, it was ${before}. Now it is ${after}.`,
-    putsBack: 'You can put the earlier executor back, who then gets a new code.',
+    putsBack: 'You can restore the earlier executor, who then gets a new code.',
   }),
   'executor-code': ({ vaultTitle, after }) => ({
     subject: 'A new executor code was sent',
@@ -29,9 +29,9 @@ const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before'
     putsBack: '',
   }),
   'vault-deletion': ({ vaultTitle, until }) => ({
-    subject: 'Your vault will be deleted',
+    subject: 'Your vault was deleted',
     happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until)} its message and files are removed for good.`,
-    putsBack: 'Until then you can bring it back as it was.',
+    putsBack: 'Until then you can restore it as it was.',
   }),
   export: () => ({
     subject: 'Everything in your account was downloaded',
@@ -45,13 +45,13 @@ const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before'
   }),
   'email-asked': ({ after }) => ({
     subject: 'A new address for your account',
-    happened: `somebody signed in to your account asked to move it to the address ${after}. It moves once that address is confirmed.`,
+    happened: `someone signed in to your account asked to move it to the address ${after}. It moves once that address is confirmed.`,
     putsBack: 'The address then stays as it is.',
   }),
   email: ({ before, after }) => ({
     subject: 'The address of your account was changed',
     happened: `your account was moved from the address ${before} to ${after}. You sign in with the new address, and our letters go there.`,
-    putsBack: 'You can put the earlier address back.',
+    putsBack: 'You can restore the earlier address.',
   }),
 };
 
@@ -60,9 +60,9 @@ export const ownerChange = (facts: Change, { supportEmail }: Letterhead): Letter
   const { firstName, at, until, link, isWayBack } = facts;
   const wayBack = isWayBack
     ? [
-        `If it was not you, somebody else may be in your account. Until ${formatMoment(until)}, the link below helps: it signs everybody else out. ${putsBack}`.trim(),
+        `If it was not you, someone else may be in your account. Until ${formatMoment(until)}, the link below signs everybody else out. ${putsBack}`.trim(),
         { action: 'This was not me', link },
-        `Opening the link changes nothing yet. If you need a person, write to ${supportEmail}.`,
+        `Opening the link changes nothing yet. If you need help, write to ${supportEmail}.`,
       ]
     : [
         `If it was not you, choose a new password, which signs everybody else out, and write to ${supportEmail}.`,
@@ -92,13 +92,13 @@ export const ownerChangeUndone = (
   { firstName, kind, vaultTitle, isPutBack, resetLink }: FactsOf<'owner-change-undone'>,
   { supportEmail }: Letterhead,
 ): LetterWords => ({
-  subject: isPutBack ? 'It was put back as it was' : 'Everybody else was signed out',
+  subject: isPutBack ? 'The change was undone' : 'Everybody else was signed out',
   greeting: greet(firstName),
   body: [
     ...(isPutBack ? [undone[kind](vaultTitle)] : []),
     'You used the link in our letter, so everybody else was signed out of your account. Please choose a new password, so that nobody can use the old one.',
     { action: 'Choose a new password', link: resetLink },
-    `If you did not use that link, somebody else may be reading your mail. Please write to ${supportEmail}.`,
+    `If you did not use that link, someone else may be reading your mail. Please write to ${supportEmail}.`,
   ],
 });
 
@@ -122,7 +122,7 @@ export const emailTaken = (
   subject: `You already have an account with ${productName}`,
   greeting: greet(firstName),
   body: [
-    `Somebody, probably you, asked to move another account with ${productName} to this address. There is already an account with it, so nothing was changed.`,
+    `Someone, probably you, asked to move another account with ${productName} to this address. There is already an account with it, so nothing was changed.`,
     'An address can have only one account. If both are yours, choose a different address, or delete the account you no longer need.',
     { action: `Open ${productName}`, link: publicUrl },
     'If it was not you, there is nothing you need to do.',

@@ -16,7 +16,7 @@ export const executorCode = (
     { action: 'Open the executor page', link },
     'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
     'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
-    `If you would rather not do this, tell ${ownerName}, who can name somebody else, or write to ${supportEmail}.`,
+    `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
   ],
 });
 

@@ -8,9 +8,5 @@ export const operatorNotice = (
 ): LetterWords => ({
   subject: `${productName}, for the operator: ${what}`,
   greeting: greet(''),
-  body: [
-    `${what}. This was noticed on ${formatMoment(at)}.`,
-    ...details,
-    'The file docs/operations.md of the program explains what to do.',
-  ],
+  body: [`${what}. This was noticed on ${formatMoment(at)}.`, ...details, 'See docs/operations.md for what to do.'],
 });

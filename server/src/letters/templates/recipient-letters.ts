@@ -47,7 +47,7 @@ export const questionsPaused = ({ recipientName, pausedUntil }: FactsOf<'questio
   body: [
     'There were several wrong answers for what was left for you, so the questions are paused. Nothing is lost.',
     `You can try again after ${formatMoment(pausedUntil)}, with the same link. Capital letters, accents and punctuation make no difference.`,
-    'If it was not you, somebody else may be able to read your mail. What was left for you stays closed without the right answers.',
+    'If it was not you, someone else may be able to read your mail. What was left for you stays closed without the right answers.',
   ],
 });
 
@@ -76,7 +76,7 @@ export const recipientCode = ({
   subject: 'Your code for the next step',
   greeting: greet(recipientName),
   body: [
-    `Here is the code for the page with what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
+    `Here is the code for opening what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
     { label: 'Your code', code },
     `It works until ${formatMoment(validUntil)}. If it has expired when you enter it, the page sends you a new one.`,
     ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
