@@ -1,45 +1,23 @@
 // The payment routes over HTTP: who may call them, what is refused, and one payment from start to end.
 import * as contract from '@remembrance/contract/payments.ts';
-import Fastify, { type InjectOptions } from 'fastify';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noLimits } from '../../testing/no-limits.ts';
+import { openPaymentCaller } from '../../testing/payment-caller.ts';
 import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
-import { answerProblems } from '../http/problem-reply.ts';
-import { createRoutes, type Owner } from '../http/routes.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { paymentRoutes } from './payment-routes.ts';
 
-const origin = 'https://keep.example';
 let harness: PaymentHarness;
 beforeEach(async () => {
   harness = await openPaymentHarness();
 });
 afterEach(() => harness.close());
 
-/** The routes as the application registers them, signed in as the owner in the `x-owner` header. */
-function openApp(needs: PaymentNeeds = harness.needs) {
-  const app = Fastify();
-  answerProblems(app, harness.clock);
-  const routes = createRoutes({
-    app,
-    clock: harness.clock,
-    rateLimiter: noLimits,
-    ourOrigins: new Set([origin]),
-    publicUrl: origin,
-    readOwner: async ({ headers }) => (headers['x-owner'] ? ({ id: headers['x-owner'] } as Owner) : null),
-  });
-  paymentRoutes(routes, needs);
-  const post = async (url: string, payload: object, owner?: string, more: InjectOptions = {}) => {
-    const headers = { origin, ...(owner ? { 'x-owner': owner } : {}) };
-    const answer = await app.inject({ method: 'POST', url, payload, headers, ...more });
-    return { status: answer.statusCode, body: answer.json() };
-  };
-  return { app, post };
-}
+const post = async (url: string, payload: object, ownerId?: string, needs: PaymentNeeds = harness.needs) => {
+  const answer = await openPaymentCaller(needs, ownerId).send({ method: 'POST', url, payload });
+  return { status: answer.statusCode, body: answer.json() };
+};
 
 test('PAY-34: without a session nothing can be paid, and a field that is not in the contract is refused', async () => {
-  const { post } = openApp();
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   for (const { path } of [contract.createPaymentIntent, contract.createSubscription, contract.completePayment]) {
@@ -57,7 +35,6 @@ test('PAY-34: without a session nothing can be paid, and a field that is not in 
 });
 
 test("PAY-35: a payment completes over HTTP, and its event's signature is checked over the raw body", async () => {
-  const { app, post } = openApp();
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   harness.eventsArrive(false);
@@ -67,7 +44,7 @@ test("PAY-35: a payment completes over HTTP, and its event's signature is checke
   await harness.sandbox.delivered();
   const event = harness.sentEvents.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
   const deliver = (signature: string) =>
-    app.inject({
+    openPaymentCaller(harness.needs).send({
       method: 'POST',
       url: contract.paymentWebhook.path,
       payload: event?.payload ?? '',
@@ -91,8 +68,8 @@ test('PAY-68: an error from Stripe about our request is a fault, and its text do
   for (const statusCode of [400, 401, 403, 404]) {
     const refusal = new Stripe.errors.StripeInvalidRequestError({ type: 'invalid_request_error', statusCode } as never);
     const gateway = { ...harness.paymentGateway, createCustomer: () => Promise.reject(refusal) };
-    const { post } = openApp({ ...harness.needs, paymentGateway: gateway });
-    const { status, body } = await post(contract.createPaymentIntent.path, { vaultId }, ownerId);
+    const needs = { ...harness.needs, paymentGateway: gateway };
+    const { status, body } = await post(contract.createPaymentIntent.path, { vaultId }, ownerId, needs);
     expect([status, body.code]).toEqual([500, 'fault']);
   }
 });

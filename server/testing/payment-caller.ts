@@ -1,0 +1,27 @@
+// For tests: calls the payment and billing routes over HTTP, on the test harness of payments.
+import Fastify from 'fastify';
+import { billingRoutes } from '../src/billing/billing-routes.ts';
+import { answerProblems } from '../src/http/problem-reply.ts';
+import { createRoutes, type Owner } from '../src/http/routes.ts';
+import type { PaymentNeeds } from '../src/payments/payment-needs.ts';
+import { paymentRoutes } from '../src/payments/payment-routes.ts';
+import { type Caller, createCaller } from './caller.ts';
+import { noLimits } from './no-limits.ts';
+
+/** A browser that is signed in as this owner, or as nobody. The routes are those of the application. */
+export function openPaymentCaller(needs: PaymentNeeds, ownerId?: string): Caller {
+  const { clock, publicUrl } = needs;
+  const app = Fastify();
+  answerProblems(app, clock);
+  const routes = createRoutes({
+    app,
+    clock,
+    rateLimiter: noLimits,
+    ourOrigins: new Set([publicUrl]),
+    publicUrl,
+    readOwner: async () => (ownerId === undefined ? null : ({ id: ownerId } as Owner)),
+  });
+  paymentRoutes(routes, needs);
+  billingRoutes(routes, needs);
+  return createCaller({ app, origin: publicUrl });
+}
