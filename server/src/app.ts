@@ -44,6 +44,7 @@ import { vaultRoutes } from './vaults/vault-routes.ts';
 const webDirectory = path.join(import.meta.dirname, '../../web/dist');
 
 /** @param options.web false leaves the pages out, for tests of the API alone. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of everything that is bound
 export async function createApp(
   services: Services,
   options: { web: boolean; bodySeconds?: number },

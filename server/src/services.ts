@@ -41,6 +41,7 @@ import { createRecipientSessions } from './vault-access/recipient-session.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
   const { opened, keyring } = await openData(config, clock, report);

@@ -1,6 +1,7 @@
 // @ts-check
 // The sandbox's replacement for Stripe.js: the part of its interface that the checkout page uses.
 // It sends card data only to the sandbox of this installation.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a classic script keeps its names inside one function
 (() => {
   /** @typedef {'payment_intent' | 'setup_intent'} IntentKind */
   /** @typedef {{ clientSecret?: string, elements?: { clientSecret: string, form: CardForm | null }, redirect?: string }} Confirmation */

@@ -66,8 +66,11 @@ export async function seedDatabase(needs: Needs): Promise<SeededData> {
     return (await readLetter(needs, about, (reading) => buy(reading, { ownerId: owner.id, vaultId }))).facts.code;
   };
 
-  await addFile(needs, owner.id, active, 'Lighthouse log.txt', 'The light was lit at dusk and burned until morning.\n');
-  await addFile(needs, owner.id, released, 'Für Rosa.txt', 'Look for me at the mill pond.\n');
+  await addFile(needs, owner.id, active, {
+    name: 'Lighthouse log.txt',
+    content: 'The light was lit at dusk and burned until morning.\n',
+  });
+  await addFile(needs, owner.id, released, { name: 'Für Rosa.txt', content: 'Look for me at the mill pond.\n' });
   const executorCode = await codeOf(active, payOnce);
   await createSubscription(needs, { ownerId: owner.id, vaultId: onTrial.id, promo: 'freetrial' });
   await payMonthAndEnd(needs, { ownerId: owner.id, vaultId: lapsed.id });
@@ -121,7 +124,12 @@ async function addVault(needs: Needs, ownerId: string, input: { title: string; p
   return { id, plan: input.plan };
 }
 
-async function addFile(needs: Needs, ownerId: string, vault: NewVault, fileName: string, content: string) {
+interface TextFile {
+  name: string;
+  content: string;
+}
+
+async function addFile(needs: Needs, ownerId: string, vault: NewVault, { name: fileName, content }: TextFile) {
   const bytes = Buffer.from(content);
   const mimeType = 'text/plain';
   const file = { fileName, mimeType, fileType: fileTypeOf(mimeType) };

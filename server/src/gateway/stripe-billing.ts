@@ -19,6 +19,7 @@ type BillingCalls = Pick<
 
 const maxInvoices = 100;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one object with a method for each call of the port
 export function createStripeBilling(stripe: Stripe): BillingCalls {
   return {
     async readRefund(intentId) {

@@ -19,6 +19,7 @@ const apiVersion = '2026-10-28.endive';
 const timeoutMilliseconds = 4500;
 const signatureSeconds = 300;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one object with a method for each call of the port
 export function createStripeGateway({ secretKey, webhookSecret, fetch }: Options): PaymentGateway {
   const stripe = new Stripe(secretKey, {
     apiVersion,
