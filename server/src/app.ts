@@ -1,5 +1,4 @@
 // The HTTP application: hooks, routes and pages, without listening on a port.
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
@@ -25,6 +24,7 @@ import { requireOneHost } from './http/require-one-host.ts';
 import { requireOurOrigin } from './http/require-our-origin.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
+import { newRequestId } from './lib/ids.ts';
 import { refuse } from './lib/refusal.ts';
 import { paymentFacts } from './open-payment-gateway.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
@@ -54,7 +54,7 @@ export async function createApp(
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: newRequestId,
     frameworkErrors: refuseAddress,
     bodyLimit: maxJsonBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,

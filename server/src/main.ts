@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { noteRefusedStart } from './audit/refused-starts.ts';
 import { readConfig } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
+import { systemClock } from './lib/clock.ts';
 import { isDatabaseAway } from './lib/database-unavailable.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { explainFailedStart, startLines } from './start-lines.ts';
@@ -33,7 +34,8 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 } catch (error) {
   const line = explainFailedStart(error);
-  if (error instanceof StartRefused) noteRefusedStart(process.env.DATA_DIR ?? './data', { line, at: new Date() });
+  if (error instanceof StartRefused)
+    noteRefusedStart(process.env.DATA_DIR ?? './data', { line, at: systemClock.now() });
   process.stderr.write(`${line}\n`);
   process.exit(isDatabaseAway(error) ? databaseAway : 1);
 }

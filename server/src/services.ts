@@ -9,7 +9,7 @@ import { createSecurityLog } from './audit/security-log.ts';
 import { createOutsideClock } from './clock/outside-clock.ts';
 import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
-import { closeDataDirectory } from './database/data-directory.ts';
+import { closeDataDirectory } from './database/private-folder.ts';
 import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
 import { openDatabase } from './database/open-database.ts';
 import { roleOf } from './database/service-role.ts';

@@ -58,8 +58,8 @@ export async function startEmbeddedPostgres({
   mkdirSync(dataDirectory, { mode: 0o700, recursive: true });
   const home = realpathSync(dataDirectory);
   const start = async (signal?: AbortSignal) => {
-    const deadline = Date.now() + startSeconds * 1000;
-    const givesUp = () => Date.now() > deadline || signal?.aborted === true;
+    const deadline = performance.now() + startSeconds * 1000;
+    const givesUp = () => performance.now() > deadline || signal?.aborted === true;
     return startServer({ home, settings: { ...ownSettings, ...settings }, givesUp });
   };
   const server = await start();

@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { users } from '../database/schema.ts';
 import { installQueue } from '../jobs/install-queue.ts';
 import { createQueue } from '../jobs/queue.ts';
-import { recordLetterEvent } from '../letters/letter-history.ts';
+import { recordLetterEvent } from '../letters/letter-event-store.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';

@@ -1,15 +1,13 @@
 // The master secret that all keys are derived from: SECRET, or a file created at the first start. It is stored outside the
 // database, so that a copy of the database alone is useless. The database records a check value, so that a wrong secret is
 // refused, and none is created for existing data.
-import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
-import { installation, users } from '../database/schema.ts';
-import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
+import { newMasterSecret } from '../lib/ids.ts';
 import { StartRefused } from '../lib/start-refused.ts';
+import { findSecretCheck, hasAccounts, insertInstallation, lockInstallation } from './installation-store.ts';
 import { createKeyring } from './keyring.ts';
 
 export interface SecretSource {
@@ -17,9 +15,6 @@ export interface SecretSource {
   secret: string | undefined;
   dataDirectory: string;
 }
-
-/** Any number that nothing else on the same database uses for an advisory lock. */
-const secretLock = 7_231_114_002;
 
 const fileOf = ({ dataDirectory }: SecretSource): string => path.join(dataDirectory, 'secrets.json');
 
@@ -40,22 +35,16 @@ export async function openMasterSecret(
   source: SecretSource,
 ): Promise<Buffer> {
   return database.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${secretLock})`);
-    const [installed] = await tx.select({ secretCheck: installation.secretCheck }).from(installation);
+    await lockInstallation(tx);
+    const installed = await findSecretCheck(tx);
     const known = readMasterSecret(source);
     if (!known && (installed || (await hasAccounts(tx)))) throw new StartRefused(missing(source));
     const master = known ?? makeSecret(fileOf(source));
     const secretCheck = createKeyring(master).digest('secret-check', 'installation');
-    if (installed && installed.secretCheck !== secretCheck) throw new StartRefused(another(source));
-    if (!installed) await tx.insert(installation).values({ id: 1, secretCheck, createdAt: clock.now() });
+    if (installed && installed !== secretCheck) throw new StartRefused(another(source));
+    if (!installed) await insertInstallation(tx, secretCheck, clock.now());
     return master;
   });
-}
-
-// Recognises data from before there was a check value.
-async function hasAccounts(tx: Transaction): Promise<boolean> {
-  const found = await tx.select({ id: users.id }).from(users).limit(1);
-  return found.length > 0;
 }
 
 const missing = (source: SecretSource): string =>
@@ -97,7 +86,7 @@ function makeSecret(file: string): Buffer {
   mkdirSync(directory, { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;
   const handle = openSync(draft, 'w', 0o600);
-  writeSync(handle, `${JSON.stringify({ master: randomBytes(32).toString('base64url') })}\n`);
+  writeSync(handle, `${JSON.stringify({ master: newMasterSecret() })}\n`);
   fsyncSync(handle);
   closeSync(handle);
   try {

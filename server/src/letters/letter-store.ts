@@ -5,7 +5,7 @@ import type { Database } from '../database/open-database.ts';
 import { letters } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { minutesLater, secondsLater } from '../lib/clock.ts';
-import { recordLetterEvent } from './letter-history.ts';
+import { recordLetterEvent } from './letter-event-store.ts';
 import type { Tries } from './letter-rules.ts';
 
 export interface NewLetter {

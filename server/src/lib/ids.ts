@@ -1,9 +1,18 @@
 // Identifiers and random secrets. UUIDv7 sorts by creation, which keeps the primary keys' indexes compact.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { v7, validate } from 'uuid';
 
 /** A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, then 74 random bits. */
 export const newId = (now: Date): string => v7({ msecs: now.getTime() });
+
+/** Names a request in the log. */
+export const newRequestId = (): string => randomUUID();
+
+/** A session token: 128 random bits, 32 hexadecimal characters. */
+export const newSessionToken = (): string => randomBytes(16).toString('hex');
+
+/** The master secret: 256 random bits in base64url. */
+export const newMasterSecret = (): string => randomBytes(32).toString('base64url');
 
 /** A link token: 256 random bits in base64url, 43 characters. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');

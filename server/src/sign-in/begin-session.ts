@@ -1,12 +1,11 @@
 // Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, and notifies the
 // owner of a new browser.
-import { randomBytes } from 'node:crypto';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
-import { newId, newLinkToken } from '../lib/ids.ts';
+import { newId, newLinkToken, newSessionToken } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { insertAccountLink } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
@@ -65,7 +64,7 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
       return { state: 'second-step', setCookies: [cookies.twoFactor.line(token)] };
     }
     if (user.deletedAt) await restoreAccountOf(needs, tx, user);
-    const token = randomBytes(16).toString('hex');
+    const token = newSessionToken();
     const device = proven.visitor.device ?? newLinkToken();
     await proven.complete?.(tx);
     if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), needs.clock.now());

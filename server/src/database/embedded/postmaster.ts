@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '../../lib/clock.ts';
 
 export interface Postmaster {
   pid: number;
@@ -67,7 +68,7 @@ function freeStaleLock(pid: number, home: string): void {
 /** A power cut can leave an empty lock file, with which PostgreSQL does not start. A start fills its own file at once. */
 function removeEmptyLock(home: string): void {
   const found = statSync(lockOf(home), { throwIfNoEntry: false });
-  if (found?.size === 0 && found.mtimeMs < Date.now() - 5000) rmSync(lockOf(home), { force: true });
+  if (found?.size === 0 && found.mtimeMs < systemClock.now().getTime() - 5000) rmSync(lockOf(home), { force: true });
 }
 
 export function isAlive(pid: number): boolean {

@@ -90,9 +90,9 @@ async function launch({ home, settings, givesUp }: Start): Promise<UsedServer | 
 /** Leaves the server. If nobody else uses it, waits until it has stopped. */
 export async function leaveServer({ socketFolder, hold, hasEnded }: UsedServer, maxSeconds: number): Promise<void> {
   closeSync(hold);
-  const left = Date.now();
+  const left = performance.now();
   while (!hasEnded()) {
-    const waitedSeconds = (Date.now() - left) / 1000;
+    const waitedSeconds = (performance.now() - left) / 1000;
     // The watchdog removes the pipe as soon as there are no users. While it exists, others use the server.
     if (waitedSeconds > (isOpenToUsers(socketFolder) ? 0.3 : maxSeconds)) return;
     await delay(10);

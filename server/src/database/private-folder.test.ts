@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { closeDataDirectory } from './data-directory.ts';
+import { closeDataDirectory } from './private-folder.ts';
 
 let folder: string;
 let dataDirectory: string;
