@@ -386,7 +386,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   changePlan: {
     about: runningPlan,
     send: (given) => ({ ...aboutVault(given), body: { plan: 'premium_subscription', at: '2020-01-01T00:00:00Z' } }),
-    expected: owners(409, 409),
+    expected: owners(409, 404),
   },
   cancelPlan: {
     about: runningPlan,

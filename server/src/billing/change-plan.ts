@@ -36,8 +36,8 @@ export async function previewPlanChange(needs: PaymentNeeds, input: ChangeInput)
 export async function changePlan(needs: PaymentNeeds, input: ChangeInput & { at: string }): Promise<BilledPlan> {
   const at = new Date(input.at);
   const now = needs.clock.now();
-  if (at > now || at < minutesLater(now, -previewMinutes)) refuse('price-outdated');
   const { stripeSubscriptionId, plan } = await readOwnPlan(needs, input);
+  if (at > now || at < minutesLater(now, -previewMinutes)) refuse('price-outdated');
   const target = await needs.database.transaction(async (tx) => {
     await lockOwner(tx, input.ownerId);
     const wanted = await readTarget(tx, input);

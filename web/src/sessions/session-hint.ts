@@ -6,7 +6,7 @@ const hint = /(?:^|;\s*)(?:__Host-)?session_hint=/;
 
 export const hasSessionHint = (cookies: string = document.cookie): boolean => hint.test(cookies);
 
-const restoredHint = /(?:^|;\s*)(?:__Host-)?session_hint=restoredHint(?:;|$)/;
+const restoredHint = /(?:^|;\s*)(?:__Host-)?session_hint=kept(?:;|$)/;
 
 export const hasAccountRestoredHint = (cookies: string = document.cookie): boolean => restoredHint.test(cookies);
 
