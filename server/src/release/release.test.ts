@@ -103,7 +103,9 @@ test("REL-4: a release whose letter can't be written does not happen", async () 
     ...app.services,
     queue: { ...app.services.queue, enqueue: () => Promise.reject(new Error('the queue is unavailable')) },
   };
-  await expect(releaseByExecutor(broken, { vaultId: vault.id, accessCode: vault.code })).rejects.toThrow('the queue is unavailable');
+  await expect(releaseByExecutor(broken, { vaultId: vault.id, accessCode: vault.code })).rejects.toThrow(
+    'the queue is unavailable',
+  );
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
     status: 'active',
     releasedAt: null,
