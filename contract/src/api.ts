@@ -41,14 +41,11 @@ import { listPlans } from './plans.ts';
 import { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
 import { getService, health, openApiDocument, readiness } from './service.ts';
+import { endOtherSessions, endSession, getUser, listSessions } from './sessions.ts';
 import {
   answerTwoFactor,
   changePassword,
   confirmEmail,
-  endOtherSessions,
-  endSession,
-  getUser,
-  listSessions,
   login,
   logout,
   readPasswordReset,
@@ -57,7 +54,7 @@ import {
   resetPassword,
   signIn,
   signUp,
-} from './sessions.ts';
+} from './sign-in.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,

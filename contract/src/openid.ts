@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { profileBody } from './account.ts';
 import { endpoint } from './endpoint.ts';
-import { signUpBody, user } from './sessions.ts';
+import { user } from './sessions.ts';
+import { signUpBody } from './sign-in.ts';
 
 export const loginCallback = endpoint({
   method: 'GET',

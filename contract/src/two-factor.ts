@@ -1,7 +1,7 @@
 // Two-factor sign-in: an authenticator app, and recovery codes in case it is lost.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { letterToken, twoFactorBody } from './sessions.ts';
+import { letterToken, twoFactorBody } from './sign-in.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -227,7 +227,7 @@ test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {
     await route.fulfill({ response, json: { ...state, files: state.files.map(damaged) } });
   });
   await page.reload();
-  await expect(page.getByText('This file was damaged on our side.').first()).toBeVisible();
+  await expect(page.getByText('This file is damaged here.').first()).toBeVisible();
   await expectAccessible(page, 'damaged files');
   await page.unroute('**/api/vault-access/verify?*');
   await page.goto('/vault-access/unknown');

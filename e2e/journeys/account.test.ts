@@ -1,6 +1,7 @@
 // Managing an account: name, picture, password, sessions, two-factor sign-in, passkeys, export and deletion.
 import { readFile } from 'node:fs/promises';
-import { getUser, signIn } from '@remembrance/contract/sessions.ts';
+import { getUser } from '@remembrance/contract/sessions.ts';
+import { signIn } from '@remembrance/contract/sign-in.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { createApi, Refused } from '../support/api.ts';
 import { currentCode } from '../support/authenticator.ts';

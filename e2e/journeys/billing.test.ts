@@ -1,6 +1,6 @@
 // Managing a plan on the billing page: its card, changes, cancellation, and a vault without a plan.
 import { releaseVault } from '@remembrance/contract/release.ts';
-import { signIn } from '@remembrance/contract/sessions.ts';
+import { signIn } from '@remembrance/contract/sign-in.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { createApi } from '../support/api.ts';
 import { codeIn } from '../support/mailbox.ts';

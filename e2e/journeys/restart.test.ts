@@ -1,6 +1,6 @@
 // Restarting an ended plan and resuming a paused one: vaults and access codes stay the same.
 import type { Page } from '@playwright/test';
-import { signIn } from '@remembrance/contract/sessions.ts';
+import { signIn } from '@remembrance/contract/sign-in.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { leaveThePage, signInQuietly } from '../support/people.ts';

@@ -1,5 +1,6 @@
 // Signing up, signing in with a redirect to the requested page, resetting a password, and logging out.
-import { getUser, signIn } from '@remembrance/contract/sessions.ts';
+import { getUser } from '@remembrance/contract/sessions.ts';
+import { signIn } from '@remembrance/contract/sign-in.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
 import { heading, notifications, signInOnScreen, signUpOnScreen, writeVault } from '../support/screens.ts';

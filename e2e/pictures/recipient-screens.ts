@@ -71,7 +71,7 @@ export const recipientScreens: readonly Screen[] = [
       await page.goto(vault.link, { waitUntil: 'networkidle' });
       await proveAddress(page, vault.text.recipientEmail);
       await answer(page, rightAnswers(vault.text));
-      await expect(page.getByText('This file was damaged on our side.')).toBeVisible();
+      await expect(page.getByText('This file is damaged here.')).toBeVisible();
       await expect(page.getByText('Unchanged since')).toBeVisible();
     },
   },

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { requestEmailChange } from '@remembrance/contract/account.ts';
-import { requestPasswordReset, signUp } from '@remembrance/contract/sessions.ts';
+import { requestPasswordReset, signUp } from '@remembrance/contract/sign-in.ts';
 import { editVault } from '@remembrance/contract/vaults.ts';
 import { createApi } from './api.ts';
 import { linkIn, mailboxOf } from './mailbox.ts';

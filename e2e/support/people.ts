@@ -1,7 +1,7 @@
 // The people of a journey: owners with their own accounts, and unused addresses.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { confirmEmail, signIn, signUp } from '@remembrance/contract/sessions.ts';
+import { confirmEmail, signIn, signUp } from '@remembrance/contract/sign-in.ts';
 import { type Api, createApi } from './api.ts';
 import { linkIn, type Mailbox, mailboxOf } from './mailbox.ts';
 import type { Service } from './service.ts';

@@ -1,9 +1,11 @@
 // The sandbox's calls for a running subscription: saveSubscription the card or the price, cancel, resume, list invoices.
 import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, missing, ok, type SandboxCall } from './answer.ts';
-import { newSetupIntent, type SandboxObjects, type Subscription } from './objects.ts';
+import { newSetupIntent } from './new-objects.ts';
+import type { SandboxObjects, Subscription } from './objects.ts';
 import { expanded, metadataOf, wholeNumber } from './params.ts';
-import { chargeInvoice, priceOf, resumeAsIs, resumeWithMonth, saveSubscription } from './subscriptions.ts';
+import { chargeInvoice, priceOf } from './subscription-invoices.ts';
+import { resumeAsIs, resumeWithMonth, saveSubscription } from './subscriptions.ts';
 
 type Run = SandboxCall['run'];
 type Price = SandboxObjects['price'];

@@ -5,7 +5,7 @@ import { invalid, missing, ok, type SandboxCall } from './answer.ts';
 import { billingCalls } from './billing-calls.ts';
 import { disputeCalls } from './disputes.ts';
 import { cancelIntent } from './intents.ts';
-import { newPaymentIntent, newSandboxId, seconds } from './objects.ts';
+import { newPaymentIntent, newSandboxId, seconds } from './new-objects.ts';
 import { expanded, expandsOf, metadataOf, wholeNumber } from './params.ts';
 import { beginSubscription, cancelSubscription } from './subscriptions.ts';
 

@@ -1,6 +1,7 @@
 // Charges a payment intent. The sandbox charges nowhere else.
 import type { CallNeeds } from './answer.ts';
-import { newSandboxId, type PaymentIntent, seconds } from './objects.ts';
+import { newSandboxId, seconds } from './new-objects.ts';
+import type { PaymentIntent } from './objects.ts';
 
 export async function charge(needs: CallNeeds, intent: PaymentIntent): Promise<PaymentIntent> {
   const { amount, currency, id } = intent;

@@ -2,7 +2,8 @@
 // accepted, so a restart loses none. As with Stripe, it may arrive twice, late, or out of order.
 import Stripe from 'stripe';
 import type { DeliverEvent, SandboxNeeds } from './needs.ts';
-import { newSandboxId, type SandboxObjects, seconds } from './objects.ts';
+import { newSandboxId, seconds } from './new-objects.ts';
+import type { SandboxObjects } from './objects.ts';
 import { listEventsToDeliver, type SandboxStore, sandboxStore } from './store.ts';
 
 export async function recordEvent(store: SandboxStore, now: Date, type: Stripe.Event['type'], object: unknown) {

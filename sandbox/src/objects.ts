@@ -1,11 +1,10 @@
 // The objects the sandbox stores: the part of Stripe's own types that the product reads, checked against Stripe's SDK.
-import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { CardBehaviour } from './cards.ts';
 
-/** Checks `Own` against Stripe's type of the same name: a dropped or retyped field no longer compiles. */
+/** Checks `Own` against Stripe's type: a dropped or retyped field no longer compiles. */
 type As<Theirs, Own extends Partial<Theirs>> = Own;
-type Metadata = Record<string, string>;
+export type Metadata = Record<string, string>;
 
 type Customer = As<
   Stripe.Customer,
@@ -171,11 +170,7 @@ interface Event {
   dropped: boolean;
 }
 /** The sandbox's own object, only one exists: whether events are currently dropped. */
-interface EventDelivery {
-  id: 'event_delivery';
-  object: 'event_delivery';
-  drops: boolean;
-}
+type EventDelivery = { id: 'event_delivery'; object: 'event_delivery'; drops: boolean };
 /** The response to an idempotent call, returned again when it is repeated. */
 interface AnsweredCall {
   id: string;
@@ -201,72 +196,3 @@ export interface SandboxObjects {
   answered_call: AnsweredCall;
 }
 export type SandboxObject = SandboxObjects[keyof SandboxObjects];
-
-export const newSandboxId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
-export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
-
-const newSecret = (id: string): string => `${id}_secret_${randomBytes(16).toString('hex')}`;
-
-interface NewIntent {
-  customer: string;
-  metadata: Metadata;
-}
-
-export function newPaymentIntent(input: NewIntent & { amount: number; currency: string }, now: Date): PaymentIntent {
-  const id = newSandboxId('pi');
-  return {
-    id,
-    object: 'payment_intent',
-    amount_received: 0,
-    client_secret: newSecret(id),
-    created: seconds(now),
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    next_action: null,
-    payment_method: null,
-    status: 'requires_payment_method',
-    ...input,
-  };
-}
-
-export function newSetupIntent(input: NewIntent, now: Date): SetupIntent {
-  const id = newSandboxId('seti');
-  return {
-    id,
-    object: 'setup_intent',
-    client_secret: newSecret(id),
-    created: seconds(now),
-    last_setup_error: null,
-    livemode: false,
-    next_action: null,
-    payment_method: null,
-    status: 'requires_payment_method',
-    usage: 'off_session',
-    ...input,
-  };
-}
-
-interface NewInvoice {
-  intent: PaymentIntent;
-  subscription: string;
-  /** Before the customer's credit is applied. */
-  total: number;
-}
-
-export function newInvoice({ intent, subscription, total }: NewInvoice, now: Date): Invoice {
-  return {
-    id: newSandboxId('in'),
-    object: 'invoice',
-    amount_due: intent.amount,
-    amount_paid: 0,
-    total,
-    parent: { type: 'subscription_details', subscription_details: { subscription } },
-    confirmation_secret: { client_secret: intent.client_secret, type: 'payment_intent' },
-    created: seconds(now),
-    currency: intent.currency,
-    customer: intent.customer,
-    payments: { data: [{ payment: { type: 'payment_intent', payment_intent: intent.id } }] },
-    status: 'open',
-  };
-}

@@ -1,20 +1,11 @@
 // Subscriptions: they start with a trial or a first payment, are charged to their card, and renew when a period ends.
 import type { CallNeeds } from './answer.ts';
 import { chargeFault } from './cards.ts';
-import { charge } from './charge.ts';
-import {
-  type Invoice,
-  newInvoice,
-  newPaymentIntent,
-  newSandboxId,
-  newSetupIntent,
-  type PaymentIntent,
-  type SandboxObjects,
-  type SetupIntent,
-  type Subscription,
-  seconds,
-} from './objects.ts';
+import { newSandboxId, newSetupIntent, seconds } from './new-objects.ts';
+import type { PaymentIntent, SandboxObjects, SetupIntent, Subscription } from './objects.ts';
 import { listSubscriptionsDue, listTrialsEnding } from './store.ts';
+import { addInvoice, chargeInvoice, markPaid, priceOf, settleInvoice } from './subscription-invoices.ts';
+import { monthLater, renewed } from './subscription-periods.ts';
 
 interface NewSubscription {
   customer: string;
@@ -71,46 +62,6 @@ async function withFirstInvoice(needs: CallNeeds, subscription: Subscription): P
   return { ...subscription, latest_invoice: invoice.id, status: 'active' };
 }
 
-// The customer's credit is deducted. A negative total is added to it.
-async function addInvoice({ store, now }: CallNeeds, subscription: Subscription, total: number) {
-  const { id, customer, currency } = subscription;
-  const payer = await store.get('customer', customer);
-  const amountDue = total + (payer?.balance ?? 0);
-  if (payer) await store.put({ ...payer, balance: Math.min(amountDue, 0) });
-  const intent = newPaymentIntent({ customer, currency, amount: Math.max(amountDue, 0), metadata: {} }, now);
-  const invoice = newInvoice({ intent, subscription: id, total }, now);
-  await store.put(intent);
-  await store.put(invoice);
-  return { intent, invoice };
-}
-
-/**
- * Charges an amount to the subscription's card: with the given open invoice, or with a new one.
- * A new invoice that can't be charged is void; an open one stays open.
- */
-export async function chargeInvoice(
-  needs: CallNeeds,
-  subscription: Subscription,
-  total: number,
-  openInvoice?: Invoice,
-): Promise<{ isPaid: boolean; subscription: Subscription }> {
-  const { store } = needs;
-  const method = await store.get('payment_method', subscription.default_payment_method ?? '');
-  const isRefused = !method || chargeFault(method.behaviour) !== null;
-  if (isRefused && !openInvoice && total > 0) return { isPaid: false, subscription };
-  const invoice = openInvoice ?? (await addInvoice(needs, subscription, total)).invoice;
-  if (isRefused && invoice.amount_due > 0) return { isPaid: false, subscription };
-  await settleInvoice(needs, invoice, subscription.default_payment_method);
-  return { isPaid: true, subscription: afterPayment({ ...subscription, latest_invoice: invoice.id }, needs.now) };
-}
-
-// After an unpaid month is paid, the next period follows the last one, or starts now if the payment ends a pause.
-function afterPayment(subscription: Subscription, now: Date): Subscription {
-  const { status, latest_invoice: paid, resumed_by: resuming } = subscription;
-  if (status === 'past_due') return renewed(subscription);
-  return status === 'paused' && paid === resuming ? renewed(subscription, seconds(now)) : subscription;
-}
-
 export async function pauseSubscription(needs: CallNeeds, subscription: Subscription): Promise<void> {
   const paused: Subscription = { ...subscription, status: 'paused' };
   await needs.store.put(paused);
@@ -134,26 +85,6 @@ export async function resumeAsIs(needs: CallNeeds, subscription: Subscription): 
   await needs.store.put(resumed);
   await needs.emit('customer.subscription.resumed', resumed);
   return resumed;
-}
-
-// Charges a month without a page that confirms it.
-async function settleInvoice(needs: CallNeeds, invoice: Invoice, card: string | null): Promise<void> {
-  const { store } = needs;
-  const [payment] = invoice.payments.data;
-  const intent = payment && (await store.get('payment_intent', payment.payment.payment_intent));
-  if (!intent) throw new Error('the invoice has no payment intent');
-  if (intent.amount > 0) {
-    const paid = await charge(needs, { ...intent, payment_method: card, status: 'succeeded' });
-    await store.put(paid);
-    await needs.emit('payment_intent.succeeded', paid);
-  }
-  await markPaid(needs, invoice);
-}
-
-async function markPaid({ store, emit }: CallNeeds, invoice: Invoice): Promise<void> {
-  const paid: Invoice = { ...invoice, amount_paid: invoice.amount_due, status: 'paid' };
-  await store.put(paid);
-  await emit('invoice.paid', paid);
 }
 
 /** Updates the subscription to which a saved card or a paid invoice belongs. */
@@ -236,27 +167,7 @@ async function endPeriod(needs: CallNeeds, subscription: Subscription): Promise<
   return saveSubscription(needs, renewed(billed));
 }
 
-function renewed(subscription: Subscription, from?: number): Subscription {
-  const items = subscription.items.data.map((item) => {
-    const start = from ?? item.current_period_end;
-    return { ...item, current_period_start: start, current_period_end: monthLater(start) };
-  });
-  return { ...subscription, status: 'active', items: { object: 'list', data: items } };
-}
-
 export async function saveSubscription(needs: CallNeeds, subscription: Subscription): Promise<void> {
   await needs.store.put(subscription);
   await needs.emit('customer.subscription.updated', subscription);
-}
-
-export const priceOf = (subscription: Subscription): number => subscription.items.data[0]?.price.unit_amount ?? 0;
-
-/** The same day of the next month, or its last day if it is shorter. */
-function monthLater(secondsFrom: number): number {
-  const from = new Date(secondsFrom * 1000);
-  const to = new Date(from);
-  to.setUTCMonth(from.getUTCMonth() + 1, 1);
-  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
-  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
-  return seconds(to);
 }

@@ -4,7 +4,8 @@
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { stripeIdOf } from '../payments/upsert-purchase.ts';
-import { listRunningOfDeleted, type PurchaseRow } from '../purchases/purchase-store.ts';
+import { listRunningOfDeleted } from '../purchases/purchase-check-store.ts';
+import type { PurchaseRow } from '../purchases/purchase-store.ts';
 
 export interface EndPurchasesNeeds extends PaymentNeeds {
   reportFailure: (what: string, error: unknown) => void;

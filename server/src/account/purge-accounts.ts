@@ -6,7 +6,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { unregisterObjectsOfOwner } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { PaymentGateway } from '../gateway/payment-gateway.ts';
-import { listLetterIdsOf } from '../letters/letter-store.ts';
+import { listLetterIdsOf } from '../letters/letter-report-store.ts';
 import type { Mailer } from '../letters/mailer.ts';
 import type { Clock } from '../lib/clock.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';

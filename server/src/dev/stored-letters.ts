@@ -4,7 +4,7 @@ import type { DevLetter, LetterKind } from '@remembrance/contract/letters.ts';
 import PostalMime from 'postal-mime';
 import type { Database } from '../database/open-database.ts';
 import { letterFile } from '../letters/folder-mailer.ts';
-import { listSentLetters } from '../letters/letter-store.ts';
+import { listSentLetters } from '../letters/letter-report-store.ts';
 
 export interface KeptLettersNeeds {
   database: Database;

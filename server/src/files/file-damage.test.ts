@@ -83,8 +83,7 @@ test.each<[string, (place: string) => void]>([
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toMatchObject({
       code: 'file-damaged',
-      detail:
-        'This file was damaged on our side. We have been notified. Nothing else is affected. Please try again later.',
+      detail: 'This file is damaged here. We have been told, and nothing else is affected.',
     });
     expect(answer.headers['content-disposition']).toBeUndefined();
   }

@@ -1,16 +1,7 @@
 // Queries of vault_files, uploads and object_entity_acl.
 import type { FileType } from '@remembrance/contract/files.ts';
-import { filesPerVault } from '@remembrance/contract/limits.ts';
-import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
-import {
-  accessVerifications,
-  fileDigests,
-  objectEntityAcl,
-  uploads,
-  users,
-  vaultFiles,
-  vaults,
-} from '../database/schema.ts';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { accessVerifications, fileDigests, objectEntityAcl, vaultFiles, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { FileDigest } from './file-digest.ts';
 import type { StoredFile } from './read-verified.ts';
@@ -30,88 +21,7 @@ export interface DeclaredFile {
 }
 
 /** A deleted vault accepts and shows no files until it is restored. */
-const isShown = ne(vaults.status, 'deleting');
-
-/** Reads what files need of the vault and locks it until the transaction ends. Null if the owner has no such vault. */
-export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerId?: string) {
-  const [vault] = await tx
-    .select({
-      id: vaults.id,
-      creatorId: vaults.creatorId,
-      status: vaults.status,
-      paymentStatus: vaults.paymentStatus,
-      planType: vaults.planType,
-    })
-    .from(vaults)
-    .where(and(eq(vaults.id, vaultId), isShown, ownerId ? eq(vaults.creatorId, ownerId) : undefined))
-    .for('update');
-  return vault ?? null;
-}
-
-/** Counts stored files and pending uploads. The caller must hold the vault's lock. */
-export async function countFiles(tx: Transaction, vaultId: string, now: Date) {
-  const [stored] = await tx.select({ n: count() }).from(vaultFiles).where(eq(vaultFiles.vaultId, vaultId));
-  const [promised] = await tx
-    .select({ n: count() })
-    .from(uploads)
-    .where(and(eq(uploads.vaultId, vaultId), isNull(uploads.fileId), gt(uploads.expiresAt, now)));
-  return { stored: stored?.n ?? 0, promised: promised?.n ?? 0 };
-}
-
-/** Locks out other uploads to this owner's vaults until the transaction ends. */
-export async function lockOwnerOfFiles(tx: Transaction, ownerId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
-}
-
-/**
- * Whether one more file could exceed the limit for the drafts of an owner without a paid vault: together they may hold as much as
- * one vault. A pending upload counts as the largest file. The caller must hold the owner's lock.
- */
-export async function isUnpaidStorageFull(
-  tx: Transaction,
-  { ownerId, maxFileBytes }: { ownerId: string; maxFileBytes: number },
-  now: Date,
-): Promise<boolean> {
-  const isTheirs = eq(vaults.creatorId, ownerId);
-  if ((await tx.$count(vaults, and(isTheirs, eq(vaults.paymentStatus, 'paid')))) > 0) return false;
-  const drafts = tx
-    .select({ id: vaults.id })
-    .from(vaults)
-    .where(and(isTheirs, eq(vaults.paymentStatus, 'unpaid')));
-  const [stored] = await tx
-    .select({ bytes: sql<string>`coalesce(sum(${vaultFiles.sizeBytes}), 0)` })
-    .from(vaultFiles)
-    .where(inArray(vaultFiles.vaultId, drafts));
-  const isPromised = and(inArray(uploads.vaultId, drafts), isNull(uploads.fileId), gt(uploads.expiresAt, now));
-  const promised = await tx.$count(uploads, isPromised);
-  return Number(stored?.bytes ?? 0) + (promised + 1) * maxFileBytes > filesPerVault * maxFileBytes;
-}
-
-export async function insertUpload(
-  tx: Transaction,
-  upload: DeclaredFile & { id: string; vaultId: string; expiresAt: Date },
-): Promise<void> {
-  await tx.insert(uploads).values(upload);
-}
-
-export async function findUpload(database: DatabaseOrTransaction, uploadId: string) {
-  const [upload] = await database
-    .select({ id: uploads.id, vaultId: uploads.vaultId, fileId: uploads.fileId, vaultStatus: vaults.status })
-    .from(uploads)
-    .innerJoin(vaults, eq(vaults.id, uploads.vaultId))
-    .where(eq(uploads.id, uploadId));
-  return upload ?? null;
-}
-
-/** Completes an upload with its file, once. Returns null if another try of the same upload was first. */
-export async function finishUpload(tx: Transaction, uploadId: string, fileId: string): Promise<DeclaredFile | null> {
-  const [upload] = await tx
-    .update(uploads)
-    .set({ fileId })
-    .where(and(eq(uploads.id, uploadId), isNull(uploads.fileId)))
-    .returning({ fileName: uploads.fileName, fileType: uploads.fileType, mimeType: uploads.mimeType });
-  return upload ? { ...upload, fileType: upload.fileType as FileType } : null;
-}
+export const isShown = ne(vaults.status, 'deleting');
 
 export interface NewFile extends DeclaredFile {
   id: string;
@@ -234,11 +144,4 @@ export async function findUnregisteredObjects(database: DatabaseOrTransaction, p
     .where(inArray(objectEntityAcl.objectPath, paths));
   const known = new Set(named.map(({ path }) => path));
   return paths.filter((path) => !known.has(path));
-}
-
-/** Deletes uploads that were never finished and whose links expired long ago. */
-export async function forgetOldUploads(database: DatabaseOrTransaction, before: Date): Promise<void> {
-  await database
-    .delete(uploads)
-    .where(and(isNull(uploads.fileId), sql`${uploads.expiresAt} < ${before.toISOString()}`));
 }

@@ -9,10 +9,11 @@ import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { FileDigest } from './file-digest.ts';
-import { countFiles, findUpload, finishUpload, insertDigest, insertFile, lockVaultForFiles } from './file-store.ts';
+import { insertDigest, insertFile } from './file-store.ts';
 import { isUploadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { storeObject } from './store-object.ts';
+import { countFiles, findUpload, finishUpload, lockVaultForFiles } from './upload-store.ts';
 
 interface Needs {
   database: Database;

@@ -5,16 +5,10 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import {
-  countFiles,
-  type DeclaredFile,
-  insertUpload,
-  isUnpaidStorageFull,
-  lockOwnerOfFiles,
-  lockVaultForFiles,
-} from './file-store.ts';
+import type { DeclaredFile } from './file-store.ts';
 import { uploadLink, uploadLinkExpiry } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
+import { countFiles, insertUpload, isUnpaidStorageFull, lockOwnerOfFiles, lockVaultForFiles } from './upload-store.ts';
 
 interface Needs {
   database: Database;

@@ -1,8 +1,9 @@
 // Removes stored objects that no row refers to, left by a crash between bytes and row or by deleted vaults.
 import type { Database } from '../database/open-database.ts';
 import { type Clock, daysLater } from '../lib/clock.ts';
-import { findUnregisteredObjects, forgetOldUploads } from './file-store.ts';
+import { findUnregisteredObjects } from './file-store.ts';
 import type { ObjectStorage } from './object-storage.ts';
+import { forgetOldUploads } from './upload-store.ts';
 
 const batchSize = 500;
 

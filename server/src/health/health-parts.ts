@@ -4,7 +4,7 @@ import type { ClockWatch } from '../clock/watch-clock.ts';
 import type { Database } from '../database/open-database.ts';
 import { hasRoom, readRoom } from '../files/disk-reserve.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
-import { findOldestUnsent } from '../letters/letter-store.ts';
+import { findOldestUnsent } from '../letters/letter-report-store.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 import type { HealthPart } from './health-part.ts';
 

@@ -1,7 +1,7 @@
 // Which replies are recorded in the audit: refused attempts, and every limit that was reached. Successful operations write
 // their own audit lines.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
-import { requestPasswordReset } from '@remembrance/contract/sessions.ts';
+import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
 import type { AuditEvent } from '../audit/audit-store.ts';
 
 const eventOfRefusal: Partial<Record<RefusalCode, AuditEvent>> = {

@@ -1,48 +1,28 @@
 // Applies the outcome decided for a purchase: one function per outcome, in the transaction that holds the owner's lock.
 // A refund is only recorded here; Stripe is called after the commit.
-import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import type { PurchaseId } from '../lib/ids.ts';
-import type { PlanRow } from '../plans/plan-store.ts';
 import type { FreePlace } from '../purchases/place-rules.ts';
 import { advancePurchase, countVaultOn, type PurchaseRow, setStatus } from '../purchases/purchase-store.ts';
-import { markTrial, type UserRow } from '../users/user-store.ts';
+import { markTrial } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import { setPaymentStatusOn } from '../vaults/vault-payment-store.ts';
-import { lockVaultOf, type VaultRow } from '../vaults/vault-store.ts';
+import type { VaultRow } from '../vaults/vault-store.ts';
 import { movePlan } from './move-plan.ts';
 import { moveVaultsOnce } from './move-vaults.ts';
 import { notifyActivation, notifyRenewal } from './notify-payment.ts';
 import { notifyPlanChange } from './notify-plan-change.ts';
 import { notifyRefund } from './notify-refund.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { type Facts, type Outcome, type RefundReason, statusOf, vaultStatusAfter } from './settlement-rules.ts';
-
-/** `paymentStatus` is the vault's status afterwards, or null if the vault is gone. */
-export type Settlement =
-  /** Nothing was paid and nothing has changed. */
-  | { outcome: 'nothing' }
-  /** The purchase is valid. */
-  | { outcome: 'settled'; paymentStatus: PaymentStatus | null }
-  /** The money is refunded, whether or not another purchase makes the vault active. */
-  | { outcome: 'refunded'; reason: RefundReason; planName: string; paymentStatus: PaymentStatus | null }
-  /** It belongs to no owner of this service. */
-  | { outcome: 'unknown' };
-
-/** A purchase with everything its outcome depends on, read under the owner's lock. */
-export interface SettlementFacts extends Facts<VaultRow> {
-  purchase: Purchase;
-  row: PurchaseRow;
-  plan: PlanRow;
-  owner: UserRow;
-}
-export interface SettlementResult {
-  settlement: Settlement;
-  /** To be refunded after the commit. */
-  toRefund?: PurchaseRow;
-}
+import {
+  audit,
+  type Context,
+  paymentStatusNow,
+  type SettlementFacts,
+  type SettlementResult,
+} from './settlement-context.ts';
+import { type Outcome, type RefundReason, statusOf, vaultStatusAfter } from './settlement-rules.ts';
 
 export async function applySettlement(
   needs: PaymentNeeds,
@@ -71,12 +51,6 @@ export async function applySettlement(
     case 'refunded':
       return refunded(context, outcome.isPending);
   }
-}
-
-interface Context {
-  needs: PaymentNeeds;
-  tx: Transaction;
-  facts: SettlementFacts;
 }
 
 async function update(context: Context): Promise<SettlementResult> {
@@ -153,7 +127,7 @@ async function refund(context: Context, reason: RefundReason): Promise<Settlemen
   return { settlement: { outcome: 'refunded', reason, planName: plan.name, paymentStatus }, toRefund: row };
 }
 
-async function refunded(context: Context, isPending: boolean): Promise<SettlementResult> {
+export async function refunded(context: Context, isPending: boolean): Promise<SettlementResult> {
   const { row, plan } = context.facts;
   const paymentStatus = await paymentStatusNow(context);
   const settlement = { outcome: 'refunded', reason: 'earlier', planName: plan.name, paymentStatus } as const;
@@ -186,25 +160,3 @@ async function catchUp(context: Context): Promise<void> {
 // Resumed with a new month that was charged. A plan resumed within its paid month was charged before.
 const isResumed = ({ status, currentPeriodStart }: PurchaseRow, { state, periodStart }: Purchase): boolean =>
   status === 'paused' && state === 'paid' && (periodStart?.getTime() ?? 0) > (currentPeriodStart?.getTime() ?? 0);
-
-async function paymentStatusNow({ tx, facts: { purchase } }: Context): Promise<PaymentStatus | null> {
-  const vault = await lockVaultOf(tx, purchase.userId, purchase.vaultId);
-  return (vault?.paymentStatus as PaymentStatus | undefined) ?? null; // a check constraint of the table limits it to these values
-}
-
-interface AuditedPayment {
-  event: 'payment-seen' | 'trial-started';
-  outcome: 'activated' | 'renewed' | 'refunded';
-  reason?: RefundReason;
-}
-
-async function audit({ needs, tx, facts }: Context, { event, ...detail }: AuditedPayment): Promise<void> {
-  const { purchase, plan } = facts;
-  await recordAudit(needs, tx, {
-    vaultId: purchase.vaultId,
-    userId: purchase.userId,
-    actor: 'service',
-    event,
-    detail: { ...detail, plan: plan.name, amountCents: purchase.amountCents, purchase: purchase.id },
-  });
-}

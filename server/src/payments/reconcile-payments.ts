@@ -3,7 +3,8 @@
 import type { Logger } from 'pino';
 import { describeFault } from '../http/problem-reply.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { listPurchasesToCheck, markChecked, type PurchaseRow } from '../purchases/purchase-store.ts';
+import { listPurchasesToCheck, markChecked } from '../purchases/purchase-check-store.ts';
+import type { PurchaseRow } from '../purchases/purchase-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { handledEvents, processEvent } from './receive-webhook.ts';
 import { refundPurchase } from './refund-purchase.ts';

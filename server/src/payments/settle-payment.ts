@@ -11,9 +11,10 @@ import { findPurchaseById, placesOf } from '../purchases/purchase-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import { listVaultsOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf } from '../vaults/vault-store.ts';
-import { applySettlement, type Settlement, type SettlementFacts, type SettlementResult } from './apply-settlement.ts';
+import { applySettlement } from './apply-settlement.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { refundPurchase } from './refund-purchase.ts';
+import type { Settlement, SettlementFacts, SettlementResult } from './settlement-context.ts';
 import { decideSettlement, type RenewalFacts } from './settlement-rules.ts';
 import { upsertPurchase } from './upsert-purchase.ts';
 

@@ -1,5 +1,5 @@
 // The sign-in and sign-out URLs for links: sign-in here or at the OpenID provider, and sign-out.
-import * as contract from '@remembrance/contract/sessions.ts';
+import * as contract from '@remembrance/contract/sign-in.ts';
 import { sitePath, withNext } from '@remembrance/contract/site-path.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Owner, Routes } from '../http/routes.ts';

@@ -1,7 +1,7 @@
 // Resets a password by the mailed link. In one transaction it sets the password, ends every session, removes the ways in that are
 // not known to be the owner's, and sends the letter.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
-import * as contract from '@remembrance/contract/sessions.ts';
+import * as contract from '@remembrance/contract/sign-in.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';

@@ -1,7 +1,7 @@
 // The HTTP routes for creating and confirming an account, signing in, and resetting the password.
 import { setTimeout } from 'node:timers/promises';
 import { signInWithPasskey as signInWithPasskeyCall } from '@remembrance/contract/passkeys.ts';
-import * as contract from '@remembrance/contract/sessions.ts';
+import * as contract from '@remembrance/contract/sign-in.ts';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Routes } from '../http/routes.ts';
 import { newLinkToken } from '../lib/ids.ts';

@@ -1,6 +1,6 @@
 // Signs in by email address and password.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
-import type * as contract from '@remembrance/contract/sessions.ts';
+import type * as contract from '@remembrance/contract/sign-in.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';

@@ -1,6 +1,6 @@
 // Creates an account and mails the letter that verifies its address. The response does not reveal whether an account existed.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
-import type * as contract from '@remembrance/contract/sessions.ts';
+import type * as contract from '@remembrance/contract/sign-in.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { newId } from '../lib/ids.ts';

@@ -1,6 +1,6 @@
 // The ways to sign in after an owner resets the password by letter: a stranger's are removed, the owner's stay.
 import { api } from '@remembrance/contract/api.ts';
-import { passkeysQuestion } from '@remembrance/contract/sessions.ts';
+import { passkeysQuestion } from '@remembrance/contract/sign-in.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import { ada, another, type Owner, signedIn } from '../../testing/people.ts';

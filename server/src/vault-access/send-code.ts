@@ -5,7 +5,7 @@ import type { SentCode } from '@remembrance/contract/vault-access.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { listLetterTimes } from '../letters/letter-store.ts';
+import { listLetterTimes } from '../letters/letter-report-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';

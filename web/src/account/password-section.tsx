@@ -1,7 +1,8 @@
 // Changes the password of a signed-in owner.
 import type { Account } from '@remembrance/contract/account.ts';
 import { passwordBytes } from '@remembrance/contract/limits.ts';
-import { changePassword, changePasswordBody, listSessions } from '@remembrance/contract/sessions.ts';
+import { listSessions } from '@remembrance/contract/sessions.ts';
+import { changePassword, changePasswordBody } from '@remembrance/contract/sign-in.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useService } from '../lib/service.ts';

@@ -1,5 +1,5 @@
 // Shows the secret for the authenticator app, and confirms it with a first code.
-import { twoFactorBody } from '@remembrance/contract/sessions.ts';
+import { twoFactorBody } from '@remembrance/contract/sign-in.ts';
 import { confirmTwoFactor } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';

@@ -1,5 +1,5 @@
 // Forms are checked by the contract's schemas: each invalid field gets its first message.
-import { signUpBody } from '@remembrance/contract/sessions.ts';
+import { signUpBody } from '@remembrance/contract/sign-in.ts';
 import { createVaultBody } from '@remembrance/contract/vaults.ts';
 import { expect, test } from 'vitest';
 import { validateForm } from './form.ts';

@@ -1,5 +1,5 @@
 // Requests a password reset letter. The page shows the same whether or not the account exists.
-import { requestPasswordReset } from '@remembrance/contract/sessions.ts';
+import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';

@@ -1,5 +1,6 @@
 // The literal paths for signing in and out match the contract.
-import { getUser, login, logout } from '@remembrance/contract/sessions.ts';
+import { getUser } from '@remembrance/contract/sessions.ts';
+import { login, logout } from '@remembrance/contract/sign-in.ts';
 import { expect, test } from 'vitest';
 import { loginPath, logoutPath } from './login-redirect.ts';
 import { userPath } from './use-user.ts';

@@ -1,6 +1,6 @@
 // Sets a new password, using the link from a letter.
 import { passwordBytes } from '@remembrance/contract/limits.ts';
-import { resetPassword, resetPasswordBody } from '@remembrance/contract/sessions.ts';
+import { resetPassword, resetPasswordBody } from '@remembrance/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';

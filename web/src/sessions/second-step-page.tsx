@@ -1,6 +1,6 @@
 // The two-factor step of signing in: a code from the authenticator app, or a recovery code.
 import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
-import { answerTwoFactor, twoFactorSignInBody } from '@remembrance/contract/sessions.ts';
+import { answerTwoFactor, twoFactorSignInBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';

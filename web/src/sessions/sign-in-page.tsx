@@ -1,5 +1,5 @@
 // Signs in with email address and password, or with a passkey.
-import { signIn, signInBody } from '@remembrance/contract/sessions.ts';
+import { signIn, signInBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useEffect } from 'react';
 import { call } from '../lib/call.ts';

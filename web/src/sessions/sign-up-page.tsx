@@ -1,6 +1,6 @@
 // Creates an account. The destination and the chosen plan or offer are passed on through the confirmation letter.
 import { passwordBytes } from '@remembrance/contract/limits.ts';
-import { signUp, signUpBody } from '@remembrance/contract/sessions.ts';
+import { signUp, signUpBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';

@@ -1,7 +1,7 @@
 // Shows what stays valid after a password reset: passkeys and two-factor sign-in. The person decides whether to keep the
 // passkeys.
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
-import { readPasswordReset } from '@remembrance/contract/sessions.ts';
+import { readPasswordReset } from '@remembrance/contract/sign-in.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { type CallError, call } from '../lib/call.ts';

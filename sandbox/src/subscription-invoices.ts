@@ -1,0 +1,69 @@
+// The invoices of a subscription: made for each month, charged, paid or left open.
+import type { CallNeeds } from './answer.ts';
+import { chargeFault } from './cards.ts';
+import { charge } from './charge.ts';
+import { newInvoice, newPaymentIntent, seconds } from './new-objects.ts';
+import type { Invoice, Subscription } from './objects.ts';
+import { renewed } from './subscription-periods.ts';
+
+// The customer's credit is deducted. A negative total is added to it.
+export async function addInvoice({ store, now }: CallNeeds, subscription: Subscription, total: number) {
+  const { id, customer, currency } = subscription;
+  const payer = await store.get('customer', customer);
+  const amountDue = total + (payer?.balance ?? 0);
+  if (payer) await store.put({ ...payer, balance: Math.min(amountDue, 0) });
+  const intent = newPaymentIntent({ customer, currency, amount: Math.max(amountDue, 0), metadata: {} }, now);
+  const invoice = newInvoice({ intent, subscription: id, total }, now);
+  await store.put(intent);
+  await store.put(invoice);
+  return { intent, invoice };
+}
+
+/**
+ * Charges an amount to the subscription's card: with the given open invoice, or with a new one.
+ * A new invoice that can't be charged is void; an open one stays open.
+ */
+export async function chargeInvoice(
+  needs: CallNeeds,
+  subscription: Subscription,
+  total: number,
+  openInvoice?: Invoice,
+): Promise<{ isPaid: boolean; subscription: Subscription }> {
+  const { store } = needs;
+  const method = await store.get('payment_method', subscription.default_payment_method ?? '');
+  const isRefused = !method || chargeFault(method.behaviour) !== null;
+  if (isRefused && !openInvoice && total > 0) return { isPaid: false, subscription };
+  const invoice = openInvoice ?? (await addInvoice(needs, subscription, total)).invoice;
+  if (isRefused && invoice.amount_due > 0) return { isPaid: false, subscription };
+  await settleInvoice(needs, invoice, subscription.default_payment_method);
+  return { isPaid: true, subscription: afterPayment({ ...subscription, latest_invoice: invoice.id }, needs.now) };
+}
+
+// After an unpaid month is paid, the next period follows the last one, or starts now if the payment ends a pause.
+function afterPayment(subscription: Subscription, now: Date): Subscription {
+  const { status, latest_invoice: paid, resumed_by: resuming } = subscription;
+  if (status === 'past_due') return renewed(subscription);
+  return status === 'paused' && paid === resuming ? renewed(subscription, seconds(now)) : subscription;
+}
+
+// Charges a month without a page that confirms it.
+export async function settleInvoice(needs: CallNeeds, invoice: Invoice, card: string | null): Promise<void> {
+  const { store } = needs;
+  const [payment] = invoice.payments.data;
+  const intent = payment && (await store.get('payment_intent', payment.payment.payment_intent));
+  if (!intent) throw new Error('the invoice has no payment intent');
+  if (intent.amount > 0) {
+    const paid = await charge(needs, { ...intent, payment_method: card, status: 'succeeded' });
+    await store.put(paid);
+    await needs.emit('payment_intent.succeeded', paid);
+  }
+  await markPaid(needs, invoice);
+}
+
+export async function markPaid({ store, emit }: CallNeeds, invoice: Invoice): Promise<void> {
+  const paid: Invoice = { ...invoice, amount_paid: invoice.amount_due, status: 'paid' };
+  await store.put(paid);
+  await emit('invoice.paid', paid);
+}
+
+export const priceOf = (subscription: Subscription): number => subscription.items.data[0]?.price.unit_amount ?? 0;

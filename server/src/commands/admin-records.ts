@@ -1,0 +1,88 @@
+// What an operator's command leaves behind, in the audit and in letters, and what it shows of a vault.
+import { type AuditEvent, listAudit, recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { listExecutors } from '../executors/executor-store.ts';
+import { listReleasedFiles } from '../files/file-store.ts';
+import { listLetterStates } from '../letters/letter-report-store.ts';
+import type { Services } from '../services.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findUser } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import { findVaultState, type VaultRow } from '../vaults/vault-store.ts';
+import { CommandRefused } from './admin-commands.ts';
+
+export type AdminServices = Pick<
+  Services,
+  'database' | 'clock' | 'storage' | 'keyring' | 'queue' | 'letterDomain' | 'publicUrl' | 'recipientLinkDays'
+>;
+
+// The letter belongs to the account, because a letter of the vault would be deleted with it.
+export async function notifyRemoval(
+  services: AdminServices,
+  tx: Transaction,
+  { creatorId, title: vaultTitle, status }: VaultRow,
+  message?: string,
+): Promise<void> {
+  const owner = await findUser(tx, creatorId);
+  if (!owner) return;
+  await writeToUser(services, tx, owner, {
+    kind: 'vault-removed',
+    facts: {
+      ownerName: ownerName(owner),
+      vaultTitle,
+      wasReleased: status === 'released',
+      words: message?.trim() || null,
+    },
+  });
+}
+
+interface AuditEntry {
+  event: AuditEvent;
+  reason: string;
+  detail?: Record<string, string>;
+}
+interface About {
+  vaultId?: string | undefined;
+  userId?: string | undefined;
+}
+
+/** Runs `act` and writes its audit line in one transaction. Returns false if there was nothing to do. */
+export function audited(
+  services: AdminServices,
+  { event, reason, detail = {} }: AuditEntry,
+  act: (tx: Transaction) => Promise<About | null | '' | undefined>,
+): Promise<boolean> {
+  return services.database.transaction(async (tx) => {
+    const about = await act(tx);
+    if (!about) return false;
+    const words = { words: reason, userId: await ownerIdOf(tx, about) };
+    await recordAudit(services, tx, { ...about, actor: 'operator', event, detail, reason: words });
+    return true;
+  });
+}
+
+async function ownerIdOf(tx: Transaction, { userId, vaultId }: About): Promise<string | null> {
+  if (userId || !vaultId) return userId ?? null;
+  return (await findVaultState(tx, vaultId))?.vault.creatorId ?? null;
+}
+
+export async function describeVault({ database }: AdminServices, vaultId: string) {
+  const found = await findVaultState(database, vaultId);
+  if (!found) throw new CommandRefused('There is no such vault.');
+  const { vault, owner } = found;
+  const { id, status, paymentStatus, planType, editCount } = vault;
+  const { scheduledReleaseDate, createdAt, activatedAt, releasedAt, updatedAt } = vault;
+  return {
+    ...{ id, status, paymentStatus, planType, editCount },
+    ...{ scheduledReleaseDate, createdAt, activatedAt, releasedAt, updatedAt },
+    owner,
+    executors: (await listExecutors(database, vaultId)).length,
+    files: (await listReleasedFiles(database, vaultId)).map(({ id, sizeBytes, mimeType }) => ({
+      id,
+      sizeBytes,
+      mimeType,
+    })),
+    letters: await listLetterStates(database, vaultId),
+    history: (await listAudit(database, vaultId)).map(({ at, actor, event }) => ({ at, actor, event })),
+  };
+}

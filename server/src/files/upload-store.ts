@@ -1,0 +1,95 @@
+// Queries of uploads under way (the table uploads), and what limits them.
+import type { FileType } from '@remembrance/contract/files.ts';
+import { filesPerVault } from '@remembrance/contract/limits.ts';
+import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { uploads, users, vaultFiles, vaults } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { type DeclaredFile, isShown } from './file-store.ts';
+
+/** Reads what files need of the vault and locks it until the transaction ends. Null if the owner has no such vault. */
+export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerId?: string) {
+  const [vault] = await tx
+    .select({
+      id: vaults.id,
+      creatorId: vaults.creatorId,
+      status: vaults.status,
+      paymentStatus: vaults.paymentStatus,
+      planType: vaults.planType,
+    })
+    .from(vaults)
+    .where(and(eq(vaults.id, vaultId), isShown, ownerId ? eq(vaults.creatorId, ownerId) : undefined))
+    .for('update');
+  return vault ?? null;
+}
+
+/** Counts stored files and pending uploads. The caller must hold the vault's lock. */
+export async function countFiles(tx: Transaction, vaultId: string, now: Date) {
+  const [stored] = await tx.select({ n: count() }).from(vaultFiles).where(eq(vaultFiles.vaultId, vaultId));
+  const [promised] = await tx
+    .select({ n: count() })
+    .from(uploads)
+    .where(and(eq(uploads.vaultId, vaultId), isNull(uploads.fileId), gt(uploads.expiresAt, now)));
+  return { stored: stored?.n ?? 0, promised: promised?.n ?? 0 };
+}
+
+/** Locks out other uploads to this owner's vaults until the transaction ends. */
+export async function lockOwnerOfFiles(tx: Transaction, ownerId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+}
+
+/**
+ * Whether one more file could exceed the limit for the drafts of an owner without a paid vault: together they may hold as much as
+ * one vault. A pending upload counts as the largest file. The caller must hold the owner's lock.
+ */
+export async function isUnpaidStorageFull(
+  tx: Transaction,
+  { ownerId, maxFileBytes }: { ownerId: string; maxFileBytes: number },
+  now: Date,
+): Promise<boolean> {
+  const isTheirs = eq(vaults.creatorId, ownerId);
+  if ((await tx.$count(vaults, and(isTheirs, eq(vaults.paymentStatus, 'paid')))) > 0) return false;
+  const drafts = tx
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(and(isTheirs, eq(vaults.paymentStatus, 'unpaid')));
+  const [stored] = await tx
+    .select({ bytes: sql<string>`coalesce(sum(${vaultFiles.sizeBytes}), 0)` })
+    .from(vaultFiles)
+    .where(inArray(vaultFiles.vaultId, drafts));
+  const isPromised = and(inArray(uploads.vaultId, drafts), isNull(uploads.fileId), gt(uploads.expiresAt, now));
+  const promised = await tx.$count(uploads, isPromised);
+  return Number(stored?.bytes ?? 0) + (promised + 1) * maxFileBytes > filesPerVault * maxFileBytes;
+}
+
+export async function insertUpload(
+  tx: Transaction,
+  upload: DeclaredFile & { id: string; vaultId: string; expiresAt: Date },
+): Promise<void> {
+  await tx.insert(uploads).values(upload);
+}
+
+export async function findUpload(database: DatabaseOrTransaction, uploadId: string) {
+  const [upload] = await database
+    .select({ id: uploads.id, vaultId: uploads.vaultId, fileId: uploads.fileId, vaultStatus: vaults.status })
+    .from(uploads)
+    .innerJoin(vaults, eq(vaults.id, uploads.vaultId))
+    .where(eq(uploads.id, uploadId));
+  return upload ?? null;
+}
+
+/** Completes an upload with its file, once. Returns null if another try of the same upload was first. */
+export async function finishUpload(tx: Transaction, uploadId: string, fileId: string): Promise<DeclaredFile | null> {
+  const [upload] = await tx
+    .update(uploads)
+    .set({ fileId })
+    .where(and(eq(uploads.id, uploadId), isNull(uploads.fileId)))
+    .returning({ fileName: uploads.fileName, fileType: uploads.fileType, mimeType: uploads.mimeType });
+  return upload ? { ...upload, fileType: upload.fileType as FileType } : null;
+}
+
+/** Deletes uploads that were never finished and whose links expired long ago. */
+export async function forgetOldUploads(database: DatabaseOrTransaction, before: Date): Promise<void> {
+  await database
+    .delete(uploads)
+    .where(and(isNull(uploads.fileId), sql`${uploads.expiresAt} < ${before.toISOString()}`));
+}
