@@ -5,7 +5,7 @@ import { findLines, isCode, type Rule, type SourceFile } from './tree.ts';
 /** Each pattern with the word to write instead. */
 const replaced: Record<string, RegExp> = {
   'webhook event, received, missed, undelivered': /\b(news|unheard|untaken)\b/i,
-  'notify, notified': /\b(tellOf\w*|tellingEvents|tellSignInChange)\b|\btold\b/i,
+  'notify, notified': /\b(tellOf\w*|tellingEvents|tellSignInChange)\b|\btold\b(?!, and nothing else is affected)/i,
   'refund, refunded': /\b(giveBack|givenBack)\b|\b(give|gives|given|giving) back\b/i,
   'renewal, replaces': /\bfollowsId\b|\bfollowers?\b/i,
   status: /\bstandings?\b/i,

@@ -127,7 +127,7 @@ async function refund(context: Context, reason: RefundReason): Promise<Settlemen
   return { settlement: { outcome: 'refunded', reason, planName: plan.name, paymentStatus }, toRefund: row };
 }
 
-export async function refunded(context: Context, isPending: boolean): Promise<SettlementResult> {
+async function refunded(context: Context, isPending: boolean): Promise<SettlementResult> {
   const { row, plan } = context.facts;
   const paymentStatus = await paymentStatusNow(context);
   const settlement = { outcome: 'refunded', reason: 'earlier', planName: plan.name, paymentStatus } as const;
