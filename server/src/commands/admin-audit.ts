@@ -7,7 +7,7 @@ import { daysLater } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import type { Services } from '../services.ts';
 import { findUserByEmail, listUserIds } from '../users/user-store.ts';
-import { CommandRefused } from './admin-commands.ts';
+import { CommandRefused } from './command-refused.ts';
 
 export interface AuditOptions {
   vault?: string | undefined;

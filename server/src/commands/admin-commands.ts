@@ -12,11 +12,7 @@ import { readGuesses } from '../vault-access/guess-store.ts';
 import { reopenQuestions } from '../vault-access/reopen-questions.ts';
 import { deleteAnyVault } from '../vaults/vault-store.ts';
 import { type AdminServices, audited, describeVault, notifyRemoval } from './admin-records.ts';
-
-/** Its message is one line for the operator. */
-export class CommandRefused extends Error {
-  override name = 'CommandRefused';
-}
+import { CommandRefused } from './command-refused.ts';
 
 interface Command {
   /** The kind of its argument. */

@@ -9,7 +9,7 @@ import { ownerName } from '../users/owner-name.ts';
 import { findUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { findVaultState, type VaultRow } from '../vaults/vault-store.ts';
-import { CommandRefused } from './admin-commands.ts';
+import { CommandRefused } from './command-refused.ts';
 
 export type AdminServices = Pick<
   Services,

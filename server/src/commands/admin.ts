@@ -5,7 +5,8 @@ import { readConfig } from '../config.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { createServices } from '../services.ts';
 import { runAudit } from './admin-audit.ts';
-import { CommandRefused, commands, runCommand, usage } from './admin-commands.ts';
+import { commands, runCommand, usage } from './admin-commands.ts';
+import { CommandRefused } from './command-refused.ts';
 
 const text = { type: 'string' } as const;
 const options = { reason: text, tell: text, vault: text, account: text, network: text, since: text };
