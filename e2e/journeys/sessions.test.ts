@@ -11,9 +11,16 @@ test('JRN-14: a signed-out visitor of an owner page sees a message, signs in and
   page,
   owner,
 }) => {
+  // The message stands for half a second; here the page leaves once it was read.
+  const read = Promise.withResolvers<void>();
+  await page.route('**/api/login*', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
   await page.goto('/create-vault?plan=basic_subscription');
   await expect(notifications(page)).toContainText('Unauthorized');
   await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  read.resolve();
   await expect(heading(page, 'Welcome back')).toBeVisible();
   await signInOnScreen(page, owner.email, owner.password);
   await expect(page).toHaveURL(/\/create-vault\?plan=basic_subscription$/);
