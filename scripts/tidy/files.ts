@@ -53,8 +53,6 @@ export const rulesAreTested: Rule = (tree) => {
   const paths = new Set(tree.map(({ path }) => path));
   return tree
     .filter((file) => isProduction(file) && /-rules\.tsx?$/.test(file.path))
-    .filter(
-      ({ path }) => !paths.has(path.replace(/\.(tsx?)$/, '.test.$1')) && !paths.has(path.replace(/\.tsx$/, '.test.ts')),
-    )
+    .filter(({ path }) => !['ts', 'tsx'].some((kind) => paths.has(path.replace(/\.tsx?$/, `.test.${kind}`))))
     .map(({ path }) => ({ path, says: 'holds rules and has no test beside it' }));
 };

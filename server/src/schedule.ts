@@ -60,7 +60,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'digest files', everySeconds: minutes, run: (signal) => digestFiles(services, signal) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
     { name: 'notify of code uses', everySeconds: 5 * minutes, run: () => notifyCodeUses(services) },
-    { name: 'end drafts', everySeconds: hours, run: () => endDrafts(services) },
+    { name: 'end drafts', byDate: true, everySeconds: hours, run: () => endDrafts(services) },
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
   ];

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { paidVault, signedIn } from '../../testing/people.ts';
+import { draftVault, paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { runCommand } from '../commands/admin-commands.ts';
 import { vaults } from '../database/schema.ts';
 import { releaseDueVaults } from '../release/release-due-vaults.ts';
+import { startSchedule } from '../schedule.ts';
 import { createOutsideClock } from './outside-clock.ts';
 import { createClockWatch } from './watch-clock.ts';
 
@@ -164,4 +165,26 @@ test('CLK-8: an outside clock ends a hold only if it agrees', async () => {
   } finally {
     server.close();
   }
+});
+
+test('CLK-9: while the clock is held nothing is deleted and no draft is announced to end, and both go on after the hold', async () => {
+  const owner = await signedIn(app);
+  const draft = await draftVault(owner);
+  const deleted = await paidVault(app, owner);
+  await owner.ask(api.deleteVault, { params: { id: deleted.id } });
+  const schedule = startSchedule(app.services);
+  const state = async () => [
+    (await app.database.select().from(vaults)).length,
+    (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'draft-ending').length,
+  ];
+  await schedule.runAll();
+  app.clock.set({ days: 40 });
+  await schedule.runAll();
+  expect(await state()).toEqual([2, 0]);
+  app.clock.set({ days: -40 });
+  app.clock.pass({ days: 24 });
+  await schedule.runAll();
+  expect(await state()).toEqual([1, 1]);
+  expect((await app.database.select().from(vaults))[0]?.id).toBe(draft.id);
+  await schedule.stop();
 });

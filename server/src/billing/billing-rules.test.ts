@@ -1,0 +1,51 @@
+// What an owner sees of a purchase, in each of its states.
+import { expect, test } from 'vitest';
+import { billedPlanOf, fitsOn } from './billing-rules.ts';
+
+type Purchase = NonNullable<Parameters<typeof billedPlanOf>[1]>;
+const monthly = {
+  name: 'basic_subscription',
+  displayName: 'Basic Plus',
+  planType: 'subscription',
+  price: '2.99',
+  vaultLimit: 1,
+  isActive: true,
+};
+const owned = (status: string, changes = {}) => ({
+  row: { id: 'row', status, vaultsCreated: 1, createdAt: new Date(0) },
+  plan: monthly,
+  vaultsNow: 1,
+  ...changes,
+});
+const end = new Date('2026-12-01T00:00:00Z');
+const card = { brand: 'visa', lastFour: '4242' };
+const atStripe = (changes: Partial<Purchase> = {}) =>
+  ({ periodEnd: end, cancelAtPeriodEnd: false, card, ...changes }) as Purchase;
+const dates = (status: string, purchase: Purchase | null) => {
+  const shown = billedPlanOf(owned(status), purchase);
+  return [shown?.state, shown?.nextPayment?.at ?? null, shown?.endsAt ?? null];
+};
+
+test('BILL-54: each state shows when it is paid next, or when it ends, and never both', () => {
+  const at = end.toISOString();
+  expect(dates('active', atStripe())).toEqual(['paid', at, null]);
+  expect(dates('active', atStripe({ cancelAtPeriodEnd: true }))).toEqual(['paid', null, at]);
+  expect(dates('trialing', atStripe())).toEqual(['trial', at, null]);
+  expect(dates('trialing', atStripe({ card: null }))).toEqual(['trial', null, at]);
+  expect(dates('past_due', atStripe())).toEqual(['past-due', null, null]);
+  expect(dates('paused', atStripe({ cancelAtPeriodEnd: true }))).toEqual(['paused', null, null]);
+  expect(dates('lapsed', null)).toEqual(['ended', null, null]);
+});
+
+test('BILL-54: an attempt that was never paid is no plan, and an ended one can be restarted only with vaults and while it is offered', () => {
+  expect(billedPlanOf(owned('incomplete'), null)).toBeNull();
+  const never = owned('lapsed');
+  expect(billedPlanOf({ ...never, row: { ...never.row, vaultsCreated: 0 } }, null)).toBeNull();
+  expect(billedPlanOf(owned('lapsed'), null)?.canRestart).toBe(true);
+  expect(billedPlanOf(owned('lapsed', { vaultsNow: 0 }), null)?.canRestart).toBe(false);
+  expect(billedPlanOf(owned('lapsed', { plan: { ...monthly, isActive: false } }), null)?.canRestart).toBe(false);
+});
+
+test('BILL-54: vaults fit on a plan up to its limit', () => {
+  expect([fitsOn({ vaultLimit: 2 }, 1, 1), fitsOn({ vaultLimit: 2 }, 1, 2)]).toEqual([true, false]);
+});

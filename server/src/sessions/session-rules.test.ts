@@ -1,0 +1,15 @@
+// How long a session lives, and how seldom that is written.
+import { expect, test } from 'vitest';
+import { firstExpiry, laterExpiry } from './session-rules.ts';
+
+const day = 86_400_000;
+const at = (days: number) => new Date(days * day);
+
+test('SES-41: a visit extends a session by seven days, at most once a day and never past thirty days', () => {
+  expect(firstExpiry(at(0))).toEqual(at(7));
+  const begun = { createdAt: at(0), expire: at(7) };
+  expect(laterExpiry(begun, at(0.9))).toBeNull();
+  expect(laterExpiry(begun, at(1))).toEqual(at(8));
+  expect(laterExpiry({ ...begun, expire: at(28) }, at(26))).toEqual(at(30));
+  expect(laterExpiry({ ...begun, expire: at(30) }, at(29))).toBeNull();
+});
