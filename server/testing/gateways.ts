@@ -1,0 +1,49 @@
+// For tests: every payment gateway the product can run with. The sandbox is always there; Stripe's own test mode is tried too
+// where STRIPE_TEST_SECRET_KEY holds a key of it (sk_test_…).
+import { cards } from '@remembrance/sandbox/card-page.ts';
+import Stripe from 'stripe';
+import type { PaymentGateway } from '../src/gateway/payment-gateway.ts';
+import { createStripeGateway } from '../src/gateway/stripe-gateway.ts';
+import { openPaymentHarness } from './payment-harness.ts';
+
+export interface OpenGateway {
+  gateway: PaymentGateway;
+  /** What the page does: confirms with a card that pays, or one that is declined. */
+  confirm(clientSecret: string | null, card: 'pays' | 'declined'): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const gateways: Record<string, () => Promise<OpenGateway>> = {
+  'the sandbox': async () => {
+    const harness = await openPaymentHarness();
+    return {
+      gateway: harness.paymentGateway,
+      async confirm(clientSecret, card) {
+        await harness.confirm(clientSecret ?? '', cards[card]);
+      },
+      close: () => harness.close(),
+    };
+  },
+};
+
+const secretKey = process.env.STRIPE_TEST_SECRET_KEY;
+if (secretKey?.startsWith('sk_test_')) {
+  gateways["Stripe's test mode"] = async () => {
+    const stripe = new Stripe(secretKey);
+    const methods = { pays: 'pm_card_visa', declined: 'pm_card_chargeDeclined' };
+    return {
+      gateway: createStripeGateway({ secretKey, webhookSecret: 'whsec_unused' }),
+      async confirm(clientSecret, card) {
+        const id = clientSecret?.split('_secret_')[0] ?? '';
+        const params = { payment_method: methods[card] };
+        const confirming = id.startsWith('pi_')
+          ? stripe.paymentIntents.confirm(id, params)
+          : stripe.setupIntents.confirm(id, params);
+        await confirming.catch((error: unknown) => {
+          if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
+        });
+      },
+      close: async () => {},
+    };
+  };
+}
