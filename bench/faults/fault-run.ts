@@ -2,6 +2,7 @@
 // recovers after each, and checks the final state.
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { removeAbandonedMemory } from '../support/fake-clock.ts';
 import { type Chance, createChance } from '../support/random.ts';
 import type { Say } from '../support/wait.ts';
 import type { Fault } from './fault.ts';
@@ -110,6 +111,7 @@ async function strikeAll(world: World, course: Course & { delicate: EventEmitter
   const order = inOrder(faults, chance);
   for (let number = 1; number <= count; number += 1) {
     const probe = await probes.take();
+    if (world.clock) removeAbandonedMemory();
     await pause(chance, delicate);
     const fault = order.next().value;
     world.history.write({ what: 'struck', fault: fault.name });

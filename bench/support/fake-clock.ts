@@ -1,6 +1,6 @@
 // A wall clock that can be moved for a running process, using libfaketime. The monotonic clock continues normally.
 import { spawnSync } from 'node:child_process';
-import { globSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface FakeClock {
@@ -45,6 +45,21 @@ export function makeFakeClock(folder: string): FakeClock {
     move,
     wasWrongSince: (moment) => isWrong || wrongUntil > moment - settlingMilliseconds,
   };
+}
+
+const abandonedAfterMilliseconds = 5 * 60_000;
+
+/**
+ * libfaketime keeps a piece of shared memory for each process. One that is killed leaves it behind, and a later process of another
+ * user that gets the same number would end at once (`shm_open failed: File exists`). What was left lately stays, because a
+ * watchdog may still use it.
+ */
+export function removeAbandonedMemory(): void {
+  for (const file of globSync('/dev/shm/{faketime_shm,sem.faketime_sem}_*')) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    const isOld = found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMilliseconds;
+    if (isOld && !existsSync(`/proc/${file.split('_').at(-1)}`)) rmSync(file, { force: true });
+  }
 }
 
 /** What a wrong clock has begun may still be in somebody's hands for a while. */
