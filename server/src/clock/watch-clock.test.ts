@@ -90,6 +90,10 @@ test('CLK-4: a clock a year back holds scheduled releases; an executor still rel
   expect(released.releasedAt).toBe(vault.createdAt);
   const [row] = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
   expect(row?.releasedAt?.toISOString()).toBe(vault.createdAt);
+  const { link } = await app.lastLetter('recipient-invitation', vault.recipientEmail);
+  app.clock.set({ days: 365 });
+  const token = link.split('/').at(-1) ?? '';
+  expect(await app.caller().ask(api.verifyAccess, { query: { token } })).toMatchObject({ step: 'email' });
 });
 
 test('CLK-5: with a clock an hour back a waiting letter is sent, and the release happens when the hour is over', async () => {

@@ -12,14 +12,16 @@ export interface LinkNeeds extends QueueLetterNeeds {
 }
 interface LinkFor {
   kind: 'recipient-invitation' | 'recipient-fresh-link';
-  vault: { id: string; recipientName: string; recipientEmail: string };
+  vault: { id: string; recipientName: string; recipientEmail: string; releasedAt: Date | null };
   ownerName: string;
 }
 
 export async function issueLink(needs: LinkNeeds, tx: Transaction, { kind, vault, ownerName }: LinkFor): Promise<void> {
   const now = needs.clock.now();
   const token = newLinkToken();
-  const expiresAt = daysLater(now, needs.recipientLinkDays);
+  // A release is never earlier than its vault, so a clock that is far behind makes no link that has expired once it is right again.
+  const from = vault.releasedAt && vault.releasedAt > now ? vault.releasedAt : now;
+  const expiresAt = daysLater(from, needs.recipientLinkDays);
   await insertLink(tx, {
     id: newId(now),
     vaultId: vault.id,
