@@ -8,8 +8,9 @@ import { reportChange } from '../owner-changes/report-change.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
 import { lockUser } from '../users/user-store.ts';
 import { addPasskey, beginPasskey, type PasskeyNeeds } from './add-passkey.ts';
+import { askForPasskey } from './ask-for-passkey.ts';
 import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-store.ts';
-import { askForPasskey, type VerifyPasskeyNeeds } from './verify-passkey.ts';
+import type { VerifyPasskeyNeeds } from './verify-passkey.ts';
 
 type Needs = PasskeyNeeds & VerifyPasskeyNeeds & { cookies: SessionCookies };
 

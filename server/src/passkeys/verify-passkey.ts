@@ -1,15 +1,13 @@
-// Issues a passkey challenge and verifies the browser's response. A challenge works once.
+// Verifies what a browser answers to a passkey challenge (ask-for-passkey.ts). A challenge works once.
 import {
   type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
   type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { type AccountLinkNeeds, consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
+import { type AccountLinkNeeds, consumeAccountLink } from '../sessions/account-links.ts';
 import { relyingParty } from './add-passkey.ts';
 import { type PasskeyRow, usePasskey } from './passkey-store.ts';
 
@@ -17,19 +15,6 @@ export interface VerifyPasskeyNeeds extends AccountLinkNeeds {
   database: Database;
   publicUrl: string;
   ourOrigins: ReadonlySet<string>;
-}
-
-export async function askForPasskey(needs: VerifyPasskeyNeeds) {
-  const { database, clock } = needs;
-  // The user is not known yet, so the challenge belongs to no account and has an id of its own.
-  const challenge = await database.transaction((tx) =>
-    insertAccountLink(needs, tx, 'passkey-sign-in', newId(clock.now())),
-  );
-  return generateAuthenticationOptions({
-    rpID: relyingParty(needs),
-    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-    userVerification: 'required',
-  });
 }
 
 /** Verifies the response to a challenge, once. @throws {Refusal} passkey-refused */

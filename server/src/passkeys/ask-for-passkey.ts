@@ -1,0 +1,19 @@
+// Asks a browser for a passkey. The challenge is good for one answer (verify-passkey.ts).
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
+import { newId } from '../lib/ids.ts';
+import { insertAccountLink } from '../sessions/account-links.ts';
+import { relyingParty } from './add-passkey.ts';
+import type { VerifyPasskeyNeeds } from './verify-passkey.ts';
+
+export async function askForPasskey(needs: VerifyPasskeyNeeds) {
+  const { database, clock } = needs;
+  // The user is not known yet, so the challenge belongs to no account and has an id of its own.
+  const challenge = await database.transaction((tx) =>
+    insertAccountLink(needs, tx, 'passkey-sign-in', newId(clock.now())),
+  );
+  return generateAuthenticationOptions({
+    rpID: relyingParty(needs),
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    userVerification: 'required',
+  });
+}
