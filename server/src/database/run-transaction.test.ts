@@ -115,7 +115,7 @@ test.runIf(existsSync('/proc/self/cwd'))(
       for (const error of await Promise.all(asked.map((ask) => ask().catch((caught) => caught)))) {
         expect(isDatabaseUnavailable(error)).toBe(true);
       }
-      expect(performance.now() - began).toBeLessThan(12_000); // what docs/operations.md promises
+      expect(performance.now() - began).toBeLessThan(4000);
     } finally {
       for (const pid of frozen) process.kill(pid, 'SIGCONT');
     }
