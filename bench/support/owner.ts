@@ -66,13 +66,20 @@ export async function openVault(owner: Caller, wish: VaultWish, attempt: Attempt
     const known = vaults.find(({ title }) => title === wish.title); // created by an attempt without a response
     return known?.id ?? (await createVault(owner, wish)).id;
   });
-  return attempt(async () => {
-    const vault = await owner.ask(api.getVault, { params: { id } });
-    if (vault.paymentStatus !== 'unpaid') return vault;
-    await owner.ask(api.createSubscription, { body: { vaultId: id, promo: 'freetrial' } }).catch(unlessPaid);
-    return owner.ask(api.getVault, { params: { id } });
-  });
+  const findPaid = () =>
+    attempt(async () => {
+      const vault = await owner.ask(api.getVault, { params: { id } });
+      return vault.paymentStatus === 'unpaid' ? null : vault;
+    });
+  const paid = await findPaid();
+  if (paid) return paid;
+  await attempt(() => owner.ask(api.createSubscription, { body: { vaultId: id, promo: 'freetrial' } }).catch(unlessPaid));
+  const found = await waitFor(findPaid, { what: `the payment of ${wish.title}`, seconds: paidWithinSeconds });
+  return found ?? Promise.reject(new Error(`${wish.title} is still unpaid after its payment was answered`));
 }
+
+/** After a lost webhook event the payment is reconciled. */
+const paidWithinSeconds = 60;
 
 // The webhook event of a trial may arrive after the response to its start was lost.
 function unlessPaid(error: unknown): void {

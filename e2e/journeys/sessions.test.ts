@@ -58,6 +58,7 @@ test('JRN-15: logging out ends the session and shows the landing page', async ({
 test('SES-21: a forgotten password is replaced by a letter, once, and every session ends', async ({ page, owner }) => {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await expect(heading(page, 'Forgotten password')).toBeVisible(); // both pages have a field for the address
   await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('a letter with the link is on its way')).toBeVisible();

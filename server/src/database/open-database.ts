@@ -109,7 +109,6 @@ export function openPool(
   const pool = new pg.Pool({
     ...connection,
     max: poolSize,
-    connectionTimeoutMillis: requestSeconds * 1000,
     keepAlive: true,
     application_name: 'remembrance',
   });

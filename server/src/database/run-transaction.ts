@@ -5,7 +5,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import { DatabaseUnavailable, isConnectionLost } from '../lib/database-unavailable.ts';
+import { DatabaseUnavailable, isConnectionLost, isTimeout } from '../lib/database-unavailable.ts';
 import type * as schema from './schema.ts';
 
 type Database = NodePgDatabase<typeof schema>;
@@ -29,7 +29,8 @@ export function createRunTransaction(pool: pg.Pool, database: Database): Databas
       return { client, tx };
     } catch (error) {
       client.release(error as Error);
-      if (triesLeft > 1 && isConnectionLost(error)) return begin(triesLeft - 1);
+      // A server that does not answer would let the next connection wait as long again.
+      if (triesLeft > 1 && isConnectionLost(error) && !isTimeout(error)) return begin(triesLeft - 1);
       throw error;
     }
   };

@@ -1,5 +1,5 @@
-// How long a query may take, for requests and for jobs. The server ends it first. If the server does not answer, the client
-// times out half a second later and closes the connection.
+// How long a connection and a query may take, for requests and for jobs. The server ends a query first. If the server does not
+// answer, the client times out half a second later and closes the connection.
 import type pg from 'pg';
 
 export const requestSeconds = 10;
@@ -13,9 +13,11 @@ interface Options {
   sentToServer: boolean;
 }
 
-export function timeoutsOf(seconds: number, { sentToServer }: Options): pg.ClientConfig {
+export function timeoutsOf(seconds: number, { sentToServer }: Options): pg.PoolConfig {
   const milliseconds = seconds * 1000;
   return {
+    // Also the longest wait for a free connection of the pool.
+    connectionTimeoutMillis: Math.min(seconds, requestSeconds) * 1000,
     query_timeout: milliseconds + 500,
     ...(sentToServer && {
       statement_timeout: milliseconds,

@@ -33,3 +33,9 @@ export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return driverMessages.test(error.message) || systemCodes.test((error as NodeJS.ErrnoException).code ?? '');
 }
+
+/** Whether the server did not answer a query in time. */
+export function isTimeout(error: unknown): boolean {
+  if (error instanceof DrizzleQueryError) return isTimeout(error.cause);
+  return error instanceof Error && error.message.startsWith('Query read timeout');
+}
