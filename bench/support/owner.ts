@@ -73,7 +73,9 @@ export async function openVault(owner: Caller, wish: VaultWish, attempt: Attempt
     });
   const paid = await findPaid();
   if (paid) return paid;
-  await attempt(() => owner.ask(api.createSubscription, { body: { vaultId: id, promo: 'freetrial' } }).catch(unlessPaid));
+  await attempt(() =>
+    owner.ask(api.createSubscription, { body: { vaultId: id, promo: 'freetrial' } }).catch(unlessPaid),
+  );
   const found = await waitFor(findPaid, { what: `the payment of ${wish.title}`, seconds: paidWithinSeconds });
   return found ?? Promise.reject(new Error(`${wish.title} is still unpaid after its payment was answered`));
 }
