@@ -3,8 +3,10 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, { globalSetup = [], setupFiles = [] }: Record<string, string[]> = {}) => ({
-  test: { name, root: name, environment: 'node', include: ['**/*.test.{ts,tsx}'], globalSetup, setupFiles },
+  test: { name, root: name, environment: 'node', include: ['**/*.test.ts'], globalSetup, setupFiles },
 });
+/** Screens in a simulated browser. */
+const screens = { test: { name: 'screens', root: 'web', environment: 'jsdom', include: ['**/*.test.tsx'] } };
 
 const testing = path.join(import.meta.dirname, 'server/testing');
 const globalSetup = [path.join(testing, 'database-server.ts')];
@@ -16,6 +18,7 @@ export default defineConfig({
       project('sandbox', { globalSetup }),
       project('server', { globalSetup, setupFiles: [path.join(testing, 'record-refusals.ts')] }),
       project('web'),
+      screens,
       project('bench'),
       project('scripts'),
     ],

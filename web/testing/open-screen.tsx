@@ -1,0 +1,86 @@
+// Opens a page of the app in a simulated browser, against a service that the test describes. Layout, colours and real navigation
+// belong to the browser tests in e2e.
+import './simulated-browser.ts';
+import { getService } from '@remembrance/contract/service.ts';
+import { getUser } from '@remembrance/contract/sessions.ts';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { afterEach, expect, vi } from 'vitest';
+import { App } from '../src/app/app.tsx';
+import { BrowserLocation } from '../src/lib/location.tsx';
+import { makeQueryClient } from '../src/lib/query-client.ts';
+import { dismissToast } from '../src/ui/toast.tsx';
+import { createFakeService, type FakeService } from './fake-service.ts';
+import { type ada, serviceFacts } from './samples.ts';
+
+// A page is loaded on first use, which takes longer than a change on it.
+configure({ asyncUtilTimeout: 10_000, getElementError: shortError });
+
+/** Without the whole page, of which an assertion's own message says enough. */
+function shortError(message: string | null): Error {
+  return new Error(`${message?.split('\n')[0]} on a page that says: ${document.body.textContent}`);
+}
+
+interface Options {
+  /** Who is signed in; nobody unless the test says so. */
+  signedIn?: typeof ada;
+  /** The state that the navigation to the page carried. */
+  state?: unknown;
+}
+
+export interface OpenScreen {
+  user: UserEvent;
+  /** Called where the app would leave for the page to sign in. */
+  onUnauthorized: ReturnType<typeof vi.fn<() => void>>;
+}
+
+let service: FakeService | undefined;
+
+/** The service of this test. Describe its replies before the page is opened. */
+export function fakeService(): FakeService {
+  service ??= createFakeService();
+  return service;
+}
+
+export function openScreen(address: string, { signedIn, state = null }: Options = {}): OpenScreen {
+  const own = fakeService();
+  vi.stubGlobal('fetch', own.fetch);
+  own.reply(getService, serviceFacts);
+  if (signedIn) {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+    document.cookie = 'session_hint=1; path=/';
+    own.reply(getUser, signedIn);
+  }
+  window.history.replaceState(state, '', address);
+  const onUnauthorized = vi.fn<() => void>();
+  render(
+    <BrowserLocation>
+      <App client={makeQueryClient(onUnauthorized)} />
+    </BrowserLocation>,
+  );
+  return { user: userEvent.setup(), onUnauthorized };
+}
+
+/** The page's heading, once it stands there. */
+export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+
+/** Waits until the page says these words, whatever elements they stand in. */
+export const shows = (words: string): Promise<void> =>
+  waitFor(() => expect(document.body.textContent).toContain(words));
+
+/** Waits until a toast says these words. */
+export const announces = (words: string): Promise<void> =>
+  waitFor(() => expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toContain(words));
+
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  localStorage.clear();
+  sessionStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: it ends the session of this test
+  document.cookie = 'session_hint=; path=/; max-age=0';
+  const unanswered = service?.unanswered ?? [];
+  service = undefined;
+  vi.unstubAllGlobals();
+  expect(unanswered).toEqual([]);
+});

@@ -1,0 +1,48 @@
+// People, vaults and facts for tests of the screens. A test changes what it is about: `{ ...letterToRosa, status: 'released' }`.
+import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
+import type { Plan } from '@remembrance/contract/plans.ts';
+import type { ServiceFacts } from '@remembrance/contract/service.ts';
+import type { User } from '@remembrance/contract/sessions.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+
+export const ada: User = {
+  id: '01990000-0000-7000-8000-000000000001',
+  firstName: 'Ada',
+  lastName: 'Okafor',
+  email: 'ada@example.com',
+  profileImageUrl: null,
+};
+
+export const letterToRosa: Vault = {
+  id: '01990000-0000-7000-8000-0000000000a1',
+  title: 'For Rosa',
+  status: 'active',
+  paymentStatus: 'paid',
+  planType: 'premium_one_time',
+  recipientName: 'Rosa Lindqvist',
+  recipientEmail: 'rosa@example.com',
+  message: 'Dear Rosa,\nremember the lake.',
+  editCount: 0,
+  editsAllowed: 2,
+  questionsLocked: false,
+  scheduledReleaseDate: null,
+  releasedAt: null,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+};
+
+export const serviceFacts: ServiceFacts = {
+  productName: 'Remembrance',
+  supportEmail: 'support@example.org',
+  publicUrl: 'https://remembrance.example',
+  letters: 'sent',
+  mailboxPath: null,
+  payment: { testMode: false, publishableKey: 'pk_test_1', scriptPath: null },
+};
+
+export const offeredPlans: Plan[] = planCatalogue.map(
+  ({ name, displayName, planType, price, vaultLimit, filesPerVault, editsAllowed }) => ({
+    id: `plan-${name}`,
+    ...{ name, displayName, planType, price, vaultLimit, filesPerVault, editsAllowed },
+  }),
+);
