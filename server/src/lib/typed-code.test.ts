@@ -33,10 +33,12 @@ test('CODE-2: a code is read correctly however it is typed', () => {
     expect(readTypedCode(typed)).toBe(bare);
   }
   expect(readTypedCode('oOiIlL')).toBe('001111');
+  expect(readTypedCode('\u0130\u0131')).toBe('11'); // as a Turkish keyboard types I and i
 });
 
 test('CODE-2: reading never fails and reading twice changes nothing, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => readTypedCode(readTypedCode(text)) === readTypedCode(text)),
+    { examples: [['\u1fd2']] }, // its capital is three characters
   );
 });

@@ -10,12 +10,12 @@ export function newTypedCode(length: number, groupLength: number): string {
   return characters.join('').replace(new RegExp(`(.{${groupLength}})(?=.)`, 'g'), '$1-');
 }
 
-/** Normalises a typed code: case, width, spaces and dashes do not matter, I and L are 1, O is 0. */
+/** Normalises a typed code: case, width, accents and every sign but letters and digits do not matter, I and L are 1, O is 0. */
 export function readTypedCode(typed: string): string {
   return typed
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toUpperCase()
-    .replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
+    .replace(/[^0-9A-Z]/g, '')
     .replace(/[IL]/g, '1')
     .replace(/O/g, '0');
 }
