@@ -12,7 +12,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT is "70000"; it takes a whole number from 1 to 65535.'],
   [
     { PUBLIC_URL: 'example.org' },
-    'PUBLIC_URL is "example.org"; it takes an address that begins with http:// or https://.',
+    'PUBLIC_URL is "example.org"; it takes an address that begins with https:// or http://, without a path.',
   ],
   [
     { DATABASE_URL: 'mysql://u:hunter2@h/d' },
@@ -29,6 +29,20 @@ test.each([
     expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'StartRefused', message: line }));
   },
 );
+
+test('CFG-201: a public address in capitals gets the same checks, links and cookies as one in small letters', () => {
+  const plain = { PUBLIC_URL: 'HTTP://vault.example', SMTP_URL: 'smtps://mail.example', TRUSTED_PROXIES: 'none' };
+  expect(() => readConfig(plain)).toThrow('PUBLIC_URL is http://vault.example, which does not encrypt');
+  const allowed = { ALLOW_SANDBOX_PAYMENTS: 'true', PUBLIC_URL: 'HTTPS://Vault.Example:443/' };
+  expect(readConfig({ ...plain, ...allowed }).publicUrl).toBe('https://vault.example');
+});
+
+test('CFG-209: a blank setting counts as one that is not set, and the operator is written to at the support address by default', () => {
+  const blank = Object.fromEntries(['PORT', 'HOST', 'PUBLIC_URL', 'SECRET', 'SMTP_URL'].map((name) => [name, ' ']));
+  expect(readConfig(blank)).toEqual(readConfig({}));
+  expect(readConfig({ SUPPORT_EMAIL: 'help@keep.example' }).operatorEmail).toBe('help@keep.example');
+  expect(readConfig({ OPERATOR_EMAIL: 'op@keep.example' }).operatorEmail).toBe('op@keep.example');
+});
 
 test('CFG-4: every variable is documented in .env.example', () => {
   expect(environmentExample()).toContain('# PORT=3000');

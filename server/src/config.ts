@@ -9,6 +9,7 @@ import {
   choice,
   type Environment,
   optionalWhole,
+  origin,
   proxies,
   readVariable,
   secret,
@@ -24,10 +25,7 @@ import { applyStartRules, isForThisMachine, overrides } from './start-rules.ts';
 const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
   HOST: text('The interface it listens on. With localhost only this machine can reach it.', 'localhost'),
-  PUBLIC_URL: url('The public address, used in letters and links. Default: http://localhost:PORT.', [
-    'http:',
-    'https:',
-  ]),
+  PUBLIC_URL: origin('The public address, used in letters and links. Default: http://localhost:PORT.'),
   DATA_DIR: text('Where the embedded database, files, letters and keys live.', './data'),
   DATABASE_URL: url(
     'A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.',
@@ -103,7 +101,7 @@ export function readConfig(environment: Environment = process.env) {
   const values = Object.fromEntries(entries) as Values;
   const stripe = readStripe(values);
   const openId = readOpenId(values);
-  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const facts = {
     host: values.HOST ?? 'localhost',
     publicUrl,

@@ -53,7 +53,18 @@ export const url = (about: string, protocols: string[], options: { secret?: bool
   takes: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   fallback: undefined,
   ...options,
-  read: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
+  read: (value) => (beginsAs(value, protocols) ? value : undefined),
+});
+/** The address of a site, as a browser names its origin: in lower case, without the usual port. */
+export const origin = (about: string): Variable<string> => ({
+  about,
+  takes: 'an address that begins with https:// or http://, without a path',
+  fallback: undefined,
+  read(value) {
+    if (!beginsAs(value, ['https:', 'http:'])) return undefined;
+    const { origin: site, href } = new URL(value);
+    return href === `${site}/` ? site : undefined;
+  },
 });
 export const yesOrNo = (about: string): Variable<boolean> & { fallback: string } => ({
   about,
@@ -78,6 +89,10 @@ export const proxies = (about: string): Variable<string[]> => ({
     return list.every(isNetwork) ? list : undefined;
   },
 });
+
+// "https:example.org" is an address to URL, but not to a mail program.
+const beginsAs = (value: string, protocols: string[]): boolean =>
+  URL.canParse(value) && protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`));
 
 function isNetwork(proxy: string): boolean {
   const [ip = '', bits, ...more] = proxy.split('/');

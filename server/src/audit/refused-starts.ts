@@ -24,7 +24,7 @@ interface Needs {
 }
 
 export async function recordStart({ database, clock, config: { dataDirectory } }: Needs): Promise<void> {
-  const refused = readLines(dataDirectory).map((text) => JSON.parse(text) as { line: string; at: string });
+  const refused = readLines(dataDirectory).map(readNote);
   await database.transaction(async (tx) => {
     for (const { line, at } of refused) {
       await recordAudit({ clock }, tx, { event: 'start-refused', actor: 'service', detail: { line, when: at } });
@@ -32,6 +32,17 @@ export async function recordStart({ database, clock, config: { dataDirectory } }
     await recordAudit({ clock }, tx, { event: 'service-started', actor: 'service' });
   });
   rmSync(fileIn(dataDirectory), { force: true });
+}
+
+// A process that was killed, or a full disk, can leave half a line, which must not stop this start.
+function readNote(text: string): { line: string; at: string | null } {
+  try {
+    const { line, at } = JSON.parse(text);
+    if (typeof line === 'string' && typeof at === 'string') return { line, at };
+  } catch {
+    // reported as damaged
+  }
+  return { line: 'a damaged note', at: null };
 }
 
 const readLines = (dataDirectory: string): string[] =>

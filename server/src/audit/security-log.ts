@@ -20,7 +20,7 @@ export interface SecurityNote {
 
 export interface SecurityLog {
   note(note: SecurityNote): void;
-  /** Writes the notes since the last call to the audit. */
+  /** Writes the notes since the last call to the audit. If that fails, the next call writes them. */
   write(): Promise<void>;
 }
 
@@ -30,20 +30,20 @@ const overflow: SecurityNote = { event: 'limit-reached', route: 'many', code: 'm
 
 export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }): SecurityLog {
   let counts = new Map<string, { note: SecurityNote; times: number }>();
-  const count = (note: SecurityNote) => {
+  const count = (note: SecurityNote, times = 1): void => {
     const key = JSON.stringify([note.event, note.route, note.code, note.network, note.userId, note.email]);
     const known = counts.get(key);
-    if (known) known.times += 1;
-    else if (counts.size < maxNotes || note === overflow) counts.set(key, { note, times: 1 });
-    else count(overflow);
+    if (known) known.times += times;
+    else if (counts.size < maxNotes || note === overflow) counts.set(key, { note, times });
+    else count(overflow, times);
   };
   return {
-    note: count,
+    note: (note) => count(note),
     async write() {
       const noted = [...counts.values()];
       counts = new Map();
       if (noted.length === 0) return;
-      await database.transaction(async (tx) => {
+      const writing = database.transaction(async (tx) => {
         for (const { note, times } of noted) {
           const { event, route, code = null, network = null, email } = note;
           const [tried] = email ? await tx.select({ id: users.id }).from(users).where(eq(users.email, email)) : [];
@@ -55,6 +55,10 @@ export function createSecurityLog({ database, clock }: { database: Database; clo
             detail: { route, code, network, times },
           });
         }
+      });
+      await writing.catch((error) => {
+        for (const { note, times } of noted) count(note, times);
+        throw error;
       });
     },
   };

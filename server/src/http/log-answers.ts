@@ -31,8 +31,8 @@ export function logAnswers(app: FastifyInstance, { clock, logNames, securityLog 
   });
 }
 
-/** The account that was tried. The address is looked up but never recorded. */
+/** The account that was tried. The address is looked up but never recorded. The body may not have been checked yet. */
 function emailIn({ body }: FastifyRequest): string | undefined {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
-  return typeof email === 'string' ? email.toLowerCase().slice(0, 255) : undefined;
+  return typeof email === 'string' && !email.includes('\0') ? email.toLowerCase().slice(0, 255) : undefined;
 }

@@ -7,14 +7,20 @@ export const networkOf = (request: FastifyRequest): string => networkOfAddress(r
 
 export function networkOfAddress(address: string): string {
   const bare = address.replace(/%.*$/, '').toLowerCase();
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
-  if (mapped?.[1]) return mapped[1];
   if (!isIPv6(bare)) return bare;
-  const [head = '', tail] = bare.split('::');
+  // A URL writes an IPv6 address in its one shortest form, in hexadecimal throughout.
+  const shortest = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(shortest);
+  if (mapped) return mapped.slice(1).flatMap(bytesOf).join('.');
+  const [head = '', tail = ''] = shortest.split('::');
   const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const groups =
-    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group || '0', 16).toString(16));
-  return `${network.join(':')}::/64`;
+  const right = tail === '' ? [] : tail.split(':');
+  const groups = [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The two bytes of a group of an IPv6 address. */
+function bytesOf(group: string): number[] {
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 0xff];
 }

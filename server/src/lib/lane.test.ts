@@ -1,4 +1,5 @@
 // Costly work waits in order, in a bounded queue, and leaves it when its caller disconnects.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { createLane } from './lane.ts';
@@ -47,4 +48,58 @@ test('LANE-3: after work that fails the next one runs', async () => {
   const next = lane(async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
+});
+
+test('LANE-200: whatever the tasks do, never more run at once than allowed, and they start in the order they came', async () => {
+  const outcomes = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), outcomes, async (scheduler, atOnce, succeed) => {
+      const lane = createLane({ atOnce, maxWaiting: 100 }, systemClock);
+      const started: number[] = [];
+      let running = 0;
+      let highest = 0;
+      const tasks = succeed.map((succeeds, number) =>
+        lane(async () => {
+          started.push(number);
+          running += 1;
+          highest = Math.max(highest, running);
+          await scheduler.schedule(Promise.resolve());
+          running -= 1;
+          if (!succeeds) throw new Error('broken');
+          return number;
+        }),
+      );
+      const settled = Promise.allSettled(tasks);
+      await scheduler.waitFor(settled);
+      expect(highest).toBe(Math.min(atOnce, succeed.length));
+      expect(started).toEqual(succeed.map((_, number) => number));
+      expect((await settled).map(({ status }) => status === 'fulfilled')).toEqual(succeed);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('LANE-200: a caller who has left before the task could wait does not start it, and the next one runs', async () => {
+  const lane = createLane({ atOnce: 1, maxWaiting: 1 }, systemClock);
+  const { work, letGo, started } = heldWork();
+  const first = lane(work);
+  const left = runForRequest(AbortSignal.abort(), () => lane(work));
+  await expect(left).rejects.toMatchObject({ code: 'bad-request' });
+  const next = lane(work);
+  letGo();
+  await Promise.all([first, next]);
+  expect(started()).toBe(2);
+});
+
+test('LANE-200: a caller who leaves while the task runs does not stop it, and its place is free once', async () => {
+  const lane = createLane({ atOnce: 1, maxWaiting: 2 }, systemClock);
+  const { work, letGo, started } = heldWork();
+  const caller = new AbortController();
+  const running = runForRequest(caller.signal, () => lane(work));
+  const [second, third] = [lane(work), lane(work)];
+  caller.abort();
+  expect(started()).toBe(1);
+  letGo();
+  await Promise.all([running, second, third]);
+  expect(started()).toBe(3);
 });

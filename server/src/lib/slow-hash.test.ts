@@ -4,14 +4,14 @@ import { createSlowHash } from './slow-hash.ts';
 
 const slowHash = createSlowHash(4);
 
-test('KEY-3: a text longer than bcrypt reads is refused, never cut', async () => {
+test('PWD-200: a text longer than bcrypt reads is refused, never cut', async () => {
   const cut = await slowHash.hash('x'.repeat(72));
   expect(await slowHash.matches('x'.repeat(72), cut)).toBe(true);
   expect(await slowHash.matches('x'.repeat(73), cut)).toBe(false);
   await expect(slowHash.hash('x'.repeat(73))).rejects.toThrow();
 });
 
-test('KEY-4: forty hashes at once all return their own result', async () => {
+test('PWD-201: forty hashes at once all return their own result', async () => {
   const hashes = await Promise.all(Array.from({ length: 40 }, (_, i) => slowHash.hash(`secret ${i}`)));
   const verdicts = await Promise.all(hashes.map((hash, i) => slowHash.matches(`secret ${i}`, hash)));
   expect(verdicts.every(Boolean)).toBe(true);

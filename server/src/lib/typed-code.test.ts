@@ -42,3 +42,60 @@ test('CODE-2: reading never fails and reading twice changes nothing, for any tex
     { examples: [['\u1fd2']] }, // its capital is three characters
   );
 });
+
+test('CODE-200: a code is read alike in any mixture of cases, widths, accents and signs between its characters', () => {
+  const signs = fc.constantFrom(
+    '',
+    ' ',
+    '-',
+    '.',
+    '/',
+    '\t',
+    '\u00a0',
+    '\u200b',
+    '\u2013',
+    '\u202e',
+    '\u3000',
+    '\ufeff',
+  );
+  const spellings: ((sign: string) => string)[] = [
+    (sign) => sign,
+    (sign) => sign.toLowerCase(),
+    (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0),
+    (sign) => `${sign}\u0301`,
+  ];
+  const character = fc.tuple(
+    fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'),
+    fc.constantFrom(...spellings),
+    signs,
+  );
+  fc.assert(
+    fc.property(fc.array(character, { maxLength: 24 }), (characters) => {
+      const typed = characters.map(([sign, spell, after]) => spell(sign) + after).join('');
+      expect(readTypedCode(typed)).toBe(characters.map(([sign]) => sign).join(''));
+    }),
+  );
+});
+
+test('CODE-200: what is read of any text is letters and digits that no code lacks, and never longer for being typed with signs', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
+      expect(readTypedCode(text)).toMatch(/^[0-9A-HJKMNP-Z]*$/);
+      expect(readTypedCode(`-${text} `)).toBe(readTypedCode(text));
+    }),
+  );
+});
+
+test.each([
+  [10, 5, [5, 5]],
+  [8, 4, [4, 4]],
+  [20, 5, [5, 5, 5, 5]],
+  [7, 3, [3, 3, 1]],
+  [3, 5, [3]],
+])('CODE-200: a code of %d characters in groups of %d has groups of %j', (length, groupLength, groups) => {
+  expect(
+    newTypedCode(length, groupLength)
+      .split('-')
+      .map((group) => group.length),
+  ).toEqual(groups);
+});

@@ -1,0 +1,65 @@
+// The headers of every reply, for each way the service can run: nothing from elsewhere may run, and nobody may frame a page.
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { type HeaderOptions, privatePageHeaders, sendHeaders } from './headers.ts';
+
+async function headersOf(options: Partial<HeaderOptions> = {}, url = '/') {
+  const app = Fastify();
+  sendHeaders(app, { secure: true, styleHashes: [], usesStripe: false, ...options });
+  app.get('/*', async () => 'a page');
+  const { headers } = await app.inject(url);
+  await app.close();
+  return headers;
+}
+const policyOf = async (options?: Partial<HeaderOptions>): Promise<Map<string, string[]>> => {
+  const policy = String((await headersOf(options))['content-security-policy']);
+  return new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
+};
+
+test.each([{}, { usesStripe: true }, { secure: false }, { secure: false, usesStripe: true }])(
+  'HTTP-202: with %j no script or style in a page runs, nothing is loaded that is not named, and nobody frames a page',
+  async (options) => {
+    const policy = await policyOf(options);
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
+    expect(policy.get('form-action')).toEqual(["'self'"]);
+    const sources = [...policy.values()].flat();
+    for (const open of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'http:'])
+      expect(sources).not.toContain(open);
+    expect(policy.get('script-src')).not.toContain('data:');
+  },
+);
+
+test('HTTP-202: only with Stripe keys may a page load its scripts, and only from it; without, no script address is built from text', async () => {
+  const hosts = async (usesStripe: boolean) =>
+    [...(await policyOf({ usesStripe })).values()].flat().filter((source) => source.startsWith('https:'));
+  expect(await hosts(false)).toEqual([]);
+  for (const host of await hosts(true)) expect(host).toMatch(/^https:\/\/(\*\.|[a-z]+\.)*stripe\.com$/);
+  expect((await policyOf()).get('require-trusted-types-for')).toEqual(["'script'"]);
+  expect((await policyOf({ usesStripe: true })).has('require-trusted-types-for')).toBe(false);
+  expect((await policyOf()).get('frame-src')).toEqual(["'none'"]);
+});
+
+test('HTTP-202: a style that is part of a built page runs by its digest', async () => {
+  const styleHashes = ['sha256-abc=', 'sha256-def='];
+  expect((await policyOf({ styleHashes })).get('style-src')).toEqual(["'self'", "'sha256-abc='", "'sha256-def='"]);
+});
+
+test('HTTP-203: over https a browser stays on https, and on one machine it is not told to', async () => {
+  const secure = await headersOf();
+  expect(secure['strict-transport-security']).toMatch(/^max-age=\d{8,}; includeSubDomains$/);
+  expect(secure['content-security-policy']).toContain('upgrade-insecure-requests');
+  const plain = await headersOf({ secure: false });
+  expect(plain['strict-transport-security']).toBeUndefined();
+  expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests');
+});
+
+test('HTTP-203: every reply is protected, and only a reply of the API is kept out of every cache', async () => {
+  for (const url of ['/', '/api/plans', '/apiary', '/a/b']) {
+    const headers = await headersOf({}, url);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+    expect(headers['cache-control']).toBe(url.startsWith('/api/') ? 'no-store' : undefined);
+  }
+  expect(privatePageHeaders).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+});

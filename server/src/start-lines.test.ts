@@ -1,0 +1,80 @@
+// What a start prints: how the service runs, each rule that is overridden, or one sentence that says what to change.
+import { createServer } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartRefused } from './lib/start-refused.ts';
+import { refuseTakenPort } from './refuse-taken-port.ts';
+import { explainFailedStart, startLines } from './start-lines.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const forOthers = {
+  PUBLIC_URL: 'https://vault.example',
+  SMTP_URL: 'smtps://us:hunter2@mail.example',
+  TRUSTED_PROXIES: '10.0.0.2',
+  DATABASE_URL: 'postgres://us:hunter2@db.example/vaults?sslmode=verify-full',
+  STRIPE_SECRET_KEY: 'sk_live_hunter2',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+};
+const linesOf = (environment: Record<string, string>, isDatabaseOwner = false) =>
+  startLines(readConfig(environment), isDatabaseOwner).join('\n');
+
+test('CFG-205: a start on one machine prints where letters can be read, and that no card is charged', () => {
+  const lines = linesOf({ DATA_DIR: '/srv/keep', PRODUCT_NAME: 'Keepsake', PORT: '8080' });
+  expect(lines).toContain('Keepsake is ready: http://localhost:8080');
+  expect(lines).toMatch(/letters +stored, not sent; read them at http:\/\/localhost:8080\/dev\/mail/);
+  expect(lines).toMatch(/payments +test mode: no card is charged/);
+  expect(lines).toMatch(/database +embedded, in \/srv\/keep/);
+  expect(lines).not.toContain('allowed');
+});
+
+test('CFG-205: a start for others prints that letters and payments are real, and no secret', () => {
+  const lines = linesOf(forOthers);
+  expect(lines).toMatch(/letters +sent by the mail server/);
+  expect(lines).toMatch(/payments +by Stripe/);
+  expect(lines).toMatch(/database +the server of DATABASE_URL/);
+  expect(lines).not.toMatch(/hunter2|one role/);
+  expect(linesOf(forOthers, true)).toContain('one role owns its tables and uses them');
+});
+
+test('CFG-205: letters that reach nobody, and each rule that is overridden, have a line', () => {
+  const { SMTP_URL: _, ...without } = forOthers;
+  const lines = linesOf({ ...without, DATA_DIR: '/srv/keep', ALLOW_KEPT_LETTERS: 'true' });
+  expect(lines).toMatch(/letters +stored, not sent, in \/srv\/keep\/letters/);
+  expect(lines).toMatch(/allowed +ALLOW_KEPT_LETTERS: SMTP_URL is missing/);
+  expect(lines).not.toContain('/dev/mail');
+});
+
+test('CFG-206: a refused start is explained by its own sentence, and an unknown error with its stack', () => {
+  expect(explainFailedStart(new StartRefused('SMTP_URL is missing.'))).toBe('SMTP_URL is missing.');
+  const unknown = new Error('something else');
+  expect(explainFailedStart(unknown)).toBe(unknown.stack);
+  expect(explainFailedStart('only a text')).toBe('only a text');
+});
+
+test.each([
+  [{ code: 'EADDRINUSE' }, 'Port 8080 is taken; stop what runs there or set PORT to another.'],
+  [{ code: 'EACCES' }, 'Port 8080 may not be used by this user; set PORT to one above 1023.'],
+])('CFG-206: a port with %j is explained by what to set', (fault, sentence) => {
+  vi.stubEnv('PORT', '8080');
+  expect(explainFailedStart(Object.assign(new Error('listen'), fault))).toBe(sentence);
+});
+
+test('CFG-206: a pooler in front of the database is recognised, also as the cause of the error', () => {
+  const refusal = new Error('unsupported startup parameter: statement_timeout');
+  for (const error of [refusal, new Error('no connection', { cause: refusal })]) {
+    expect(explainFailedStart(error)).toContain('set DATABASE_DIRECT_URL');
+  }
+});
+
+test('CFG-207: a taken port is found before anything is opened, and a free one is free again afterwards', async () => {
+  const taken = createServer().listen({ port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as { port: number };
+  const place = { port, host: '127.0.0.1' };
+  await expect(refuseTakenPort(place)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await new Promise((resolve) => taken.close(resolve));
+  await refuseTakenPort(place);
+  await refuseTakenPort(place);
+});
