@@ -46,7 +46,7 @@ test('HTTP-202: a style that is part of a built page runs by its digest', async 
   expect((await policyOf({ styleHashes })).get('style-src')).toEqual(["'self'", "'sha256-abc='", "'sha256-def='"]);
 });
 
-test('HTTP-203: over https a browser stays on https, and on one machine it is not told to', async () => {
+test('HTTP-203: over https a browser stays on https, and on one machine it is not asked to', async () => {
   const secure = await headersOf();
   expect(secure['strict-transport-security']).toMatch(/^max-age=\d{8,}; includeSubDomains$/);
   expect(secure['content-security-policy']).toContain('upgrade-insecure-requests');
