@@ -7,14 +7,21 @@ const oneLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
 
+/** Something to see: a title of zero-width or direction marks alone would be a blank button. */
+const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
 const unusable = 'This contains characters that cannot be used';
 
 /** A required single line, such as a title or a name; `missing` is the message for a blank one. */
 export const line = (max: number, missing: string) =>
-  z
-    .string(missing)
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(max, tooLong(max)), z.regex(oneLine, unusable));
+  z.string(missing).check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(max, tooLong(max)),
+    z.regex(oneLine, unusable),
+    z.refine((text) => visible.test(text), missing),
+  );
 
 /** What a mail program turns into a link: a web or mail address, also with a full-width or ideographic dot. */
 const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.[\p{L}]{2}/iu;

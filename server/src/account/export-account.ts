@@ -95,7 +95,7 @@ async function accountFacts({ database, clock }: ExportNeeds, user: UserRow) {
 async function addVault({ database }: ExportNeeds, archive: Archive, vault: VaultRow, number: number): Promise<void> {
   const folder = `vaults/${number} ${pathPart(vault.title)}`;
   const files = (await listFilesOf(database, vault.id, vault.creatorId)) ?? [];
-  const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName, 200)));
+  const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName)));
   const listed = files.map((file, index) => ({ ...file, path: `files/${names[index]}` }));
   const history = await listAudit(database, vault.id);
   const questions = await listQuestions(database, vault.id);

@@ -54,14 +54,32 @@ Executors' codes and the answers to your questions are not in here: nobody can r
 All times are in UTC.
 `;
 
-/** A file name that is valid on every system. */
-export function pathPart(name: string, max = 80): string {
+/** Leaves room for a number in front of the name and behind it: most systems allow 255 bytes. */
+const maxBytes = 200;
+/** Windows takes these for devices, with any ending. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** A file name that is valid on every system. A long one keeps its ending. */
+export function pathPart(name: string): string {
   const safe = name
     .toWellFormed()
+    .normalize('NFC')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
     .replace(/^[. ]+|[. ]+$/g, '');
-  return [...safe].slice(0, max).join('') || '_';
+  const [, stem = '', ending = ''] = /^(.*?)(\.[^. ]{1,10})?$/u.exec(safe) ?? [];
+  const part = cutTo(stem, maxBytes - Buffer.byteLength(ending)) + ending;
+  return device.test(part) ? `_${part}` : part || '_';
+}
+
+function cutTo(text: string, max: number): string {
+  if (Buffer.byteLength(text) <= max) return text;
+  let cut = '';
+  for (const character of text) {
+    if (Buffer.byteLength(cut + character) > max) break;
+    cut += character;
+  }
+  return cut.replace(/[. ]+$/, '');
 }
 
 /** Makes the names unique: a second "a.txt" becomes "a (2).txt". */
@@ -70,8 +88,11 @@ export function uniqueNames(names: string[]): string[] {
   return names.map((name) => {
     const [, stem = name, ending = ''] = /^(.+?)(\.[^.]{1,10})?$/.exec(name) ?? [];
     let unique = name;
-    for (let count = 2; taken.has(unique.toLowerCase()); count += 1) unique = `${stem} (${count})${ending}`;
-    taken.add(unique.toLowerCase());
+    for (let count = 2; taken.has(sameName(unique)); count += 1) unique = `${stem} (${count})${ending}`;
+    taken.add(sameName(unique));
     return unique;
   });
 }
+
+/** Some systems see no difference in case, or between two ways to write an accent. */
+const sameName = (name: string): string => name.normalize('NFC').toLowerCase();

@@ -52,7 +52,7 @@ export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming)
   if (found.confirmedAt) refuse('two-factor-on');
   await guardCode(needs, owner.id, { code, device: null });
   const secret = await needs.keyring.open(sealContext(owner.id), found.sealedSecret);
-  const step = stepOf(secret, code.replace(/\s/g, ''), needs.clock.now());
+  const step = stepOf(secret, readTypedCode(code), needs.clock.now());
   if (step === null) refuse('second-step-refused');
   return needs.database.transaction(async (tx) => {
     await lockSignedIn(tx, owner);

@@ -34,7 +34,7 @@ interface CodeTry {
   device: string | null;
 }
 
-const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replace(/\s/g, ''));
+const isAppCode = (typed: string): boolean => /^\d{6}$/.test(readTypedCode(typed));
 
 /** The context for encrypting the app's secret. */
 export const sealContext = (userId: string): string => `two-factor/${userId}`;

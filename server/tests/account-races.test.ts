@@ -1,0 +1,185 @@
+// The same change of an account many times at once: exactly one takes effect, once, with one letter and one audit line.
+import { api } from '@remembrance/contract/api.ts';
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../src/commands/admin-commands.ts';
+import { auditLines, auditPeople } from '../src/database/schema.ts';
+import { codeAt } from '../src/two-factor/totp.ts';
+import { ada, another, type Owner, signedIn } from '../testing/people.ts';
+import { smallPicture } from '../testing/pictures.ts';
+import { makePasskey } from '../testing/soft-authenticator.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const place = { origin: 'http://localhost:3000', rpId: 'localhost' };
+const tokenIn = ({ link }: { link: string }) => new URL(link).hash.slice(1);
+
+/** Five times at once: the statuses in order. */
+async function fiveTimes(call: () => Promise<LightMyRequestResponse>): Promise<number[]> {
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(call));
+  return answers.map(({ statusCode }) => statusCode).sort();
+}
+/** How many letters of a kind an address has. */
+const countLetters = async (kind: string, email: string) =>
+  (await app.lettersTo(email)).filter((letter) => letter.kind === kind).length;
+const countAudit = async (event: string, { id }: Owner) =>
+  (
+    await app.database
+      .select({ event: auditLines.event })
+      .from(auditLines)
+      .innerJoin(auditPeople, eq(auditPeople.personId, auditLines.personId))
+      .where(eq(auditPeople.userId, id))
+  ).filter((line) => line.event === event).length;
+async function withTwoFactor(owner: Owner): Promise<string> {
+  const { secret } = await owner.ask(api.beginTwoFactor);
+  await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
+  return secret;
+}
+
+test('ACCT-203: an account that is deleted five times at once is deleted once, with one letter', async () => {
+  const owner = await newOwner();
+  expect(await fiveTimes(() => owner.call(api.deleteAccount))).toEqual([200, 401, 401, 401, 401]);
+  expect(await countLetters('account-deletion', owner.email)).toBe(1);
+  expect(await countAudit('account-deleted', owner)).toBe(1);
+});
+
+test('ACCT-203: a deletion that sign-ins race with is undone by one of them, which says so once', async () => {
+  const owner = await newOwner();
+  await owner.ask(api.deleteAccount);
+  const body = { email: owner.email, password: owner.password };
+  expect(await fiveTimes(() => app.caller().call(api.signIn, { body }))).toEqual([200, 200, 200, 200, 200]);
+  expect(await countLetters('account-kept', owner.email)).toBe(1);
+  expect(await countAudit('account-kept', owner)).toBe(1);
+});
+
+test('SES-210: a session that is ended five times at once is ended once, and no other with it', async () => {
+  const owner = await newOwner();
+  const elsewhere = app.caller();
+  await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+  const sessions = await owner.ask(api.listSessions);
+  const params = { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '' };
+  expect(await fiveTimes(() => owner.call(api.endSession, { params }))).toEqual([204, 404, 404, 404, 404]);
+  expect((await elsewhere.call(api.getUser)).statusCode).toBe(401);
+  expect((await owner.call(api.getUser)).statusCode).toBe(200);
+});
+
+test('SES-211: of five resets at once with one link one sets its password, and the others change nothing', async () => {
+  const owner = await newOwner();
+  await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
+  const token = tokenIn(await app.lastLetter('password-reset', owner.email));
+  let number = 0;
+  const passwords = ['north', 'south', 'east', 'west', 'inland'].map((word) => `${word} of the mill pond`);
+  const reset = () => app.caller().call(api.resetPassword, { body: { token, newPassword: passwords[number++] ?? '' } });
+  expect(await fiveTimes(reset)).toEqual([200, 400, 400, 400, 400]);
+  const signIns = passwords.map((password) =>
+    app.caller().call(api.signIn, { body: { email: owner.email, password } }),
+  );
+  expect((await Promise.all(signIns)).filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(await countLetters('password-changed', owner.email)).toBe(1);
+  expect(await countAudit('password-reset', owner)).toBe(1);
+});
+
+test('TFA-201: a second step that is confirmed five times at once is on, with one set of recovery codes', async () => {
+  const owner = await newOwner();
+  const { secret } = await owner.ask(api.beginTwoFactor);
+  const body = { code: codeAt(secret, app.clock.now()) };
+  expect(await fiveTimes(() => owner.call(api.confirmTwoFactor, { body }))).toEqual([200, 409, 409, 409, 409]);
+  expect((await owner.ask(api.getAccount)).twoFactor).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });
+  expect(await countLetters('sign-in-changed', owner.email)).toBe(1);
+});
+
+test('TFA-201: recovery codes that are renewed at once are one set of ten, and it is a set that somebody was shown', async () => {
+  const owner = await newOwner();
+  await withTwoFactor(owner);
+  const sets = await Promise.all([1, 2, 3].map(() => owner.ask(api.renewRecoveryCodes)));
+  expect((await owner.ask(api.getAccount)).twoFactor.recoveryCodesLeft).toBe(10);
+  const body = { email: owner.email, password: owner.password };
+  const works = async (code: string) => {
+    const caller = app.caller();
+    await caller.refused(api.signIn, { body });
+    return (await caller.call(api.answerTwoFactor, { body: { code } })).statusCode === 200;
+  };
+  const working = [];
+  for (const { recoveryCodes } of sets) working.push(await works(recoveryCodes[0] ?? ''));
+  expect(working.filter(Boolean)).toHaveLength(1);
+});
+
+test('TFA-201: a second step that is turned off five times at once is off, with one letter', async () => {
+  const owner = await newOwner();
+  await withTwoFactor(owner);
+  expect(await fiveTimes(() => owner.call(api.endTwoFactor))).toEqual([204, 409, 409, 409, 409]);
+  expect(await countAudit('sign-in-changed', owner)).toBe(2);
+  expect((await owner.ask(api.getAccount)).twoFactor).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
+});
+
+test('PKY-200: a passkey that is added or removed five times at once is added or removed once, each with one letter', async () => {
+  const owner = await newOwner();
+  const { challenge } = await owner.ask(api.beginPasskey);
+  const { answer } = makePasskey({ ...place, challenge });
+  const add = () => owner.call(api.addPasskey, { body: { name: 'Phone', answer: answer as never } });
+  expect(await fiveTimes(add)).toEqual([200, 403, 403, 403, 403]);
+  expect(await countLetters('sign-in-changed', owner.email)).toBe(1);
+  const [passkey] = await owner.ask(api.listPasskeys);
+  const params = { id: passkey?.id ?? '' };
+  expect(await fiveTimes(() => owner.call(api.removePasskey, { params }))).toEqual([204, 404, 404, 404, 404]);
+  expect(await countLetters('owner-change', owner.email)).toBe(1);
+  expect(await owner.ask(api.listPasskeys)).toEqual([]);
+});
+
+test('EMAIL-200: of addresses that are asked for at once one can be confirmed, and the letters to the others open nothing', async () => {
+  const owner = await newOwner();
+  const addresses = [1, 2, 3, 4].map((number) => `at-once-${number}-${people}@example.com`);
+  await Promise.all(addresses.map((email) => owner.ask(api.requestEmailChange, { body: { email } })));
+  const tokens = await Promise.all(
+    addresses.map(async (to) => tokenIn(await app.lastLetter('email-confirmation', to))),
+  );
+  const answers = await Promise.all(
+    tokens.map((token) => app.caller().call(api.confirmEmailChange, { body: { token } })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400]);
+  const confirmed = answers.findIndex(({ statusCode }) => statusCode === 200);
+  expect((await owner.ask(api.getUser)).email).toBe(addresses[confirmed]);
+  expect(await countAudit('email-changed', owner)).toBe(1);
+});
+
+test('ACCT-204: of pictures that are stored at once one is shown, and the files of the others are gone', async () => {
+  const owner = await newOwner();
+  const headers = { 'content-type': 'image/png' };
+  const put = () => owner.call(api.putPicture, { body: smallPicture as never, headers });
+  const answers = await Promise.all([put(), put(), put()]);
+  const names = answers.map((answer) => String(answer.json().profileImageUrl).split('/').at(-1) ?? '');
+  const shown = await Promise.all(names.map((name) => owner.call(api.getPicture, { params: { name } })));
+  expect(shown.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404]);
+  const isStored = (name: string) =>
+    app.services.storage.read(`pictures/${name.split('.')[0]}`, 0, 1).then(
+      (bytes) => bytes.destroy() && true,
+      () => false,
+    );
+  expect((await Promise.all(names.map(isStored))).filter(Boolean)).toHaveLength(1);
+});
+
+test('ADM-200: an operator who suspends, restores or orders a reset twice at once does it once, with one letter and one line', async () => {
+  const owner = await newOwner();
+  await withTwoFactor(owner);
+  const run = (name: string) => runCommand(app.services, name, { subject: owner.email, reason: 'asked in writing' });
+  for (const [name, letter, event] of [
+    ['reset-two-factor', 'two-factor-reset', 'two-factor-reset-ordered'],
+    ['suspend', 'account-suspended', 'account-suspended'],
+    ['restore', 'account-restored', 'account-restored'],
+  ] as const) {
+    const outcomes = await Promise.allSettled([run(name), run(name), run(name)]);
+    expect(
+      outcomes.filter(({ status }) => status === 'fulfilled'),
+      name,
+    ).toHaveLength(1);
+    expect([await countLetters(letter, owner.email), await countAudit(event, owner)], name).toEqual([1, 1]);
+  }
+});
