@@ -1,7 +1,8 @@
 // Which addresses count as the same network.
 import fc from 'fast-check';
+import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { networkOfAddress } from './network.ts';
+import { networkOf, networkOfAddress } from './network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -72,4 +73,9 @@ test('NET-200: what is no address is its own network and never a fault', () => {
     { examples: [[''], ['unknown'], ['[::1]'], ['1.2.3.4:80'], [':::'], ['%']] },
   );
   expect(networkOfAddress('')).toBe('');
+});
+
+test('NET-301: a connection that is already closed has no address and is counted all the same', () => {
+  expect(networkOf({ ip: undefined } as unknown as FastifyRequest)).toBe('');
+  expect(networkOf({ ip: '2001:db8::1' } as FastifyRequest)).toBe('2001:db8:0:0::/64');
 });

@@ -1,7 +1,7 @@
 // Limits hold for each network and action, and a try that is uncounted leaves no trace.
 import { expect, test } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, refuseOver } from './rate-limiter.ts';
 
 const limit = { tries: 3, seconds: 60 };
 function limiterAt(start: string) {
@@ -42,4 +42,92 @@ test('NET-2: one network and one action do not use up the tries of another', asy
   for (let i = 0; i < 3; i++) await limiter.take('sign-in', '192.0.2.7', limit);
   await limiter.take('sign-in', '192.0.2.8', limit);
   await limiter.take('verify', '192.0.2.7', limit);
+});
+
+interface Counted {
+  key: string;
+  endsAt: Date;
+}
+
+/** A limiter whose durable counts are these, and which writes down what it counted and uncounted. */
+function recordedLimiter({ factor = 1, tries = 1 } = {}) {
+  const now = new Date('2026-01-01T00:00:00Z');
+  const counted: Counted[] = [];
+  const uncounted: string[] = [];
+  const limiter = createRateLimiter({
+    clock: { ...systemClock, now: () => now },
+    factor,
+    async countTry(key, _now, endsAt) {
+      counted.push({ key, endsAt });
+      return { tries, endsAt };
+    },
+    uncountTry: async (key) => void uncounted.push(key),
+  });
+  return { limiter, now, counted, uncounted };
+}
+const durable = { ...limit, durable: true };
+
+test('NET-302: what is left is counted down to zero and beyond, of the limit times the factor', async () => {
+  const { limiter, now } = recordedLimiter({ factor: 2 });
+  const endsAt = new Date(now.getTime() + 60_000);
+  for (const left of [5, 4, 3, 2, 1, 0, -1]) {
+    expect(await limiter.count('verify', 'a', limit)).toEqual({ tries: 6, left, endsAt });
+  }
+  expect(() => refuseOver({ tries: 1, left: 0, endsAt })).not.toThrow();
+  expect(() => refuseOver({ tries: 1, left: -1, endsAt })).toThrow(
+    expect.objectContaining({ code: 'too-many-requests', extras: { retryAt: endsAt } }),
+  );
+});
+
+test('NET-303: a limit may have a refusal of its own', async () => {
+  const { limiter } = recordedLimiter();
+  const own = { tries: 0, seconds: 60, refusal: 'service-busy' as const };
+  await expect(limiter.take('verify', 'a', own)).rejects.toMatchObject({ code: 'service-busy' });
+});
+
+test('NET-304: calls that could be used to guess count in the database, others do not, and neither do those already over', async () => {
+  const { limiter, now, counted } = recordedLimiter();
+  await limiter.take('list', 'a', limit);
+  expect(counted).toEqual([]);
+  for (let i = 0; i < 3; i += 1) await limiter.take('guess', 'a', durable);
+  await expect(limiter.take('guess', 'a', durable)).rejects.toMatchObject({ code: 'too-many-requests' });
+  const endsAt = new Date(now.getTime() + 60_000);
+  expect(counted).toEqual(Array.from({ length: 3 }, () => ({ key: 'guess a', endsAt })));
+});
+
+test('NET-305: tries counted by another process are refused here too', async () => {
+  const { limiter } = recordedLimiter({ tries: 4 });
+  await expect(limiter.take('guess', 'a', durable)).rejects.toMatchObject({ code: 'too-many-requests' });
+  expect((await recordedLimiter({ tries: 3 }).limiter.count('guess', 'a', durable)).left).toBe(0);
+});
+
+test('NET-306: uncounting one of several tries leaves the others, and uncounting more than were counted gives no extra try', async () => {
+  const { limiter, uncounted } = recordedLimiter();
+  for (let i = 0; i < 3; i += 1) await limiter.take('guess', 'a', limit);
+  await limiter.putBack('guess', 'a');
+  await limiter.take('guess', 'a', limit);
+  await expect(limiter.take('guess', 'a', limit)).rejects.toMatchObject({ code: 'too-many-requests' });
+  await limiter.putBack('guess', 'never counted');
+  expect((await limiter.count('guess', 'never counted', limit)).left).toBe(2);
+  expect(uncounted).toEqual(['guess a', 'guess never counted']);
+});
+
+test('NET-307: a name of any length is counted, cut to what the database stores', async () => {
+  const { limiter, counted } = recordedLimiter();
+  await limiter.take('guess', 'x'.repeat(1000), durable);
+  expect(counted[0]?.key).toBe(`guess ${'x'.repeat(249)}`);
+});
+
+test('NET-308: a flood of networks does not fill the memory: ended windows go first, then the oldest', async () => {
+  const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z');
+  const leftOf = async (network: string) => (await limiter.count('flood', network, { tries: 10, seconds: 60 })).left;
+  for (let i = 0; i < 60_000; i += 1) await leftOf(`ended ${i}`);
+  wait(60);
+  for (let i = 0; i < 40_000; i += 1) await leftOf(`open ${i}`);
+  expect(await leftOf('open 0')).toBe(8); // the memory is full, and nothing has been forgotten yet
+  await leftOf('one more');
+  expect(await leftOf('open 0')).toBe(7); // only the ended ones have gone
+  for (let i = 40_000; i < 100_000; i += 1) await leftOf(`open ${i}`);
+  expect(await leftOf('open 99999')).toBe(8); // the newest are counted on
+  expect(await leftOf('open 0')).toBe(9); // the oldest begin again
 });

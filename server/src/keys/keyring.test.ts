@@ -1,4 +1,7 @@
 // Values of one purpose, context or secret are invalid for any other.
+import { createSecretKey } from 'node:crypto';
+import fc from 'fast-check';
+import { CompactEncrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { createKeyring } from './keyring.ts';
 
@@ -22,4 +25,69 @@ test('KEY-2: sealed text can be decrypted only unaltered, with its own context a
   const parts = sealed.split('.');
   parts[3] = `${parts[3]?.startsWith('A') ? 'B' : 'A'}${parts[3]?.slice(1)}`;
   await expect(keyring.open('letter/1', parts.join('.'))).rejects.toThrow();
+});
+
+// Computed once with another program (HKDF and HMAC of RFC 5869 and RFC 2104). They may never change: a code on paper, a link in
+// a letter and a sealed letter must be valid for as long as the secret is.
+const digests = {
+  'access-code': '8ce0f27582ad05127420c0043e0b3cd797a8725644cf58da8926868e02d4bcc4',
+  'link-token': '3534f73a5bd5c77a6b52be64c2595d6ee3f8d4bc790c0fbcdf7095810dd969f3',
+  'recovery-code': 'fcde04ef2d31c19b668a570c2cc2e3a9474ec0fb5d3753bb9136615de119fed7',
+  'recipient-code': 'c00a1174af26c5d901b6c7d13a2dc28d222144ed320651cef11e58674627d342',
+  'secret-check': 'efb008d02152de9efa70ac0540d6e61cbb9b0cc8b6a4380a0ce5a667f4077120',
+} as const;
+
+test('KEY-300: a code, a link and a sealed letter of today are valid in every later version, with the same secret', async () => {
+  for (const [purpose, digest] of Object.entries(digests)) {
+    expect(keyring.digest(purpose as keyof typeof digests, 'a secret – ü')).toBe(digest);
+  }
+  expect(keyring.sign('upload-link', 'text')).toBe('BlIu9DL9qexUANw_vwI3Taf_nYXJp5Y6l1FYYL9mCgI');
+  expect(keyring.librarySecret('session-cookie')).toBe('XIET7bgAQJ_YsXCDwXMvwqF69eY8PYy-dzUbOlwZG_M');
+  const sealed =
+    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwiY3R4IjoibGV0dGVyLzEifQ..Gq_KAUMeI9PVPju-.NRPQV-C_GwIsvDsiOHg_.4icEuhSSjoc-1yL5l3r_NA';
+  expect(await keyring.open('letter/1', sealed)).toBe('the code – ü');
+  await expect(keyring.open('letter/', sealed)).rejects.toThrow('sealed for another context');
+});
+
+test('KEY-301: a sealed text is different each time, so that two letters with the same words do not look alike', async () => {
+  const [one, other] = [await keyring.seal('letter/1', 'the code'), await keyring.seal('letter/1', 'the code')];
+  expect(one).not.toBe(other);
+  expect(await keyring.open('letter/1', other)).toBe('the code');
+});
+
+test('KEY-302: a signature that is cut, prolonged or written otherwise is invalid, and none is an exception', () => {
+  const right = keyring.sign('download-link', 'file');
+  for (const wrong of [
+    right.slice(0, -1),
+    `${right}AAAA`,
+    right.slice(4),
+    right.toLowerCase(),
+    'é',
+    '=',
+    ' ',
+    'null',
+  ]) {
+    expect(keyring.isSigned('download-link', 'file', wrong)).toBe(false);
+  }
+  fc.assert(
+    fc.property(fc.string(), fc.string({ unit: 'binary', maxLength: 60 }), (text, signature) => {
+      fc.pre(signature !== keyring.sign('link-token', text));
+      const isSame = Buffer.from(signature, 'base64url').equals(
+        Buffer.from(keyring.sign('link-token', text), 'base64url'),
+      );
+      expect(keyring.isSigned('link-token', text, signature)).toBe(isSame);
+      expect(keyring.isSigned('link-token', text, keyring.sign('link-token', text))).toBe(true);
+    }),
+  );
+});
+
+test('KEY-303: a sealed text of another algorithm is refused before it is decrypted', async () => {
+  const sealed = await keyring.seal('letter/1', 'the code');
+  const key = createSecretKey(Buffer.from(keyring.librarySecret('sealed-letter'), 'base64url'));
+  const [algorithm, encryption] = ['A256GCMKW', 'A256GCM'];
+  const wrapped = await new CompactEncrypt(Buffer.from('the code'))
+    .setProtectedHeader({ alg: algorithm, enc: encryption, ctx: 'letter/1' })
+    .encrypt(key);
+  expect(wrapped.split('.')).toHaveLength(sealed.split('.').length);
+  await expect(keyring.open('letter/1', wrapped)).rejects.toThrow(/alg/i);
 });

@@ -16,3 +16,9 @@ test('LOG-4: the digest of an account never changes, that of a network changes d
   expect(names.network('192.0.2.1', today)).not.toBe(names.network('192.0.2.1', new Date('2027-03-05T00:00:00Z')));
   expect(names.network('192.0.2.1', today)).not.toBe(others.network('192.0.2.1', today));
 });
+
+test('LOG-300: the digest an operator noted once finds the account in every later version, and no account is a network', () => {
+  expect(names.account('a')).toBe('5344b8cfc164');
+  expect(names.network('192.0.2.1', today)).toBe('c1f99c8a69c5');
+  expect(names.account('2027-03-04 192.0.2.1')).not.toBe(names.network('192.0.2.1', today));
+});

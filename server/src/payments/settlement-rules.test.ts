@@ -1,7 +1,14 @@
 // The outcome of a purchase: a table of its state at Stripe and in our row, and each reason for a refund.
 import { expect, test } from 'vitest';
 import type { PurchaseState } from '../gateway/payment-gateway.ts';
-import { decideSettlement, type Facts, refundSentence, statusOf, vaultStatusAfter } from './settlement-rules.ts';
+import {
+  decideSettlement,
+  type Facts,
+  type RefundReason,
+  refundSentence,
+  statusOf,
+  vaultStatusAfter,
+} from './settlement-rules.ts';
 
 const vault = { planType: 'basic_subscription', paymentStatus: 'unpaid' };
 const place = { purchaseId: 'other', paymentStatus: 'paid' } as const;
@@ -108,4 +115,56 @@ test('PAY-86: every refund has a message that says what happens to the money', (
   ] as const;
   for (const reason of reasons) expect(refundSentence(reason, 'basic_one_time')).toMatch(/refunded/);
   expect(refundSentence('trial-used', 'basic_subscription')).toMatch(/Nothing was charged/);
+});
+
+test('PAY-300: each refund has its own sentence: what happened, what becomes of the money, and what to do next', () => {
+  const sentences: [RefundReason, string][] = [
+    ['vault-gone', 'This vault no longer exists. Your payment is refunded.'],
+    ['price-differs', 'The price of this plan has changed. Your payment is refunded; please pay for the vault again.'],
+    ['trial-used', 'You have already used your free month. Nothing was charged. Please start the plan again.'],
+    ['renewed-before', 'This plan has already been restarted. This payment is refunded.'],
+    ['no-place', 'Basic holds 1 vault, and you have used it. Premium has room for another. Your payment is refunded.'],
+    ['vault-active', 'This payment was not needed and is refunded.'],
+    ['place-was-free', 'This payment was not needed and is refunded.'],
+    ['earlier', 'This payment was not needed and is refunded.'],
+  ];
+  for (const [reason, sentence] of sentences) expect(refundSentence(reason, 'basic_one_time')).toBe(sentence);
+});
+
+test('PAY-301: a purchase that is still open leaves our row as it was begun, and no vault changes', () => {
+  expect(statusOf('open')).toBe('incomplete');
+  expect([vaultStatusAfter('open'), vaultStatusAfter('trialing')]).toEqual([null, null]);
+});
+
+test('PAY-302: the first reason that applies is the one that is said: gone before active, before the price, the trial and the room', () => {
+  const everything = {
+    purchase: { state: 'trialing', amountCents: 1 },
+    trialUsed: true,
+    places: { isFull: true, freePlace: place },
+  };
+  const reasonOf = (changes: Changes) => decide({ ...everything, ...changes });
+  const priced = { purchase: { state: 'trialing' } };
+  expect(reasonOf({ vault: null })).toEqual({ act: 'refund', reason: 'vault-gone' });
+  expect(reasonOf({ vault: { paymentStatus: 'lapsed' } })).toEqual({ act: 'refund', reason: 'vault-active' });
+  expect(reasonOf({})).toEqual({ act: 'refund', reason: 'price-differs' });
+  expect(reasonOf(priced)).toEqual({ act: 'refund', reason: 'trial-used' });
+  expect(reasonOf({ ...priced, trialUsed: false })).toEqual({ act: 'refund', reason: 'no-place' });
+  const free = { isFull: false, freePlace: place };
+  expect(reasonOf({ ...priced, trialUsed: false, places: free })).toEqual({ act: 'activate-on-free-place', place });
+});
+
+test('PAY-303: the first reason that applies to a renewal is said: a free month before ended, vaults, price and room', () => {
+  const all = { ...ended, isEnded: false, vaults: 0, hasRoom: false, freePlace: place };
+  const reasonOf = (renewal: object, purchase: object = { amountCents: 1 }) =>
+    decide({ row: { replacesId: 'ended' }, renewal: { ...all, ...renewal }, purchase });
+  expect(reasonOf({}, { state: 'trialing' })).toEqual({ act: 'refund', reason: 'trial-used' });
+  expect(reasonOf({})).toEqual({ act: 'refund', reason: 'renewed-before' });
+  expect(reasonOf({ isEnded: true })).toEqual({ act: 'refund', reason: 'vault-gone' });
+  expect(reasonOf({ isEnded: true, vaults: 1 })).toEqual({ act: 'refund', reason: 'price-differs' });
+  expect(reasonOf({ isEnded: true, vaults: 1 }, {})).toEqual({ act: 'refund', reason: 'no-place' });
+});
+
+test('PAY-304: a trial activates while the free month is unused, and the vault that is activated is the one that was read', () => {
+  expect(decide({ purchase: { state: 'trialing' } })).toEqual({ act: 'activate', vault });
+  expect(decide({ purchase: { state: 'paid' }, trialUsed: true })).toEqual({ act: 'activate', vault });
 });

@@ -1,5 +1,6 @@
 // The rules for places: when a plan is full, and which paid place is free.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newPurchaseId } from '../lib/ids.ts';
 import { fullSentence, placeFor, placesIn } from './place-rules.ts';
@@ -42,7 +43,48 @@ test('PLAN-9: when a plan is full, the message names a plan with more room', () 
   expect(fullSentence('premium_one_time')).toBe(
     'Premium holds 2 vaults, and you have used them all. Premium Plus has room for another.',
   );
-  expect(fullSentence('basic_subscription')).toContain('Premium Plus');
-  expect(fullSentence('premium_subscription')).toContain('please delete one of them');
+  expect(fullSentence('basic_subscription')).toBe(
+    'Basic Plus holds 1 vault, and you have used it. Premium Plus has room for another.',
+  );
+  expect(fullSentence('premium_subscription')).toMatch(
+    /^Premium Plus holds \d+ vaults, and you have used them all\. To make room for another, please delete one of them\.$/,
+  );
   expect(fullSentence('golden')).toBe('Your plan has no place left for another vault.');
+});
+
+test('PLAN-300: the first purchase with room is used, and one without room is passed over', () => {
+  const [full, open, later] = [newPurchaseId(new Date(1)), newPurchaseId(new Date(2)), newPurchaseId(new Date(3))];
+  const row = (id: typeof full, vaultsNow: number, status: string) => ({
+    id,
+    status,
+    vaultsCreated: vaultsNow,
+    vaultsNow,
+  });
+  const purchases = [row(full, 2, 'active'), row(open, 1, 'trialing'), row(later, 0, 'active')];
+  expect(placeFor(monthly, purchases)).toEqual({ purchaseId: open, paymentStatus: 'trial' });
+  expect(placeFor(monthly, purchases, 2)).toEqual({ purchaseId: later, paymentStatus: 'paid' });
+  expect(placeFor(monthly, purchases, 3)).toBeNull();
+  expect(placeFor(monthly, [])).toBeNull();
+});
+
+test('PLAN-301: a full plan offers no place, even where one of its purchases has room', () => {
+  expect(placesIn(monthly, 1, bought(0, 0))).toEqual({ used: 1, isFull: false, freePlace: free('paid') });
+  expect(placesIn(monthly, 2, bought(0, 0)).freePlace).toBeNull();
+});
+
+test('PLAN-302: for any plan and any purchases, a place that is offered has room for every vault that moves there', () => {
+  const purchases = fc.array(fc.record({ vaultsCreated: fc.nat(6), vaultsNow: fc.nat(6) }), { maxLength: 5 });
+  const plans = fc.record({
+    planType: fc.constantFrom('one_time', 'subscription'),
+    vaultLimit: fc.integer({ min: 1, max: 6 }),
+  });
+  fc.assert(
+    fc.property(plans, purchases, fc.integer({ min: 1, max: 4 }), (plan, counts, vaults) => {
+      const rows = counts.map((count, i) => ({ ...count, id: newPurchaseId(new Date(i)), status: 'active' }));
+      const used = (row: (typeof rows)[number]) =>
+        plan.planType === 'subscription' ? row.vaultsNow : row.vaultsCreated;
+      const fitting = rows.filter((row) => used(row) + vaults <= plan.vaultLimit);
+      expect(placeFor(plan, rows, vaults)?.purchaseId).toBe(fitting[0]?.id);
+    }),
+  );
 });

@@ -18,3 +18,15 @@ test('ANS-3: addresses are equal regardless of case and surrounding spaces, and 
   expect(isSameEmail(' Ada@Example.COM ', 'ada@example.com')).toBe(true);
   expect(isSameEmail('ada@example.co', 'ada@example.com')).toBe(false);
 });
+
+test('ANS-300: two questions of the same words take their answers in the order given, and a surplus answer is ignored', () => {
+  const given = [
+    { question: 'Same?', answer: 'one' },
+    { question: 'Other?', answer: 'else' },
+    { question: 'Same?', answer: 'two' },
+  ];
+  expect(pairAnswers(['Same?', 'Same?'], given)).toEqual(['one', 'two']);
+  expect(pairAnswers(['Missing?'], given)).toEqual([undefined]);
+  expect(pairAnswers([], given)).toEqual([]);
+  expect(given).toHaveLength(3);
+});

@@ -13,3 +13,11 @@ test('SES-41: a visit extends a session by seven days, at most once a day and ne
   expect(laterExpiry({ ...begun, expire: at(28) }, at(26))).toEqual(at(30));
   expect(laterExpiry({ ...begun, expire: at(30) }, at(29))).toBeNull();
 });
+
+test('SES-300: a session is written again only once a whole day is gained, to the millisecond', () => {
+  const begun = { createdAt: at(0), expire: at(7) };
+  expect(laterExpiry(begun, new Date(day - 1))).toBeNull();
+  expect(laterExpiry(begun, new Date(day))).toEqual(at(8));
+  expect(laterExpiry({ createdAt: at(0), expire: at(29) }, at(27))).toEqual(at(30));
+  expect(laterExpiry({ createdAt: at(0), expire: new Date(29 * day + 1) }, at(27))).toBeNull();
+});

@@ -1,6 +1,16 @@
 // When a mailbox code is required, when the questions pause, and whose wrong answers cause a pause.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guessRefusal, noGuesses, pauseAfter, withWrongGuess } from './guess-rules.ts';
+import { minutesLater } from '../lib/clock.ts';
+import {
+  areLocked,
+  canRecipientReopen,
+  type Guesses,
+  guessRefusal,
+  noGuesses,
+  pauseAfter,
+  withWrongGuess,
+} from './guess-rules.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const stranger = { browserId: 'stranger', holdsMailbox: false };
@@ -36,4 +46,76 @@ test('GUESS-7: after three wrong answers in total a browser without the code may
   expect(guessRefusal(after(heir, stranger), heir, now)).toBeNull();
   expect(guessRefusal(after(heir, stranger, heir), heir, now)).toBe('mailbox-code-first');
   expect(guessRefusal(after(heir, stranger, heir), heirWithCode, now)).toBeNull();
+});
+
+const wrong = (changes: Partial<Guesses>): Guesses => ({ ...noGuesses, ...changes });
+const minute = (minutes: number) => minutesLater(now, minutes);
+
+test('GUESS-300: a vault nobody has answered wrongly has fifty answers, no pause, and may be reopened by code', () => {
+  expect(noGuesses).toEqual({
+    wrongInRow: 0,
+    rowOf: null,
+    wrongInAll: 0,
+    maxWrong: 50,
+    recipientReopenings: 0,
+    executorReopenings: 0,
+    pausedUntil: null,
+  });
+  expect(guessRefusal(noGuesses, heir, now)).toBeNull();
+});
+
+test('GUESS-301: the questions close with the last wrong answer allowed, for a browser with the mailbox too', () => {
+  for (const maxWrong of [50, 60, 90]) {
+    const [before, last] = [wrong({ wrongInAll: maxWrong - 1, maxWrong }), wrong({ wrongInAll: maxWrong, maxWrong })];
+    expect([areLocked(before), areLocked(last), areLocked({ ...last, wrongInAll: maxWrong + 1 })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(guessRefusal(before, heirWithCode, now)).toBeNull();
+    for (const browser of [heir, heirWithCode]) expect(guessRefusal(last, browser, now)).toBe('answers-locked');
+  }
+});
+
+test('GUESS-302: closed is said before paused, and paused before the code, because only the first helps', () => {
+  const pausedUntil = minute(15);
+  expect(guessRefusal(wrong({ wrongInAll: 50, pausedUntil }), heir, now)).toBe('answers-locked');
+  expect(guessRefusal(wrong({ wrongInAll: 5, pausedUntil }), heir, now)).toBe('answers-paused');
+  expect(guessRefusal(wrong({ wrongInAll: 5, pausedUntil }), heirWithCode, now)).toBe('answers-paused');
+  expect(guessRefusal(wrong({ wrongInAll: 5 }), heir, now)).toBe('mailbox-code-first');
+});
+
+test('GUESS-303: a pause ends at the moment it names, not before', () => {
+  const paused = wrong({ wrongInAll: 5, pausedUntil: minute(15) });
+  const justBefore = new Date(minute(15).getTime() - 1);
+  expect(guessRefusal(paused, heirWithCode, justBefore)).toBe('answers-paused');
+  expect(guessRefusal(paused, heirWithCode, minute(15))).toBeNull();
+  expect(guessRefusal(paused, heir, minute(15))).toBe('mailbox-code-first');
+});
+
+test('GUESS-304: the recipient may reopen only closed questions, and only once', () => {
+  expect(canRecipientReopen(wrong({ wrongInAll: 49 }))).toBe(false);
+  expect(canRecipientReopen(wrong({ wrongInAll: 50 }))).toBe(true);
+  expect(canRecipientReopen(wrong({ wrongInAll: 60, maxWrong: 60, recipientReopenings: 1 }))).toBe(false);
+  expect(canRecipientReopen(wrong({ wrongInAll: 60, maxWrong: 60, executorReopenings: 3 }))).toBe(true);
+});
+
+test('GUESS-305: a wrong answer adds one to the count and changes no allowance, no matter who gives it and in what order', () => {
+  const guesser = fc.record({ browserId: fc.constantFrom('heir', 'phone', 'stranger'), holdsMailbox: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(guesser, { maxLength: 60 }), (guessers) => {
+      const counted = after(...guessers);
+      const { maxWrong, recipientReopenings, executorReopenings } = noGuesses;
+      expect(counted).toMatchObject({ wrongInAll: guessers.length, maxWrong, recipientReopenings, executorReopenings });
+      expect(counted.wrongInRow).toBeLessThanOrEqual(guessers.length);
+      const last = guessers.at(-1);
+      expect(counted.rowOf).toBe(last ? (last.holdsMailbox ? 'mailbox' : last.browserId) : null);
+      expect(counted.pausedUntil).toEqual(pauseAfter(counted.wrongInRow, now));
+    }),
+  );
+});
+
+test('GUESS-306: a browser that once held the mailbox and lost it starts a row of its own', () => {
+  expect(after(heirWithCode, heirWithCode, heir)).toMatchObject({ wrongInRow: 1, rowOf: 'heir' });
+  expect(after(heir, heirWithCode)).toMatchObject({ wrongInRow: 2, rowOf: 'mailbox' });
 });

@@ -1,0 +1,50 @@
+// Reads the mutants of Stryker's report: which source line each changes, into what, and whether a test noticed.
+
+export interface Report {
+  files: Record<string, { source: string; mutants: ReportedMutant[] }>;
+}
+
+interface ReportedMutant {
+  replacement?: string;
+  location: { start: Position; end: Position };
+  status: string;
+}
+/** Both are counted from 1. */
+interface Position {
+  line: number;
+  column: number;
+}
+
+export interface Mutant {
+  file: string;
+  line: number;
+  /** The source lines it changes, on one line. */
+  before: string;
+  after: string;
+  isAlive: boolean;
+}
+
+/** Every mutant that was tried. */
+export const readMutants = ({ files }: Report): Mutant[] =>
+  Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n');
+    return mutants.filter(({ status }) => isTried(status)).map((mutant) => readMutant(file, lines, mutant));
+  });
+
+/** One that cannot be compiled, or was left out by our settings, says nothing. */
+const isTried = (status: string): boolean => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status);
+
+function readMutant(file: string, lines: string[], { location, replacement = '', status }: ReportedMutant): Mutant {
+  const { start, end } = location;
+  const head = lines[start.line - 1]?.slice(0, start.column - 1) ?? '';
+  const tail = lines[end.line - 1]?.slice(end.column - 1) ?? '';
+  return {
+    file,
+    line: start.line,
+    before: onOneLine(lines.slice(start.line - 1, end.line).join('\n')),
+    after: onOneLine(`${head}${replacement}${tail}`),
+    isAlive: status === 'Survived' || status === 'NoCoverage',
+  };
+}
+
+const onOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');

@@ -1,0 +1,124 @@
+// Which purchases are read again at Stripe, each at its boundary, and which could still be charged.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { storedPurchase } from '../../testing/stored-purchases.ts';
+import { userSubscriptions, users } from '../database/schema.ts';
+import { newPurchaseId, type PurchaseId } from '../lib/ids.ts';
+import type { PurchaseStatus } from './place-rules.ts';
+import { listPurchasesToCheck, listRunningOfDeleted, markChecked } from './purchase-check-store.ts';
+
+let harness: PaymentHarness;
+beforeAll(async () => {
+  harness = await openPaymentHarness();
+});
+afterAll(() => harness.close());
+
+const running: PurchaseStatus[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused'];
+const change = (id: PurchaseId, values: Partial<typeof userSubscriptions.$inferInsert>) =>
+  harness.database.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+const stored = (status: PurchaseStatus, kind: 'once' | 'monthly' = 'monthly') =>
+  storedPurchase(harness, { status, kind });
+const later = (milliseconds: number) => new Date(harness.clock.now().getTime() + milliseconds);
+const minutes = (count: number) => count * 60_000;
+const days = (count: number) => minutes(count * 24 * 60);
+
+/** Which of these purchases are read again now: the numbers of their rows in `rows`. */
+async function checkedOf(rows: Partial<typeof userSubscriptions.$inferInsert>[]): Promise<number[]> {
+  const ids: PurchaseId[] = [];
+  for (const values of rows) {
+    const { rowId } = await stored('active');
+    await change(rowId, values);
+    ids.push(rowId);
+  }
+  const due = await listPurchasesToCheck(harness.database, harness.clock.now(), 1000);
+  return due.flatMap(({ id }) => (ids.includes(id) ? [ids.indexOf(id)] : [])).sort((a, b) => a - b);
+}
+
+test('PAY-311: a started purchase is read at every run for a day, then once a day for a month, then never', async () => {
+  const started = (createdDaysAgo: number, readDaysAgo: number) => ({
+    ...{ status: 'incomplete', createdAt: later(-days(createdDaysAgo)), updatedAt: later(-days(readDaysAgo)) },
+  });
+  const rows = [
+    started(0, 0),
+    started(0.99, 0),
+    started(1, 0.99),
+    started(1, 1),
+    started(1, 1.01),
+    started(29.9, 2),
+    started(30, 2),
+  ];
+  expect(await checkedOf(rows)).toEqual([0, 1, 4, 5]);
+});
+
+test('PAY-312: a month that should have been renewed is read an hour later; a one-time plan and an ended one are not', async () => {
+  const over = { currentPeriodEnd: later(-1), updatedAt: later(-minutes(61)) };
+  const rows = [
+    { ...over, status: 'active' },
+    { ...over, status: 'past_due' },
+    { ...over, status: 'trialing' },
+    { ...over, status: 'lapsed' },
+    { ...over, status: 'refunded' },
+    { ...over, stripeSubscriptionId: null },
+    { ...over, currentPeriodEnd: later(0) },
+    { ...over, currentPeriodEnd: null },
+    { ...over, updatedAt: later(-minutes(60)) },
+  ];
+  expect(await checkedOf(rows)).toEqual([0, 1, 2]);
+});
+
+test('PAY-313: a trial is read daily in its last three days, a paused plan daily, and a refund at every run', async () => {
+  const daily = { updatedAt: later(-days(1) - 1) };
+  const trial = (endsInDays: number) => ({ ...daily, status: 'trialing', currentPeriodEnd: later(days(endsInDays)) });
+  const rows = [
+    trial(2.99),
+    trial(3),
+    { ...trial(2), updatedAt: later(-days(1)) },
+    { ...daily, status: 'paused' },
+    { status: 'paused', updatedAt: later(-days(1)) },
+    { status: 'refunding', updatedAt: later(0) },
+    { ...daily, status: 'active', currentPeriodEnd: later(days(2)) },
+  ];
+  expect(await checkedOf(rows)).toEqual([0, 3, 5]);
+});
+
+test('PAY-314: the purchase read longest ago comes first, no more than asked for, and a purchase that was read goes last', async () => {
+  const now = harness.clock.now();
+  await harness.database.delete(userSubscriptions);
+  const ids: PurchaseId[] = [];
+  for (const hours of [1, 3, 2]) {
+    const { rowId } = await stored('refunding');
+    await change(rowId, { updatedAt: later(-minutes(hours * 60)) });
+    ids.push(rowId);
+  }
+  const order = async (max: number) =>
+    (await listPurchasesToCheck(harness.database, now, max)).map(({ id }) => ids.indexOf(id));
+  expect(await order(9)).toEqual([1, 2, 0]);
+  expect(await order(2)).toEqual([1, 2]);
+  await markChecked(harness.database, ids[1] ?? newPurchaseId(now), now);
+  expect(await order(9)).toEqual([2, 0, 1]);
+});
+
+test('PAY-315: while an account is being deleted, everything that could still be charged is listed, and nothing else', async () => {
+  await harness.database.delete(userSubscriptions);
+  const listed: PurchaseStatus[] = [];
+  for (const status of [...running, 'lapsed', 'replaced', 'refunding', 'refunded'] as const) {
+    const { purchase } = await stored(status);
+    const mine = async () => listRunningOfDeleted(harness.database, { ownerId: purchase.userId, max: 9 });
+    expect(await mine()).toEqual([]);
+    await harness.database
+      .update(users)
+      .set({ deletedAt: later(0) })
+      .where(eq(users.id, purchase.userId));
+    if ((await mine()).length > 0) listed.push(status);
+  }
+  expect(listed).toEqual(running);
+  expect(await listRunningOfDeleted(harness.database, { max: 9 })).toHaveLength(5);
+  expect(await listRunningOfDeleted(harness.database, { max: 2 })).toHaveLength(2);
+  const { purchase } = await stored('active', 'once');
+  await harness.database
+    .update(users)
+    .set({ deletedAt: later(0) })
+    .where(eq(users.id, purchase.userId));
+  expect(await listRunningOfDeleted(harness.database, { ownerId: purchase.userId, max: 9 })).toEqual([]);
+});

@@ -1,0 +1,65 @@
+// For tests: a purchase that stands in our tables in a given status, with the vault it pays for, as it would after earlier events.
+import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { eq } from 'drizzle-orm';
+import { userSubscriptions, users, vaults } from '../src/database/schema.ts';
+import type { Purchase, PurchaseState } from '../src/gateway/payment-gateway.ts';
+import { newPurchaseId, type PurchaseId, type StripeSubscriptionId } from '../src/lib/ids.ts';
+import { centsOf } from '../src/lib/money.ts';
+import { findPlanByName, type PlanRow } from '../src/plans/plan-store.ts';
+import type { PurchaseStatus } from '../src/purchases/place-rules.ts';
+import type { PaymentHarness } from './payment-harness.ts';
+
+export interface StoredPurchase {
+  /** As Stripe would report it. */
+  purchase: Purchase;
+  vaultId: string;
+  rowId: PurchaseId;
+}
+
+export const planRow = async ({ database }: PaymentHarness, name: PlanName): Promise<PlanRow> =>
+  (await findPlanByName(database, name)) ?? Promise.reject(new Error(`there is no plan ${name}`));
+
+/** An owner whom Stripe knows. */
+export async function customer(harness: PaymentHarness): Promise<string> {
+  const ownerId = await harness.owner();
+  await harness.database
+    .update(users)
+    .set({ stripeCustomerId: `cus_${ownerId}` })
+    .where(eq(users.id, ownerId));
+  return ownerId;
+}
+
+/** Unless it is incomplete, its vault is active, or lapsed where the status says so. */
+export async function storedPurchase(
+  harness: PaymentHarness,
+  { status, kind, state = 'paid' }: { status: PurchaseStatus; kind: Purchase['kind']; state?: PurchaseState },
+): Promise<StoredPurchase> {
+  const ownerId = await customer(harness);
+  const name = kind === 'monthly' ? 'basic_subscription' : 'basic_one_time';
+  const plan = await planRow(harness, name);
+  const vaultId = await harness.draft(ownerId, name);
+  const now = harness.clock.now();
+  const rowId = newPurchaseId(now);
+  const stripeId = `${kind === 'monthly' ? 'sub' : 'pi'}_${rowId}`;
+  await harness.database.insert(userSubscriptions).values({
+    ...{ id: rowId, userId: ownerId, planId: plan.id, status, vaultsCreated: status === 'incomplete' ? 0 : 1 },
+    ...(kind === 'monthly'
+      ? { stripeSubscriptionId: stripeId as StripeSubscriptionId }
+      : { stripePaymentIntentId: stripeId }),
+    ...{ currentPeriodStart: now, createdAt: now, updatedAt: now },
+  });
+  if (status !== 'incomplete') {
+    const isLapsed = ['paused', 'lapsed', 'replaced'].includes(status);
+    const paymentStatus = isLapsed ? 'lapsed' : status === 'trialing' ? 'trial' : 'paid';
+    await harness.database.update(vaults).set({ paymentStatus, purchaseId: rowId }).where(eq(vaults.id, vaultId));
+  }
+  const nextMonth = new Date(now.getTime() + 31 * 86_400_000);
+  const purchase = {
+    ...{ kind, id: stripeId, vaultId, userId: ownerId, planId: plan.id, replacesId: null },
+    ...{ customerId: `cus_${ownerId}`, state, beginning: 'payment' as const },
+    ...{ amountCents: centsOf(plan.price), currency: 'usd', intentId: null, clientSecret: null, card: null },
+    ...{ periodStart: nextMonth, periodEnd: new Date(nextMonth.getTime() + 30 * 86_400_000) },
+    ...{ invoiceId: `in_${rowId}`, cancelAtPeriodEnd: false },
+  };
+  return { purchase, vaultId, rowId };
+}
