@@ -15,6 +15,8 @@ export const lengths = {
   planName: 100,
   accessCode: 100,
   linkToken: 500,
+  /** A page to continue to after signing in. */
+  next: 2000,
 } as const;
 
 /** bcrypt ignores everything after 72 bytes, so a longer password is refused and not cut. */

@@ -1,6 +1,7 @@
 // Creating an account, confirming it, signing in, and choosing a new password.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { lengths } from './limits.ts';
 import { ownPassword, passkeyFacts, user } from './sessions.ts';
 import { email, newPassword, personName } from './text.ts';
 
@@ -8,7 +9,7 @@ const guessable = { tries: 20, seconds: 60, durable: true };
 const letterSending = { tries: 20, seconds: 600, durable: true };
 
 /** A path on this site to continue to. The server ignores anything else. */
-const next = z.optional(z.string().check(z.maxLength(2000)));
+const next = z.optional(z.string().check(z.maxLength(lengths.next)));
 
 export const signUpBody = z.strictObject({
   name: personName('First name is required'),

@@ -108,6 +108,14 @@ test.each([
   [null, '/'],
 ])('SES-32: %j leads to %j', (next, path) => expect(sitePath(next)).toBe(path));
 
+test('SES-32: a path that a call to sign in would refuse for its length leads to the front page', () => {
+  const longest = `/${'x'.repeat(1999)}`;
+  expect(sitePath(longest)).toBe(longest);
+  expect(sitePath(`${longest}x`)).toBe('/');
+  expect(sitePath(`/${'é'.repeat(334)}`)).toBe('/'); // each is six characters once it is encoded
+  expect(sitePath(`/${'é'.repeat(333)}`)).toBe(`/${'%C3%A9'.repeat(333)}`);
+});
+
 test('SES-33: a page is added as the destination, and the front page is left out', () => {
   expect(withNext('/sign-in', '/vault/1?a=b&c')).toBe('/sign-in?next=%2Fvault%2F1%3Fa%3Db%26c');
   expect(withNext('/sign-in?verified=1', '/vault/1')).toBe('/sign-in?verified=1&next=%2Fvault%2F1');

@@ -1,4 +1,5 @@
 // Where a person may be sent after signing in: a page of this site and nothing else. The server and the pages use the same rule.
+import { lengths } from './limits.ts';
 
 /** The path of `next` as a browser reads it, or '/' where it is not a page of this site. */
 export function sitePath(next: string | null | undefined): string {
@@ -8,7 +9,8 @@ export function sitePath(next: string | null | undefined): string {
   // Checked a second time decoded, because a proxy may decode it.
   const plain = decoded(pathname);
   const isCall = /^\/api(\/|$)/i.test(plain); // for example /api/logout, which would undo the sign-in
-  return origin === anySite && isOwnPath(path) && isOwnPath(plain) && !isCall ? path : '/';
+  const isShort = path.length <= lengths.next; // the calls to sign in refuse a longer one
+  return origin === anySite && isShort && isOwnPath(path) && isOwnPath(plain) && !isCall ? path : '/';
 }
 
 /** `path` with the destination as its query parameter `next`. */

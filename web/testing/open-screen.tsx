@@ -1,7 +1,7 @@
 // Opens a page of the app in a simulated browser, against a service that the test describes. Layout, colours and real navigation
 // belong to the browser tests in e2e.
 import './simulated-browser.ts';
-import { getService } from '@remembrance/contract/service.ts';
+import { getService, type ServiceFacts } from '@remembrance/contract/service.ts';
 import { getUser } from '@remembrance/contract/sessions.ts';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
@@ -24,8 +24,12 @@ function shortError(message: string | null): Error {
 interface Options {
   /** Who is signed in; nobody unless the test says so. */
   signedIn?: typeof ada;
+  /** The cookie that there may be a session; `kept` after signing in has cancelled a deletion. */
+  hint?: '1' | 'kept';
   /** The state that the navigation to the page carried. */
   state?: unknown;
+  /** The mode of the installation, where the test is about it. */
+  facts?: ServiceFacts;
 }
 
 export interface OpenScreen {
@@ -42,15 +46,16 @@ export function fakeService(): FakeService {
   return service;
 }
 
-export function openScreen(address: string, { signedIn, state = null }: Options = {}): OpenScreen {
+export function openScreen(
+  address: string,
+  { signedIn, hint = signedIn && '1', state = null, facts = serviceFacts }: Options = {},
+): OpenScreen {
   const own = fakeService();
   vi.stubGlobal('fetch', own.fetch);
-  own.reply(getService, serviceFacts);
-  if (signedIn) {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-    document.cookie = 'session_hint=1; path=/';
-    own.reply(getUser, signedIn);
-  }
+  own.reply(getService, facts);
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+  if (hint) document.cookie = `session_hint=${hint}; path=/`;
+  if (signedIn) own.reply(getUser, signedIn);
   window.history.replaceState(state, '', address);
   const onUnauthorized = vi.fn<() => void>();
   render(
@@ -71,6 +76,20 @@ export const shows = (words: string): Promise<void> =>
 /** Waits until a toast says these words. */
 export const announces = (words: string): Promise<void> =>
   waitFor(() => expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toContain(words));
+
+/** What a screen reader adds to the name of a field: its error, then its hint. */
+export const descriptionOf = (field: HTMLElement): string =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
+
+/** Waits until an alert on the page or in a dialog says these words. */
+export const alerts = (words: string): Promise<void> =>
+  waitFor(() => {
+    const said = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    expect(said).toContainEqual(expect.stringContaining(words));
+  });
 
 afterEach(() => {
   cleanup();

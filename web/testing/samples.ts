@@ -1,8 +1,9 @@
 // People, vaults and facts for tests of the screens. A test changes what it is about: `{ ...letterToRosa, status: 'released' }`.
+import type { Account } from '@remembrance/contract/account.ts';
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import type { Plan } from '@remembrance/contract/plans.ts';
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
-import type { User } from '@remembrance/contract/sessions.ts';
+import type { Session, User } from '@remembrance/contract/sessions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 
 export const ada: User = {
@@ -46,3 +47,20 @@ export const offeredPlans: Plan[] = planCatalogue.map(
     ...{ name, displayName, planType, price, vaultLimit, filesPerVault, editsAllowed },
   }),
 );
+
+export const accountOfAda: Account = {
+  ...ada,
+  createdAt: '2026-01-15T10:00:00.000Z',
+  hasPassword: true,
+  refusedLetters: [],
+  twoFactor: { isOn: false, recoveryCodesLeft: 0, trustedBrowsers: 0 },
+};
+
+export const thisBrowser: Session = {
+  id: 'session-1',
+  device: 'Firefox on Linux',
+  network: '192.0.2.0/24',
+  createdAt: '2026-03-01T10:00:00.000Z',
+  lastSeenAt: '2026-03-05T00:00:00.000Z',
+  isCurrent: true,
+};

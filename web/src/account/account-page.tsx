@@ -27,7 +27,7 @@ export default function AccountPage() {
       actions={account && <OwnerMenu user={account} />}
       width="page"
     >
-      {error ? (
+      {error && (
         <Notice
           variant="danger"
           title="Your account could not be shown"
@@ -35,11 +35,9 @@ export default function AccountPage() {
         >
           {error.detail}
         </Notice>
-      ) : account ? (
-        <Sections account={account} />
-      ) : (
-        <Loading />
       )}
+      {/* Stays when a later load fails, with the recovery codes that a dialog of it may be showing. */}
+      {account ? <Sections account={account} /> : !error && <Loading />}
     </PageShell>
   );
 }

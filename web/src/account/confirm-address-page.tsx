@@ -2,13 +2,12 @@
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
-import { useFragment } from '../lib/fragment.ts';
+import { linkPage } from '../lib/link-page.tsx';
 import { FormPage } from '../sessions/form-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-export default function ConfirmAddressPage() {
-  const token = useFragment();
+function ConfirmAddressPage({ token }: { token: string }) {
   const confirm = useMutation<{ email: string }, CallError>({
     mutationFn: () => call(confirmEmailChange, { body: { token } }),
   });
@@ -50,3 +49,5 @@ export default function ConfirmAddressPage() {
     </FormPage>
   );
 }
+
+export default linkPage(ConfirmAddressPage);

@@ -5,6 +5,7 @@ import type { CallError } from '../lib/call.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useRefresh } from './use-account.ts';
 
 interface ConfirmDialogProps<Reply> {
   isOpen: boolean;
@@ -13,15 +14,19 @@ interface ConfirmDialogProps<Reply> {
   /** The label of the confirming button. */
   action: string;
   variant?: ButtonVariant;
+  /** What the page shows of it; reloaded after a refusal, which may mean that it is out of date. */
+  reload?: { path: string };
   send: () => Promise<Reply>;
   onDone: (reply: Reply) => void;
   onClose: () => void;
 }
 
 export function ConfirmDialog<Reply>(props: ConfirmDialogProps<Reply>) {
-  const { isOpen, title, description, action, variant = 'primary', send, onDone, onClose } = props;
+  const { isOpen, title, description, action, variant = 'primary', reload, send, onDone, onClose } = props;
+  const refresh = useRefresh();
   const { mutate, isPending, error, reset } = useMutation<Reply, CallError>({ mutationFn: send, onSuccess: onDone });
   const close = () => {
+    if (error?.code !== undefined) void refresh(reload);
     reset();
     onClose();
   };

@@ -1,14 +1,15 @@
 // Downloads everything in the account as one ZIP.
 import { exportAccount } from '@remembrance/contract/account.ts';
 import { getProof } from '@remembrance/contract/proof.ts';
-import { call } from '../lib/call.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import { CallError, call } from '../lib/call.ts';
 import { askForProof } from '../lib/proof-gate.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { useChange } from './use-account.ts';
 
 export function ExportSection() {
-  const download = useChange<void, void>(startDownload, { title: 'Nothing was downloaded', onDone: () => {} });
+  const download = useChange<void, void>(startDownload, { title: 'Nothing was downloaded' });
   return (
     <Section
       title="Take everything with you"
@@ -34,6 +35,11 @@ export function ExportSection() {
 const enoughSeconds = 60;
 
 async function startDownload(): Promise<void> {
-  const { secondsLeft } = await call(getProof);
-  if (secondsLeft > enoughSeconds || (await askForProof())) window.location.assign(exportAccount.path);
+  if (!(await isProven())) {
+    if (!(await askForProof())) return;
+    if (!(await isProven())) throw new CallError(403, refusals['proof-needed'].detail, { code: 'proof-needed' });
+  }
+  window.location.assign(exportAccount.path);
 }
+
+const isProven = async (): Promise<boolean> => (await call(getProof)).secondsLeft > enoughSeconds;

@@ -25,11 +25,11 @@ import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useChange, useRefresh } from './use-account.ts';
 
 export function PasskeysSection() {
   const { data: passkeys, error, refetch } = useQuery(queryOf(listPasskeys));
-  const refresh = useRefresh();
   const add = useChange<void, Passkey>(
     async () => {
       const options = (await call(beginPasskey)) as unknown as PublicKeyCredentialCreationOptionsJSON;
@@ -38,10 +38,8 @@ export function PasskeysSection() {
     },
     {
       title: 'No passkey was added',
-      onDone() {
-        void refresh(listPasskeys);
-        toast({ title: 'Passkey added', description: 'You can sign in with it from now on.' });
-      },
+      reload: listPasskeys,
+      onDone: () => toast({ title: 'Passkey added', description: 'You can sign in with it from now on.' }),
     },
   );
   return (
@@ -80,13 +78,6 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const refresh = useRefresh();
   const [openDialog, setOpenDialog] = useState<'rename' | 'remove'>();
   const close = () => setOpenDialog(undefined);
-  const remove = useChange<void, unknown>(() => call(removePasskey, { params: { id } }), {
-    title: 'The passkey was not removed',
-    onDone() {
-      close();
-      void refresh(listPasskeys);
-    },
-  });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
       <div className="min-w-0">
@@ -111,38 +102,38 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         </Button>
       </div>
       <Dialog isOpen={openDialog === 'rename'} onClose={close} title="Rename this passkey">
-        <RenameForm passkey={passkey} onClose={close} />
+        <RenameForm
+          passkey={passkey}
+          onClose={() => {
+            close();
+            void refresh(listPasskeys); // also after a refusal, when it may have been removed elsewhere
+          }}
+        />
       </Dialog>
-      <Dialog
+      <ConfirmDialog
         isOpen={openDialog === 'remove'}
-        onClose={close}
         title="Remove this passkey?"
         description={`“${name}” will no longer sign you in. Your device may still offer it until you remove it there too.`}
-        actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              Keep it
-            </Button>
-            <Button variant="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-              Remove
-            </Button>
-          </>
-        }
+        action="Remove"
+        variant="danger"
+        reload={listPasskeys}
+        send={() => call(removePasskey, { params: { id } })}
+        onDone={() => {
+          close();
+          void refresh(listPasskeys);
+        }}
+        onClose={close}
       />
     </li>
   );
 }
 
 function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const refresh = useRefresh();
   const form = useContractForm(renamePasskeyBody, { name });
   const { submit, isBusy, refusal } = useFormSubmission(
     form,
     (body) => call(renamePasskey, { params: { id }, body }),
-    () => {
-      onClose();
-      void refresh(listPasskeys);
-    },
+    onClose,
   );
   return (
     <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>

@@ -5,11 +5,12 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined; onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<{ codes: string[] | undefined; isDone: boolean }>();
   const copy = async () => {
     await navigator.clipboard.writeText((codes ?? []).join('\n'));
-    setCopied(true);
+    setCopied({ codes, isDone: true });
   };
+  const now = copied?.codes === codes ? copied : undefined;
   const save = () => {
     const text = `Recovery codes for ${product.name}. Each works once.\n\n${(codes ?? []).join('\n')}\n`;
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
@@ -25,8 +26,8 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
       description="Each code signs you in once if you lose your phone. They are shown only now, so store them somewhere safe, apart from your password."
       actions={
         <>
-          <Button variant="secondary" onClick={() => void copy().catch(() => setCopied(false))}>
-            {isCopied ? 'Copied' : 'Copy'}
+          <Button variant="secondary" onClick={() => void copy().catch(() => setCopied({ codes, isDone: false }))}>
+            {now?.isDone ? 'Copied' : 'Copy'}
           </Button>
           <Button variant="secondary" onClick={save}>
             Save as a file
@@ -42,6 +43,9 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
           </li>
         ))}
       </ul>
+      <p role="status" className="mt-3 text-sm">
+        {now && (now.isDone ? 'The codes are copied.' : 'The codes could not be copied. Please save them as a file.')}
+      </p>
     </Dialog>
   );
 }

@@ -9,17 +9,14 @@ import { Badge, Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useChange, useRefresh } from './use-account.ts';
+import { useChange } from './use-account.ts';
 
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(queryOf(listSessions));
-  const refresh = useRefresh();
   const endOthers = useChange<void, unknown>(() => call(endOtherSessions), {
     title: 'Nothing was signed out',
-    onDone() {
-      void refresh(listSessions);
-      toast({ title: 'Signed out', description: 'You are signed in here only.' });
-    },
+    reload: listSessions,
+    onDone: () => toast({ title: 'Signed out', description: 'You are signed in here only.' }),
   });
   return (
     <Section
@@ -55,10 +52,9 @@ export function SessionsSection() {
 
 function SessionRow({ session }: { session: Session }) {
   const { id, device, network, createdAt, lastSeenAt, isCurrent } = session;
-  const refresh = useRefresh();
   const end = useChange<void, unknown>(() => call(endSession, { params: { id } }), {
     title: 'It was not signed out',
-    onDone: () => void refresh(listSessions),
+    reload: listSessions,
   });
   return (
     <li className="flex flex-col items-start justify-between gap-x-4 gap-y-3 p-4 sm:flex-row sm:items-center">

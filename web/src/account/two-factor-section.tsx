@@ -1,5 +1,5 @@
 // Turns two-factor sign-in on with an authenticator app, renews its recovery codes, and turns it off.
-import type { Account } from '@remembrance/contract/account.ts';
+import { type Account, getAccount } from '@remembrance/contract/account.ts';
 import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
 import {
   beginTwoFactor,
@@ -92,20 +92,24 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
           toast({ title: 'Turned off', description: 'You sign in with your password alone.' });
         }}
       />
-      <TwoFactorSetup secret={secret} onClose={() => setSecret(undefined)} onDone={showCodes} />
+      <TwoFactorSetup
+        secret={secret}
+        onClose={() => {
+          setSecret(undefined);
+          void refresh(); // it may have been turned on elsewhere
+        }}
+        onDone={showCodes}
+      />
       <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
     </Section>
   );
 }
 
 function TrustedBrowsers({ count }: { count: number }) {
-  const refresh = useRefresh();
   const { mutate, isPending } = useChange(() => call(distrustBrowsers), {
     title: 'Not changed',
-    onDone: () => {
-      void refresh();
-      toast({ title: 'Codes needed everywhere', description: 'Every browser asks for a code again.' });
-    },
+    reload: getAccount,
+    onDone: () => toast({ title: 'Codes needed everywhere', description: 'Every browser asks for a code again.' }),
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

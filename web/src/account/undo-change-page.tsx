@@ -5,19 +5,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';
-import { useFragment } from '../lib/fragment.ts';
+import { linkPage } from '../lib/link-page.tsx';
 import { FormPage } from '../sessions/form-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { changeText } from './change-text.ts';
 
-export default function UndoChangePage() {
-  const token = useFragment();
-  return <UndoChange key={token} token={token} />;
-}
-
-function UndoChange({ token }: { token: string }) {
+function UndoChangePage({ token }: { token: string }) {
   const {
     data: change,
     error,
@@ -29,7 +24,7 @@ function UndoChange({ token }: { token: string }) {
   if (error) {
     const isRefused = error.code !== undefined;
     return (
-      <FormPage title="This link cannot be used">
+      <FormPage title={isRefused ? 'This link cannot be used' : 'This could not be shown'}>
         <Notice
           variant="danger"
           isAnnounced
@@ -119,3 +114,5 @@ function Done({ children }: { children: ReactNode }) {
 }
 
 const NewPassword = () => <ButtonLink to="/forgotten-password">Choose a new password</ButtonLink>;
+
+export default linkPage(UndoChangePage);

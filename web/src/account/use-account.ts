@@ -24,16 +24,29 @@ export function useRefresh(): (endpoint?: { path: string }) => Promise<void> {
   return (endpoint = getAccount) => client.invalidateQueries({ queryKey: queryKeyOf(endpoint), exact: true });
 }
 
+interface ChangeOptions<Reply> {
+  /** The title of the toast of a failure. */
+  title: string;
+  onDone?: (reply: Reply) => void;
+  /** Reloaded afterwards, also after a refusal, which may mean that what is shown is out of date. */
+  reload?: { path: string };
+}
+
 /** A change without a form; a failure is shown as a toast. */
 export function useChange<Sent, Reply>(
   send: (sent: Sent) => Promise<Reply>,
-  { title, onDone }: { title: string; onDone: (reply: Reply) => void },
+  { title, onDone, reload }: ChangeOptions<Reply>,
 ) {
+  const refresh = useRefresh();
   return useMutation<Reply, CallError, Sent>({
     mutationFn: send,
-    onSuccess: onDone,
+    onSuccess(reply) {
+      if (reload) void refresh(reload);
+      onDone?.(reply);
+    },
     onError(error) {
       if (isUnauthorized(error)) return;
+      if (reload && error.code !== undefined) void refresh(reload);
       toast({ title, description: sentenceOf(error, 'Please try again.'), variant: 'destructive' });
     },
   });

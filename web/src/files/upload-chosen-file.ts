@@ -42,7 +42,7 @@ async function openUpload({ vaultId, chosen, signal }: Upload): Promise<string> 
     if (willPass && error.code !== 'storage-full') throw new ConnectionLost();
     throw isKnown(error.code)
       ? new UploadFailed(refusals[error.code].title, error.detail)
-      : new UploadFailed(error.detail);
+      : new UploadFailed(error.reason);
   }
 }
 

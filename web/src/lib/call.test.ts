@@ -5,7 +5,7 @@ import { getService } from '@remembrance/contract/service.ts';
 import { verifyAccess } from '@remembrance/contract/vault-access.ts';
 import { deleteVault } from '@remembrance/contract/vaults.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CallError, call, callPath, sentenceOf } from './call.ts';
+import { CallError, call, callPath, sentenceOf, unexplainedSentence, unreachableSentence } from './call.ts';
 import { servicePath } from './service.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -81,6 +81,27 @@ test('CALL-6: a failed connection tells the person what to do', async () => {
     status: 0,
     detail: expect.stringContaining('check your connection'),
   });
+});
+
+test('CALL-6: a connection lost in the middle of a response is a lost connection', async () => {
+  const broken = () => new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+  for (const status of [200, 502]) {
+    answering(new Response(broken(), { status }));
+    await expect(call(getService)).rejects.toMatchObject({ status: 0, detail: unreachableSentence });
+  }
+});
+
+test('CALL-8: a response without a sentence for people has ours, and its own words only in the message', async () => {
+  answering(new Response('', { status: 502, statusText: '' }));
+  await expect(call(getService)).rejects.toMatchObject({ message: '502: ', detail: unexplainedSentence });
+  answering(new Response('upstream connect error', { status: 503 }));
+  await expect(call(getService)).rejects.toMatchObject({
+    message: '503: upstream connect error',
+    reason: 'upstream connect error',
+    detail: unexplainedSentence,
+  });
+  answering(problem(503, { detail: 'One moment.', code: 'busy' }));
+  await expect(call(getService)).rejects.toMatchObject({ detail: 'One moment.', reason: 'One moment.' });
 });
 
 test('CALL-7: values in a path and a query are encoded, and missing ones are left out', () => {

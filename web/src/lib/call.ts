@@ -36,25 +36,30 @@ export interface RefusalFacts {
   fields?: Record<string, string> | undefined;
   retryAt?: string | undefined;
   releasedAt?: string | undefined;
+  /** What the response says where it has no sentence for people; otherwise the detail. */
+  reason?: string | undefined;
 }
 
 /** The status of a call without any response. */
 export const noAnswer = 0;
 
-/** A call that was refused or got no response. Its message is '{status}: {detail}'; people see the detail. */
+/** A call that was refused or got no response. Its message is '{status}: {reason}'; people see the detail. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
   readonly detail: string;
+  readonly reason: string;
   readonly code: string | undefined;
   readonly fields: Record<string, string> | undefined;
   readonly retryAt: string | undefined;
   readonly releasedAt: string | undefined;
 
   constructor(status: number, detail: string, facts: RefusalFacts = {}) {
-    super(`${status}: ${detail}`);
+    const { reason = detail } = facts;
+    super(`${status}: ${reason}`);
     this.status = status;
     this.detail = detail;
+    this.reason = reason;
     this.code = facts.code;
     this.fields = facts.fields;
     this.retryAt = facts.retryAt;
@@ -90,7 +95,7 @@ export async function request(method: string, path: string, body?: unknown, repe
 
 async function answerOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await refusalOf(response);
-  const text = await response.text();
+  const text = await textOf(response);
   return text === '' ? undefined : JSON.parse(text);
 }
 
@@ -112,6 +117,8 @@ export const sentenceOf = (error: unknown, fallback: string): string =>
   error instanceof CallError && (error.code !== undefined || error.status === noAnswer) ? error.detail : fallback;
 
 export const unreachableSentence = 'The service could not be reached. Please check your connection and try again.';
+/** For a failure that says nothing to people, such as the page of a proxy while the service restarts. */
+export const unexplainedSentence = 'Something went wrong on our side. Please try again in a moment.';
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
@@ -121,12 +128,21 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** The connection may be lost in the middle of a response. */
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch {
+    throw new CallError(noAnswer, unreachableSentence);
+  }
+}
+
 async function refusalOf(response: Response): Promise<CallError> {
-  const text = await response.text();
+  const text = await textOf(response);
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
     const { detail, ...facts } = JSON.parse(text) as Problem;
     return new CallError(response.status, detail, facts);
   }
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
-  return new CallError(response.status, (isPage ? '' : text) || response.statusText);
+  return new CallError(response.status, unexplainedSentence, { reason: (isPage ? '' : text) || response.statusText });
 }

@@ -19,6 +19,7 @@ export default function CheckYourMailPage() {
   const isExpired = useSearch().has('expired');
   // The email address is passed in the navigation state and never appears in the page's address.
   const state = useLocation().state as { email?: string } | null;
+  const known = resendVerification.body.safeParse({ email: state?.email }).success ? state?.email : undefined;
   const [sentTo, setSentTo] = useState<string>();
   const form = useContractForm(resendVerification.body, { email: state?.email ?? '', next: destination });
   const { submit, isBusy, refusal } = useFormSubmission(
@@ -34,7 +35,7 @@ export default function CheckYourMailPage() {
         isExpired ? (
           'Enter the address you signed up with. We will send you a new link to confirm it.'
         ) : (
-          <LetterSent to={state?.email} />
+          <LetterSent to={known} />
         )
       }
       otherwise={
@@ -51,7 +52,7 @@ export default function CheckYourMailPage() {
               Nothing there after a few minutes? Please check your spam folder, or have it sent again.
             </p>
           )}
-          {!state?.email && (
+          {!known && (
             <TextField
               label="Email"
               type="email"

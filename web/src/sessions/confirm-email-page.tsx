@@ -4,7 +4,7 @@ import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sign-in.ts
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { useFragment } from '../lib/fragment.ts';
+import { linkPage } from '../lib/link-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
@@ -12,9 +12,9 @@ import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 
-export default function ConfirmEmailPage() {
+function ConfirmEmailPage({ token }: { token: string }) {
   const destination = useDestination();
-  const form = useContractForm(confirmEmailBody, { token: useFragment() });
+  const form = useContractForm(confirmEmailBody, { token });
   const { errors } = form.formState;
   // A full page load, so that no cached data of an earlier session can be shown.
   const openDestination = () => window.location.assign(destination);
@@ -82,3 +82,5 @@ export default function ConfirmEmailPage() {
     </FormPage>
   );
 }
+
+export default linkPage(ConfirmEmailPage);

@@ -6,6 +6,6 @@ export function destinationOf(search: URLSearchParams): string {
   const next = sitePath(search.get('next'));
   if (next !== '/') return next;
   const plan = search.get('plan');
-  if (plan) return withPromo(`/create-vault?plan=${encodeURIComponent(plan)}`, search);
+  if (plan) return sitePath(withPromo(`/create-vault?plan=${encodeURIComponent(plan)}`, search));
   return hasTrialPromo(search) ? withPromo('/pricing', search) : '/';
 }

@@ -2,14 +2,14 @@
 import { keepTwoFactor, keepTwoFactorBody } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { useFragment } from '../lib/fragment.ts';
+import { linkPage } from '../lib/link-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FormPage, SubmitForm } from './form-page.tsx';
 import { useFormSubmission } from './use-form-submission.ts';
 
-export default function KeepTwoFactorPage() {
-  const form = useContractForm(keepTwoFactorBody, { token: useFragment() });
+function KeepTwoFactorPage({ token }: { token: string }) {
+  const form = useContractForm(keepTwoFactorBody, { token });
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(keepTwoFactor, { body }),
@@ -48,3 +48,5 @@ export default function KeepTwoFactorPage() {
     </FormPage>
   );
 }
+
+export default linkPage(KeepTwoFactorPage);

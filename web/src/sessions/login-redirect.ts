@@ -1,11 +1,11 @@
 // Leads to the login page: by a link, or by a redirect after a short message when the session has ended.
 import { display } from '@remembrance/contract/limits.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** Full page navigations, handled by the server. */
 export const logoutPath = '/api/logout';
-export const loginPath = (next?: string): string =>
-  next ? `/api/login?next=${encodeURIComponent(next)}` : '/api/login';
+export const loginPath = (next?: string): string => withNext('/api/login', next);
 
 let isLeaving = false;
 /** Whether the page is being redirected to the login page. */

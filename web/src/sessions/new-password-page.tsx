@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { useFragment } from '../lib/fragment.ts';
+import { linkPage } from '../lib/link-page.tsx';
 import { useService } from '../lib/service.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -15,12 +15,11 @@ import { FormPage, SubmitForm } from './form-page.tsx';
 import { useFormSubmission } from './use-form-submission.ts';
 import { WaysInQuestion, waysInQuery } from './ways-in-question.tsx';
 
-export default function NewPasswordPage() {
-  const token = useFragment();
+function NewPasswordPage({ token }: { token: string }) {
   const productName = useService().data?.productName;
   const [isChanged, setChanged] = useState(false);
   const form = useContractForm(resetPasswordBody, { token, newPassword: '' });
-  const { data: ways, error: waysRefused } = useQuery(waysInQuery(token));
+  const { data: ways, error: waysRefused, refetch } = useQuery(waysInQuery(token));
   const { errors } = form.formState;
   const { submit, isBusy, refusal } = useFormSubmission(
     form,
@@ -31,7 +30,8 @@ export default function NewPasswordPage() {
     () => setChanged(true),
   );
   const refused = refusal ?? waysRefused;
-  const brokenLink = errors.token?.message ?? (refused?.code === 'reset-link-refused' ? refused.detail : undefined);
+  const isRefused = refused?.code === 'reset-link-refused';
+  const brokenLink = token === '' ? 'This link is not complete' : isRefused ? refused.detail : undefined;
 
   if (isChanged)
     return (
@@ -51,6 +51,16 @@ export default function NewPasswordPage() {
           action={<ButtonLink to="/forgotten-password">Ask for a new link</ButtonLink>}
         >
           {brokenLink}
+        </Notice>
+      </FormPage>
+    );
+
+  // Without the answer nobody could say whether their passkeys stay, which the service then requires.
+  if (waysRefused && !ways)
+    return (
+      <FormPage title="Choose a new password">
+        <Notice variant="danger" isAnnounced action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {waysRefused.detail}
         </Notice>
       </FormPage>
     );
@@ -76,3 +86,5 @@ export default function NewPasswordPage() {
     </FormPage>
   );
 }
+
+export default linkPage(NewPasswordPage);

@@ -1,5 +1,5 @@
 // Shown when a sign-in through the OpenID provider failed: why, and what to do next.
-import type { SignInTrouble } from '@remembrance/contract/openid.ts';
+import { type SignInTrouble, signInTroubles } from '@remembrance/contract/openid.ts';
 import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -40,9 +40,10 @@ const troubles: Record<SignInTrouble, TroubleText> = {
 };
 
 export default function SignInTroublePage() {
-  const reason = useSearch().get('reason') ?? '';
+  const given = useSearch().get('reason');
+  const reason = signInTroubles.find((trouble) => trouble === given) ?? 'sign-in-over';
   const destination = useDestination();
-  const { title, text } = troubles[reason as SignInTrouble] ?? troubles['sign-in-over'];
+  const { title, text } = troubles[reason];
   return (
     <FormPage title={title}>
       <Notice

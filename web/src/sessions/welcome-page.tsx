@@ -1,8 +1,8 @@
 // The first sign-in through the OpenID provider: what we must ask before the account is created.
-
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { finishFirstVisit, firstVisitBody, getFirstVisit } from '@remembrance/contract/openid.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { queryOf } from '../lib/query-client.ts';
@@ -16,15 +16,18 @@ import { loginPath } from './login-redirect.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 
 export default function WelcomePage() {
-  const { data: visit, error } = useQuery(queryOf(getFirstVisit));
-  if (error)
+  const { data: visit, error, refetch } = useQuery(queryOf(getFirstVisit));
+  if (error) {
+    const isOver = error.code === 'first-visit-over';
+    const retry = <Button onClick={() => void refetch()}>Try again</Button>;
     return (
-      <FormPage title="Please start again">
-        <Notice variant="danger" action={<ButtonLink href={loginPath()}>Log In</ButtonLink>}>
+      <FormPage title={isOver ? 'Please start again' : 'This could not be shown'}>
+        <Notice variant="danger" action={isOver ? <ButtonLink href={loginPath()}>Log In</ButtonLink> : retry}>
           {error.detail}
         </Notice>
       </FormPage>
     );
+  }
   return (
     <FormPage title="Welcome" lead={visit && <>You are signed in as {visit.email}. Two questions before you start.</>}>
       {visit ? <FirstVisitForm visit={visit} /> : <Skeleton className="h-64 rounded-card" />}
@@ -41,17 +44,7 @@ function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
     ({ next }) => window.location.assign(next),
   );
   return (
-    <SubmitForm
-      onSubmit={form.handleSubmit(submit)}
-      refusal={refusal}
-      refusalAction={
-        refusal?.code === 'second-step-needed' && (
-          <ButtonLink variant="secondary" to="/second-step">
-            Enter the code
-          </ButtonLink>
-        )
-      }
-    >
+    <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal} refusalAction={nextSteps[refusal?.code ?? '']}>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="First name"
@@ -76,3 +69,22 @@ function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
     </SubmitForm>
   );
 }
+
+/** After each refusal that the form cannot resolve. */
+const nextSteps: Partial<Record<string, ReactNode>> = {
+  'second-step-needed': (
+    <ButtonLink variant="secondary" to="/second-step">
+      Enter the code
+    </ButtonLink>
+  ),
+  'first-visit-over': (
+    <ButtonLink variant="secondary" href={loginPath()}>
+      Log In
+    </ButtonLink>
+  ),
+  'account-not-linked': (
+    <ButtonLink variant="secondary" to="/forgotten-password">
+      Choose a new password
+    </ButtonLink>
+  ),
+};

@@ -1,0 +1,16 @@
+// Stands in for navigations that leave the app, which the simulated browser cannot do: it remembers where a page went.
+import { vi } from 'vitest';
+
+/** The addresses left for so far, and 'reload' for each time the page was loaded again. Ends with the test. */
+export function watchLeaving(): string[] {
+  const left: string[] = [];
+  const { location } = window;
+  const own: Partial<Record<PropertyKey, unknown>> = {
+    assign: (address: string) => void left.push(String(address)),
+    reload: () => void left.push('reload'),
+  };
+  const get = (_: object, name: PropertyKey) => own[name] ?? Reflect.get(location, name, location);
+  const set = (_: object, name: PropertyKey, value: unknown) => Reflect.set(location, name, value, location);
+  vi.stubGlobal('location', new Proxy({}, { get, set }));
+  return left;
+}
