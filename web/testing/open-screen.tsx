@@ -1,6 +1,7 @@
 // Opens a page of the app in a simulated browser, against a service that the test describes. Layout, colours and real navigation
 // belong to the browser tests in e2e.
 import './simulated-browser.ts';
+import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { getService, type ServiceFacts } from '@remembrance/contract/service.ts';
 import { getUser } from '@remembrance/contract/sessions.ts';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
@@ -64,6 +65,13 @@ export function openScreen(
     </BrowserLocation>,
   );
   return { user: userEvent.setup(), onUnauthorized };
+}
+
+/** Presses a button twice before the first call is answered. */
+export async function pressTwice(user: UserEvent, button: HTMLElement, endpoint: Endpoint): Promise<void> {
+  const letGo = fakeService().hold(endpoint);
+  await user.dblClick(button);
+  letGo();
 }
 
 /** The page's heading, once it stands there. */

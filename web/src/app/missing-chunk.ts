@@ -7,10 +7,19 @@ export async function reloadIfMissing<Part>(load: () => Promise<Part>): Promise<
   try {
     return await load();
   } catch (error) {
-    const now = Date.now();
-    if (!navigator.onLine || now - Number(sessionStorage.getItem(key)) < onceInMilliseconds) throw error;
-    sessionStorage.setItem(key, String(now));
+    if (!navigator.onLine || !noteReload(Date.now())) throw error;
     window.location.reload();
     return new Promise<never>(() => {}); // nothing more happens on this page
+  }
+}
+
+/** @returns false shortly after the last reload, and where storage is disabled and could not say. */
+function noteReload(now: number): boolean {
+  try {
+    if (now - Number(sessionStorage.getItem(key)) < onceInMilliseconds) return false;
+    sessionStorage.setItem(key, String(now));
+    return true;
+  } catch {
+    return false;
   }
 }

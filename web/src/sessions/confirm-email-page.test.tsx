@@ -2,7 +2,15 @@
 import { confirmEmail } from '@remembrance/contract/sign-in.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import {
+  alerts,
+  descriptionOf,
+  fakeService,
+  heading,
+  openScreen,
+  pressTwice,
+  shows,
+} from '../../testing/open-screen.tsx';
 import { ada } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 
@@ -20,7 +28,7 @@ test('SCR-111: opening the link confirms nothing; one press does, and continues 
   await heading('Confirm your address');
   await shows('If you did not sign up, just close this page. Nothing will change.');
   expect(bodies()).toEqual([]);
-  await user.dblClick(press('Confirm my address'));
+  await pressTwice(user, press('Confirm my address'), confirmEmail);
   await waitFor(() => expect(left).toEqual(['/create-vault?plan=x']));
   expect(bodies()).toEqual([{ token: 't0ken' }]);
 });

@@ -5,7 +5,7 @@ import { getProof, type ProofState, proveByPasskey, proveByPassword } from '@rem
 import { listSessions } from '@remembrance/contract/sessions.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { alerts, descriptionOf, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
+import { alerts, descriptionOf, fakeService, openScreen, pressTwice, shows } from '../../testing/open-screen.tsx';
 import { addPasskeyDevice, refusal, requestOptions } from '../../testing/passkey-device.ts';
 import { accountOfAda, ada, thisBrowser } from '../../testing/samples.ts';
 
@@ -51,7 +51,7 @@ test('SCR-119: the password proves it, and the change is sent again as it was ty
   expect(sent()).toHaveLength(1);
   service.reply(proveByPassword, proven);
   prove();
-  await user.dblClick(inside.getByRole('button', { name: 'Continue' }));
+  await pressTwice(user, inside.getByRole('button', { name: 'Continue' }), proveByPassword);
   await shows('A letter is on its way to new@example.com.');
   expect(sent()).toEqual([{ email: 'new@example.com' }, { email: 'new@example.com' }]);
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -3,7 +3,15 @@ import { answerTwoFactor } from '@remembrance/contract/sign-in.ts';
 import { keepTwoFactor } from '@remembrance/contract/two-factor.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import {
+  alerts,
+  descriptionOf,
+  fakeService,
+  heading,
+  openScreen,
+  pressTwice,
+  shows,
+} from '../../testing/open-screen.tsx';
 import { ada } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 
@@ -24,7 +32,7 @@ test('SCR-115: a code without spaces around it continues to the destination, and
   expect(document.activeElement).toBe(code());
   await user.type(code(), ' 123 456 ');
   await user.click(screen.getByLabelText('Do not ask for a code in this browser for 30 days'));
-  await user.dblClick(screen.getByRole('button', { name: 'Log In' }));
+  await pressTwice(user, screen.getByRole('button', { name: 'Log In' }), answerTwoFactor);
   await waitFor(() => expect(left).toEqual(['/account']));
   expect(bodies()).toEqual([{ code: '123 456', trust: true }]);
 });
@@ -66,7 +74,7 @@ test('SCR-116: opening the letter’s link keeps nothing; one press does', async
   const { user } = openScreen('/keep-second-step#t0ken');
   await heading('Keep the second step?');
   expect(service.received(keepTwoFactor)).toEqual([]);
-  await user.dblClick(screen.getByRole('button', { name: 'Keep the second step on' }));
+  await pressTwice(user, screen.getByRole('button', { name: 'Keep the second step on' }), keepTwoFactor);
   await heading('The second step stays on');
   await shows('please choose a new one.');
   expect(service.received(keepTwoFactor).map(({ body }) => body)).toEqual([{ token: 't0ken' }]);

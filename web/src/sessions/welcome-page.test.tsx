@@ -3,7 +3,15 @@ import { finishFirstVisit, getFirstVisit, signInTroubles } from '@remembrance/co
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import {
+  alerts,
+  descriptionOf,
+  fakeService,
+  heading,
+  openScreen,
+  pressTwice,
+  shows,
+} from '../../testing/open-screen.tsx';
 import { ada } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 
@@ -38,7 +46,7 @@ test('SCR-117: a first visit asks for the missing name, the age and the terms, a
   expect(service.received(finishFirstVisit)).toEqual([]);
   await consent(user);
   service.reply(finishFirstVisit, { user: ada, next: '/create-vault?plan=x' });
-  await user.dblClick(screen.getByRole('button', { name: 'Create account' }));
+  await pressTwice(user, screen.getByRole('button', { name: 'Create account' }), finishFirstVisit);
   await waitFor(() => expect(left).toEqual(['/create-vault?plan=x']));
   expect(service.received(finishFirstVisit).map(({ body }) => body)).toEqual([
     { firstName: 'Nora', lastName: 'Vale', isAdult: true, termsAccepted: true },

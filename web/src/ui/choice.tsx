@@ -44,7 +44,7 @@ export interface RadioCardsProps extends Omit<ComponentProps<'input'>, 'id' | 't
 export function RadioCards({ legend, isLegendHidden = false, cards, error, className = '', ...rest }: RadioCardsProps) {
   const id = useId();
   return (
-    <fieldset className={className}>
+    <fieldset className={className} aria-describedby={wiringOf(id, undefined, error)['aria-describedby']}>
       <legend className={isLegendHidden ? 'sr-only' : 'mb-1.5 font-semibold text-sm'}>{legend}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         {cards.map((card) => (

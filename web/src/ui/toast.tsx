@@ -69,9 +69,10 @@ function ToastCard({ text: { title, description, variant }, milliseconds }: { te
   }, [isRead, milliseconds]);
   const reading = {
     onMouseEnter: () => setRead(true),
-    onMouseLeave: () => setRead(false),
+    onMouseLeave: ({ currentTarget }: { currentTarget: Element }) =>
+      setRead(currentTarget.contains(document.activeElement)),
     onFocus: () => setRead(true),
-    onBlur: () => setRead(false),
+    onBlur: ({ currentTarget }: { currentTarget: Element }) => setRead(currentTarget.matches(':hover')),
   };
   return (
     <div

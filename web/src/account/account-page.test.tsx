@@ -1,0 +1,162 @@
+// The account page as a whole, and the parts of it that are a form or a choice: name, address, password and letters.
+import { changeProfile, chooseLetters, getAccount, requestEmailChange } from '@remembrance/contract/account.ts';
+import { listSessions } from '@remembrance/contract/sessions.ts';
+import { changePassword } from '@remembrance/contract/sign-in.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openAccount, section } from '../../testing/open-account.tsx';
+import {
+  alerts,
+  announces,
+  descriptionOf,
+  fakeService,
+  openScreen,
+  pressTwice,
+  shows,
+} from '../../testing/open-screen.tsx';
+import { ada } from '../../testing/samples.ts';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => screen.getByRole('button', { name });
+
+test('SCR-122: a loading account is announced, and one that fails to load can be loaded again', async () => {
+  const service = fakeService();
+  service.disconnect(getAccount);
+  const letGo = service.hold(getAccount);
+  const { user } = openScreen('/account', { signedIn: ada });
+  await shows('Loading your account');
+  letGo();
+  await shows('Your account could not be shown');
+  await shows('The service could not be reached.');
+  service.fail(getAccount);
+  await user.click(press('Try again'));
+  await shows('Something went wrong on our side. Please try again in a moment.');
+  expect(screen.queryByRole('region', { name: 'Profile' })).toBeNull();
+  expect(service.received(getAccount)).toHaveLength(2);
+});
+
+test('SCR-122: the account has its sections, and no password where its owner has none', async () => {
+  await openAccount({ hasPassword: false });
+  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names).toEqual([
+    'Profile',
+    'Email address',
+    'Second step',
+    'Passkeys',
+    'Where you are signed in',
+    'Billing',
+    'Letters',
+    'Take everything with you',
+    'Delete your account',
+  ]);
+  expect(screen.getByRole('link', { name: 'Open billing' }).getAttribute('href')).toBe('/account/billing');
+});
+
+test('SCR-123: another name is shown in the header at once, and each rule at its field', async () => {
+  const { service, user } = await openAccount();
+  await user.clear(field('First name'));
+  await user.clear(field('Last name'));
+  await user.type(field('Last name'), 'www.evil.example');
+  await user.click(press('Save name'));
+  await waitFor(() => expect(descriptionOf(field('First name'))).toBe('First name is required'));
+  expect(descriptionOf(field('Last name'))).toContain('Please write the name without a web or email address');
+  expect(document.activeElement).toBe(field('First name'));
+  expect(service.received(changeProfile)).toEqual([]);
+
+  service.replyWith(changeProfile, ({ body }) => ({ ...ada, ...(body as object) }));
+  await user.type(field('First name'), '  Adaeze 🌿 ');
+  await user.clear(field('Last name'));
+  await user.type(field('Last name'), 'עדה');
+  await pressTwice(user, press('Save name'), changeProfile);
+  await announces('Your name has been changed.');
+  expect(service.received(changeProfile).map(({ body }) => body)).toEqual([
+    { firstName: 'Adaeze 🌿', lastName: 'עדה' },
+  ]);
+  expect(screen.getByRole('banner').textContent).toContain('Adaeze 🌿 עדה');
+});
+
+test('SCR-123: a name that was not saved stays in its field', async () => {
+  const { service, user } = await openAccount();
+  service.disconnect(changeProfile);
+  await user.type(field('First name'), 'eze');
+  await user.click(press('Save name'));
+  await alerts('The service could not be reached.');
+  expect(field('First name').value).toBe('Adaeze');
+  expect(screen.getByRole('banner').textContent).toContain('Ada Okafor');
+});
+
+test('SCR-125: a new address waits for its letter; until then the old one stays', async () => {
+  const { service, user } = await openAccount();
+  await user.click(press('Change address'));
+  await waitFor(() => expect(descriptionOf(field('New email address'))).toBe('Valid email required'));
+  service.reply(requestEmailChange, { email: 'new@example.com' });
+  await user.type(field('New email address'), 'new@example.com');
+  await pressTwice(user, press('Change address'), requestEmailChange);
+  await shows('A letter is on its way to new@example.com. Open the link in it within a day to confirm the address.');
+  expect(service.received(requestEmailChange)).toHaveLength(1);
+  expect(field('New email address').value).toBe('');
+  await shows('You sign in with ada@example.com');
+  service.refuse(requestEmailChange, 'too-many-requests');
+  await user.type(field('New email address'), 'third@example.com{Enter}');
+  await alerts('There were too many tries.');
+  expect(field('New email address').value).toBe('third@example.com');
+});
+
+test('SCR-126: a new password is checked before it is sent, and a wrong current one is said at its field', async () => {
+  const { service, user } = await openAccount();
+  await user.click(press('Change password'));
+  await waitFor(() => expect(descriptionOf(field('Current password'))).toBe('Please enter your password'));
+  await user.type(field('Current password'), 'not mine');
+  await user.type(field('New password'), 'okafor and the lake{Enter}');
+  await waitFor(() => expect(descriptionOf(field('New password'))).toMatch(/^This contains your name/));
+  await waitFor(() => expect(document.activeElement).toBe(field('New password')));
+  expect(service.received(changePassword)).toEqual([]);
+
+  const fields = { currentPassword: 'This password is not right. Please try again.' };
+  service.refuse(changePassword, 'wrong-password', { fields });
+  await user.clear(field('New password'));
+  await user.type(field('New password'), 'a louder sea in march{Enter}');
+  await waitFor(() => expect(descriptionOf(field('Current password'))).toBe(fields.currentPassword));
+  await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
+  service.refuse(changePassword, 'busy');
+  await user.click(press('Change password'));
+  await alerts('Nothing is lost.');
+  expect(field('New password').value).toBe('a louder sea in march');
+});
+
+test('SCR-126: a changed password leaves its fields, and the other browsers leave the list', async () => {
+  const { service, user } = await openAccount();
+  service.reply(changePassword, {});
+  await user.type(field('Current password'), 'a quiet lake in winter');
+  await user.type(field('New password'), 'a louder sea in march');
+  await pressTwice(user, press('Change password'), changePassword);
+  await announces('You are signed out everywhere else.');
+  expect([field('Current password').value, field('New password').value]).toEqual(['', '']);
+  expect(service.received(changePassword)).toHaveLength(1);
+  await waitFor(() => expect(service.received(listSessions)).toHaveLength(2));
+});
+
+const reminder = () => section('Letters').getByLabelText<HTMLInputElement>(/^Remind me before a vault is released/);
+
+test('SCR-132: a declined letter shows at once, and comes back unchanged if it was not saved', async () => {
+  const { service, user } = await openAccount();
+  expect(reminder().checked).toBe(true);
+  service.disconnect(chooseLetters);
+  const letGo = service.hold(chooseLetters);
+  await user.click(reminder());
+  await waitFor(() => expect(reminder().checked).toBe(false));
+  letGo();
+  await announces('Your choice was not saved');
+  await waitFor(() => expect(reminder().checked).toBe(true));
+  service.replyWith(chooseLetters, ({ body }) => ({ refused: (body as { refused: ['release-reminder'] }).refused }));
+  await user.click(reminder());
+  await waitFor(() => expect(service.received(chooseLetters).at(-1)?.body).toEqual({ refused: ['release-reminder'] }));
+  await waitFor(() => expect(reminder().checked).toBe(false));
+  await user.click(reminder());
+  await waitFor(() => expect(service.received(chooseLetters).at(-1)?.body).toEqual({ refused: [] }));
+});
+
+test('SCR-132: a letter declined earlier is not ticked', async () => {
+  await openAccount({ refusedLetters: ['release-reminder'] });
+  expect(reminder().checked).toBe(false);
+});

@@ -1,0 +1,110 @@
+// The address of the app: navigations, going back, and what a prerendered page may know of it.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { linkPage } from './link-page.tsx';
+import { BrowserLocation, FixedLocation, useLocation, useNavigate } from './location.tsx';
+import { useSearch } from './search.ts';
+
+let go: ReturnType<typeof useNavigate>;
+
+function Where() {
+  go = useNavigate();
+  const { pathname, search, state, arrival } = useLocation();
+  return <output>{JSON.stringify([pathname, search, state, arrival])}</output>;
+}
+
+function open(address = '/start', state: unknown = null) {
+  window.history.replaceState(state, '', address);
+  render(
+    <BrowserLocation>
+      <Where />
+    </BrowserLocation>,
+  );
+}
+const where = () => JSON.parse(screen.getByRole('status').textContent ?? '');
+
+async function goBack(): Promise<void> {
+  await act(async () => {
+    const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.history.back();
+    await gone;
+  });
+}
+
+beforeEach(() => window.history.replaceState(null, '', '/'));
+afterEach(cleanup);
+
+test('SCR-160: a page knows how it was reached and with what', async () => {
+  open('/start?a=b#c', { email: 'ada@example.com' });
+  expect(where()).toEqual(['/start', '?a=b', { email: 'ada@example.com' }, 'opened']);
+  act(() => go('/next?x=1', { state: { step: 2 } }));
+  expect(where()).toEqual(['/next', '?x=1', { step: 2 }, 'moved']);
+  await goBack();
+  expect(where()).toEqual(['/start', '?a=b', { email: 'ada@example.com' }, 'returned']);
+});
+
+test('SCR-160: a navigation without state does not take that of the page before along', () => {
+  open('/start', { email: 'ada@example.com' });
+  act(() => go('/next'));
+  expect(where()).toEqual(['/next', '', null, 'moved']);
+});
+
+test('SCR-160: a page that replaces another is not returned to', async () => {
+  open('/start');
+  act(() => go('/sign-in'));
+  act(() => go('/account', { replace: true }));
+  await goBack();
+  expect(where()[0]).toBe('/start');
+});
+
+test('SCR-160: a page that is gone no longer follows the address', () => {
+  open('/start');
+  cleanup();
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+const Query = () => <output>{useSearch().get('plan') ?? 'no plan'}</output>;
+
+test('SCR-162: a page is prerendered without a query, and has that of its address in the browser', () => {
+  const markup = renderToString(
+    <FixedLocation pathname="/pricing">
+      <Query />
+    </FixedLocation>,
+  );
+  expect(markup).toContain('no plan');
+  window.history.replaceState(null, '', '/pricing?plan=a%26b&plan=c');
+  render(
+    <BrowserLocation>
+      <Query />
+    </BrowserLocation>,
+  );
+  expect(screen.getByRole('status').textContent).toBe('a&b');
+});
+
+const TokenPage = linkPage(({ token }) => {
+  return (
+    <>
+      <output>{token}</output>
+      <input aria-label="Note" />
+    </>
+  );
+});
+
+test('SCR-112: a page behind a link starts again with another token, and only then', async () => {
+  window.history.replaceState(null, '', '/link#first');
+  render(
+    <BrowserLocation>
+      <Where />
+      <TokenPage />
+    </BrowserLocation>,
+  );
+  const note = screen.getByLabelText<HTMLInputElement>('Note');
+  note.value = 'half a sentence';
+  act(() => go('/link?again#first', { replace: true }));
+  expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('half a sentence');
+  act(() => go('/link#second'));
+  expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('');
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('second');
+});

@@ -1,0 +1,93 @@
+// The modal dialog: how it is named, what closes it, and that a change of mind in the same moment leaves it open.
+import '../../testing/simulated-browser.ts';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Dialog } from './dialog.tsx';
+
+afterEach(cleanup);
+
+const onClose = vi.fn();
+function Example({ isWilling = true, description = 'It cannot be undone.' }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    onClose();
+    if (isWilling) setOpen(false);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Ask
+      </button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title="Sure?"
+        description={description}
+        actions={
+          <button type="button" onClick={close}>
+            Not now
+          </button>
+        }
+      >
+        <p>What it means</p>
+      </Dialog>
+    </>
+  );
+}
+
+async function open(props: Parameters<typeof Example>[0] = {}) {
+  onClose.mockClear();
+  const user = userEvent.setup();
+  render(<Example {...props} />);
+  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  return { user, dialog: screen.getByRole('dialog') };
+}
+const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
+
+test('SCR-140: a dialog is named by its title and described by its text', async () => {
+  const { dialog } = await open();
+  expect(screen.getByRole('dialog', { name: 'Sure?' })).toBe(dialog);
+  const described = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toBe('It cannot be undone.');
+});
+
+test('SCR-140: a dialog without a text refers to none', async () => {
+  const { dialog } = await open({ description: '' });
+  expect(dialog.getAttribute('aria-describedby')).toBeNull();
+});
+
+test('SCR-140: nothing of a dialog is on the page while it is closed', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Not now' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.body.textContent).toBe('Ask');
+});
+
+test('SCR-140: Escape and a press outside close it, a press inside does not', async () => {
+  const { user, dialog } = await open();
+  await user.click(screen.getByText('What it means'));
+  expect(onClose).not.toHaveBeenCalled();
+  pressEscape(dialog);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  await user.click(screen.getByRole('dialog'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('SCR-140: a page that refuses to close keeps the dialog open', async () => {
+  const { dialog } = await open({ isWilling: false });
+  expect(pressEscape(dialog)).toBe(false); // the browser does not close it by itself
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('dialog')).toBe(dialog);
+});
+
+test('KBD-4: a question that is closed and asked again at once stays open', async () => {
+  const { dialog } = await open();
+  pressEscape(dialog);
+  fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  act(() => void dialog.dispatchEvent(new Event('close'))); // the browser reports the closing late
+  expect(screen.getByRole('dialog')).toBe(dialog);
+  expect(screen.getByRole('button', { name: 'Not now' })).not.toBeNull();
+});

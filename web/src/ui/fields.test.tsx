@@ -1,0 +1,96 @@
+// Fields, checkboxes and choices: names, hints and errors as a screen reader reads them, and the direction of what is typed.
+import '../../testing/simulated-browser.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { descriptionOf } from '../../testing/open-screen.tsx';
+import { Checkbox, RadioCards } from './choice.tsx';
+import { PasswordField, TextArea, TextField } from './text-field.tsx';
+
+afterEach(cleanup);
+
+const fields = [
+  ['a line', TextField],
+  ['a text of many lines', TextArea],
+  ['a password', PasswordField],
+  ['a checkbox', Checkbox],
+] as const;
+
+test.each(fields)('SCR-143: %s names its error first, then its hint', (_, Field) => {
+  render(<Field label="Word" hint="As in the letter" error="Please enter a word" />);
+  const field = screen.getByLabelText('Word');
+  expect(descriptionOf(field)).toBe('Please enter a word As in the letter');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test.each(fields)('SCR-143: %s without error and hint refers to neither', (_, Field) => {
+  render(<Field label="Word" />);
+  const field = screen.getByLabelText('Word');
+  expect(field.getAttribute('aria-describedby')).toBeNull();
+  expect(field.getAttribute('aria-invalid')).toBeNull();
+});
+
+test('SCR-143: two fields of one page do not share their error', () => {
+  render(
+    <>
+      <TextField label="First name" error="First name is required" />
+      <TextField label="Last name" error="Last name is required" />
+    </>,
+  );
+  expect(descriptionOf(screen.getByLabelText('First name'))).toBe('First name is required');
+  expect(descriptionOf(screen.getByLabelText('Last name'))).toBe('Last name is required');
+});
+
+test('SCR-143: an optional field says so in its name', () => {
+  render(<TextField label="Executor" isOptional />);
+  expect(screen.getByLabelText('Executor (optional)')).not.toBeNull();
+});
+
+test.each([
+  ['text', 'auto'],
+  ['email', null],
+  ['datetime-local', null],
+])('SCR-143: what is typed into a field of type %s has the direction %s', (type, direction) => {
+  render(<TextField label="Word" type={type} />);
+  expect(screen.getByLabelText('Word').getAttribute('dir')).toBe(direction);
+});
+
+test('SCR-143: a password is neither corrected nor capitalised', () => {
+  render(<PasswordField label="Password" autoComplete="new-password" />);
+  const field = screen.getByLabelText('Password');
+  expect(['autocapitalize', 'spellcheck', 'autocomplete'].map((name) => field.getAttribute(name))).toEqual([
+    'none',
+    'false',
+    'new-password',
+  ]);
+});
+
+test('SCR-143: a press on its words ticks a checkbox', async () => {
+  const user = userEvent.setup();
+  render(<Checkbox label="I agree" />);
+  await user.click(screen.getByText('I agree'));
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+});
+
+const cards = [
+  { value: 'a', name: 'Annual', content: 'once a year' },
+  { value: 'b', name: 'Monthly', content: 'every month' },
+];
+
+test('SCR-144: a choice is one group with a name, and arrow keys choose within it', async () => {
+  const user = userEvent.setup();
+  render(<RadioCards legend="Which plan?" cards={cards} name="plan" />);
+  expect(screen.getByRole('group', { name: 'Which plan?' })).not.toBeNull();
+  const annual = screen.getByRole('radio', { name: 'Annual' });
+  expect(descriptionOf(annual)).toBe('once a year');
+  await user.click(annual);
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('radio', { name: 'Monthly' })).toHaveProperty('checked', true);
+  expect(annual).toHaveProperty('checked', false);
+});
+
+test('SCR-144: a choice that was not made reads its error with the group', () => {
+  render(<RadioCards legend="Which plan?" cards={cards} name="plan" error="Please choose" />);
+  const group = screen.getByRole('group', { name: 'Which plan?' });
+  expect(descriptionOf(group)).toBe('Please choose');
+});

@@ -1,0 +1,99 @@
+// Toasts: how long each stays, that reading keeps it, and that a screen reader is notified.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dismissToast, Toaster, toast } from './toast.tsx';
+
+const lifeMilliseconds = 5000;
+const status = () => screen.getByRole('status').textContent;
+const alert = () => screen.getByRole('alert').textContent;
+const show = (title: string, variant: 'default' | 'destructive' = 'default') => act(() => toast({ title, variant }));
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+/** The element that reacts to the pointer and the focus. */
+const card = () => screen.getByRole('button', { name: 'Dismiss notification' }).parentElement as HTMLElement;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<Toaster milliseconds={lifeMilliseconds} />);
+});
+afterEach(() => {
+  act(dismissToast);
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('SCR-10: both live regions stand before there is anything to say', () => {
+  expect([status(), alert()]).toEqual(['', '']);
+});
+
+test('SCR-10: a toast goes after five seconds and not before', () => {
+  show('Saved');
+  wait(lifeMilliseconds - 1);
+  expect(status()).toBe('Saved');
+  wait(1);
+  expect(status()).toBe('');
+});
+
+test('SCR-10: the second toast takes the place of the first and has its own five seconds', () => {
+  show('Saved');
+  wait(4000);
+  show('Signed out');
+  expect(status()).toBe('Signed out');
+  wait(4999);
+  expect(status()).toBe('Signed out');
+  wait(1);
+  expect(status()).toBe('');
+});
+
+test('SCR-10: the same toast again starts its time again', () => {
+  show('Saved');
+  wait(4000);
+  show('Saved');
+  wait(4000);
+  expect(status()).toBe('Saved');
+});
+
+test('SCR-141: a failure interrupts a screen reader, anything else waits for it', () => {
+  show('Saved');
+  expect([status(), alert()]).toEqual(['Saved', '']);
+  show('Not saved', 'destructive');
+  expect([status(), alert()]).toEqual(['', 'Not saved']);
+});
+
+test('SCR-141: a toast under the pointer stays, and goes five seconds after the pointer has left', () => {
+  show('Saved');
+  wait(4000);
+  fireEvent.mouseEnter(card());
+  wait(60_000);
+  expect(status()).toBe('Saved');
+  fireEvent.mouseLeave(card());
+  wait(4999);
+  expect(status()).toBe('Saved');
+  wait(1);
+  expect(status()).toBe('');
+});
+
+test('SCR-141: a toast that has the focus stays, also after the pointer has left it', () => {
+  show('Saved');
+  fireEvent.mouseEnter(card());
+  act(() => screen.getByRole('button').focus());
+  fireEvent.mouseLeave(card());
+  wait(60_000);
+  expect(status()).toBe('Saved');
+  act(() => screen.getByRole('button').blur());
+  wait(lifeMilliseconds);
+  expect(status()).toBe('');
+});
+
+test('SCR-141: a new toast does not inherit that the last one was read', () => {
+  show('Saved');
+  fireEvent.mouseEnter(card());
+  show('Signed out');
+  wait(lifeMilliseconds);
+  expect(status()).toBe('');
+});
+
+test('SCR-141: a toast can be dismissed at once', () => {
+  show('Not saved', 'destructive');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss notification' }));
+  expect(alert()).toBe('');
+});
