@@ -1,8 +1,15 @@
 // When two answers to a security question count as the same, and when one is too easy to guess. Pure; the form and the service
 // use the same rules.
+import { withoutInvisible } from './invisible.ts';
 
-/** Unicode NFKC in lower case, without accents and punctuation, with single spaces. An answer of only punctuation keeps it. */
-export function normaliseAnswer(answer: string): string {
+/**
+ * Unicode NFKC in lower case, without accents, punctuation and characters that are not seen, with single spaces. An answer of only
+ * punctuation keeps it.
+ */
+export const normaliseAnswer = (answer: string): string => foldAnswer(withoutInvisible(answer));
+
+/** The same, but a character that is not seen counts. Answers were hashed in this form before. */
+export function foldAnswer(answer: string): string {
   const folded = answer.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const words = folded
     .replace(/[\p{P}\p{S}]/gu, ' ')

@@ -23,7 +23,7 @@ export function fileTypeOf(mimeType: string): FileType {
 export const fileSizeText = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(2)} MB`;
 
 const mimeTypeForm =
-  /^[a-z0-9!#$&^_.+-]{1,63}\/[a-z0-9!#$&^_.+-]{1,63}(\s*;\s*[a-z0-9_-]+=("[^"\\]{0,40}"|[a-z0-9!#$&^_.+,-]{1,40}))*$/i;
+  /^[a-z0-9!#$&^_.+-]{1,63}\/[a-z0-9!#$&^_.+-]{1,63}( *; *[a-z0-9_-]+=("[ !#-[\]-~]{0,40}"|[a-z0-9!#$&^_.+,-]{1,40}))*$/i;
 
 const mimeType = z
   .string('File type is required')

@@ -1,10 +1,11 @@
 // Every limit, length and duration of the product. The server and the pages both read them here, so none is written twice.
 
+/** In Unicode code points, as the database and the API document count them: an emoji is one, an accent typed on its own too. */
 export const lengths = {
   title: 255,
   name: 255,
   email: 255,
-  /** A personal message, in UTF-16 code units: about fifty printed pages. */
+  /** A personal message: about fifty printed pages. */
   message: 100_000,
   question: 500,
   answer: 200,

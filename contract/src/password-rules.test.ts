@@ -1,4 +1,5 @@
 // Which new passwords are refused as too easy to guess.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commonPhrases, commonWords } from './frequent-passwords.ts';
 import { passwordFault, passwordTooClose, passwordTooCommon } from './password-rules.ts';
@@ -58,4 +59,79 @@ test.each([
   'ночь улица фонарь аптека',
 ])('PWD-3: %j is accepted', (password) => {
   expect(passwordFault(password, { ...ada, email: 'ada@example.com' })).toBeNull();
+});
+
+const lookalikes: Record<string, string> = { a: '@', s: '$', o: '0', i: '1', e: '3', t: '7' };
+/** How people dress up a common password. */
+const dressedUp = (password: string) =>
+  fc
+    .array(fc.constantFrom('case', 'signs', 'space', 'digits', 'accents', 'exclamation'), { maxLength: 4 })
+    .map((changes) =>
+      changes.reduce((text, how) => {
+        if (how === 'case') return text.replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
+        if (how === 'signs') return text.replace(/[asoiet]/g, (letter) => lookalikes[letter] ?? letter);
+        if (how === 'space') return text.replace(/(.{5})/gu, '$1 ');
+        if (how === 'digits') return `${text}2027`;
+        return how === 'accents' ? text.replace(/e/g, 'é') : `${text}!`;
+      }, password),
+    );
+
+test('PWD-1: a common password stays common in other cases, with accents, spaces, digits at its end and signs for letters', () => {
+  const common = fc.constantFrom(...commonPhrases.filter((phrase) => /^[a-z]{12,}$/.test(phrase)));
+  fc.assert(
+    fc.property(common.chain(dressedUp), (password) => {
+      expect(passwordFault(password, nobody)).toBe(passwordTooCommon);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('PWD-1: a text repeated is refused at any length', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'abcdefghkmz'), minLength: 1, maxLength: 18 }),
+      fc.integer({ min: 2, max: 4 }),
+      (text, times) => {
+        expect(passwordFault(text.repeat(times), nobody)).toBe(passwordTooCommon);
+      },
+    ),
+  );
+});
+
+test('PWD-2: the name of its owner is found in any case, with signs for letters and between other words', () => {
+  const name = fc.constantFrom(
+    'lindqvist',
+    'LINDQVIST',
+    'L1ndqv1st',
+    'Lindqvíst',
+    'lind qvist',
+    'remembrance',
+    'R3membr@nce',
+  );
+  const around = fc.constantFrom('seventeen herons', 'quiet-lantern', 'mauve 44 tulips');
+  fc.assert(
+    fc.property(around, name, around, (before, own, after) => {
+      expect(passwordFault(`${before} ${own} ${after}`, ada)).toBe(passwordTooClose);
+    }),
+  );
+});
+
+test.each([
+  [{ firstName: null, lastName: undefined }, 'harbour lantern seventeen'],
+  [{ firstName: '', lastName: ' ', email: '' }, 'harbour lantern seventeen'],
+  [{ firstName: 'Li', lastName: 'Wu', email: 'li@wu.example' }, 'lightly woven wuthering'],
+  [{ email: 'no-at-sign' }, 'harbour lantern seventeen'],
+])('PWD-3: of %j nothing that is missing, short or part of another word refuses a password', (who, password) => {
+  expect(passwordFault(password, who)).toBeNull();
+});
+
+test('PWD-3: no password is a fault, whatever is in it', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 72 });
+  fc.assert(
+    fc.property(text, text, (password, name) => {
+      const fault = passwordFault(password, { firstName: name, lastName: name, email: name });
+      expect([null, passwordTooCommon, passwordTooClose]).toContain(fault);
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -114,7 +114,7 @@ export function fallbackFeatures(plan: { vaultLimit: number; filesPerVault: numb
     n === unlimited ? `Unlimited ${many}` : `${n} ${n === 1 ? one : many}`;
   return [
     count(plan.vaultLimit, 'vault', 'vaults'),
-    `${plan.filesPerVault} files per vault`,
+    `${count(plan.filesPerVault, 'file', 'files')} per vault`,
     count(plan.editsAllowed, 'edit', 'edits'),
     'Secure cloud storage',
     'Email notifications',

@@ -1,33 +1,36 @@
 // The schemas of every text field: trimmed, bounded, and without characters that break headers or the database.
 import * as z from 'zod/mini';
+import { isVisible, withoutInvisible } from './invisible.ts';
 import { lengths, passwordBytes } from './limits.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-const oneLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/u;
+const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]*$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
-
-/** Something to see: a title of zero-width or direction marks alone would be a blank button. */
-const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
 const unusable = 'This contains characters that cannot be used';
 
 /** A required single line, such as a title or a name; `missing` is the message for a blank one. */
 export const line = (max: number, missing: string) =>
-  z.string(missing).check(
-    z.trim(),
-    z.minLength(1, missing),
-    z.maxLength(max, tooLong(max)),
-    z.regex(oneLine, unusable),
-    z.refine((text) => visible.test(text), missing),
-  );
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.refine(isVisible, missing),
+      z.maxLength(max, tooLong(max)),
+      z.regex(oneLine, unusable),
+    );
 
-/** What a mail program turns into a link: a web or mail address, also with a full-width or ideographic dot. */
-const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.[\p{L}]{2}/iu;
+/**
+ * What a mail program turns into a link: a web or mail address, in any script, also with a full-width or ideographic dot or with
+ * characters in it that are not seen.
+ */
+const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{M}\p{N}]\.\p{L}[\p{L}\p{M}]/iu;
 export const nameHoldsAddress = 'Please write the name without a web or email address, and leave a space after a dot';
 const isPlainName = (name: string): boolean =>
-  !addressLike.test(name.normalize('NFKC').replace(/[\u3002\uff61]/gu, '.'));
+  !addressLike.test(withoutInvisible(name.normalize('NFKC')).replace(/[\u3002\uff61]/gu, '.'));
 
 /** The name of a person. It appears in letters to others, so it must not contain a link. */
 export const personName = (missing: string) =>
@@ -40,11 +43,7 @@ export const blankableLine = (max: number) =>
 
 /** A required text of many lines, stored as written, including spaces. */
 export const prose = (max: number, missing: string) =>
-  z.string(missing).check(
-    z.refine((value) => value.trim() !== '', missing),
-    z.maxLength(max, tooLong(max)),
-    z.regex(manyLines, unusable),
-  );
+  z.string(missing).check(z.refine(isVisible, missing), z.maxLength(max, tooLong(max)), z.regex(manyLines, unusable));
 
 /** A text of many lines that may be blank. */
 export const blankableProse = (max: number) =>
@@ -85,17 +84,25 @@ export const instant = (invalid: string) =>
   z.string(invalid).check(
     z.refine((value) => {
       const at = Date.parse(value);
-      return instantForm.test(value) && !Number.isNaN(at) && at < farthestInstant;
+      return instantForm.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(at) && at < farthestInstant;
     }, invalid),
   );
+
+// Date reads the 30th of February as the 2nd of March.
+function isDay(day: string): boolean {
+  const read = new Date(day);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
+}
 
 const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const farthestInstant = Date.UTC(9999, 0, 1);
 const emailForm = z.email();
+/** The longest mailbox and the longest part of a domain that a mail server accepts (RFC 5321). */
+const deliverable = /^[^@]{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/;
 
 // Non-ASCII addresses are refused: a letter must go to exactly the bytes that were typed and compared.
 function isEmail(value: string): boolean {
-  return emailForm.safeParse(value).success;
+  return deliverable.test(value) && emailForm.safeParse(value).success;
 }
 
 const byteLength = (value: string): number => new TextEncoder().encode(value).byteLength;

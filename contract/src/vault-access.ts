@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { fileTypes } from './files.ts';
+import { withoutInvisible } from './invisible.ts';
 import { lengths } from './limits.ts';
 
 export const emailMissing = 'Please enter your email address';
@@ -72,7 +73,9 @@ export const verifyAccessEmail = endpoint({
   limit: addressGuessable,
   body: z.strictObject({
     token,
-    email: z.string(emailMissing).check(z.trim(), z.minLength(1, emailMissing), z.maxLength(lengths.email)),
+    email: z
+      .string(emailMissing)
+      .check(z.overwrite(withoutInvisible), z.trim(), z.minLength(1, emailMissing), z.maxLength(lengths.email)),
   }),
   reply: z.object({ questions: z.array(z.string()) }),
   refusals: [...accessRefusals, 'link-email-refused'],

@@ -1,5 +1,5 @@
-// Hashing and comparing answers, including those hashed before leading articles and prepositions were ignored.
-import { normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
+// Hashing and comparing answers, including those hashed before leading words and characters that are not seen were ignored.
+import { foldAnswer, normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKeyring } from '../keys/keyring.ts';
@@ -13,7 +13,7 @@ const question = 'Where did we see the heron?';
 const isRight = (hash: string, answer: string) =>
   areAnswersRight(needs, [{ question, answer: hash }], [{ question, answer }]);
 /** The first version of the hash. */
-const hashFirst = (answer: string) => slowHash.hash(keyring.sign('security-answer', normaliseAnswer(answer)));
+const hashFirst = (answer: string) => slowHash.hash(keyring.sign('security-answer', foldAnswer(answer)));
 
 test('ANS-5: an answer is accepted with and without its leading article or preposition', async () => {
   const hash = await hashAnswer(needs, 'At the mill pond');
@@ -27,6 +27,21 @@ test('ANS-5: an answer that was hashed before that rule is still accepted', asyn
   expect(await isRight(await hashFirst('At the mill pond'), 'at the Mill Pond')).toBe(true);
   expect(await isRight(await hashFirst('Mill pond'), 'the mill pond')).toBe(true);
   expect(await isRight(await hashFirst('Mill pond'), 'the mill')).toBe(false);
+});
+
+test('FIELD-9: what a phone adds to a pasted answer and nobody sees does not close the vault to its heir', async () => {
+  const hash = await hashAnswer(needs, 'Petrel');
+  for (const typed of ['\u200epetrel', '\u2067Petrel\u2069', 'pet\u00adrel', 'petrel\u200b', '\ufeffPetrel']) {
+    expect(await isRight(hash, typed)).toBe(true);
+    expect(await isRight(await hashAnswer(needs, typed), 'petrel')).toBe(true);
+  }
+  expect(await isRight(hash, '\u200bpetrels')).toBe(false);
+});
+
+test('FIELD-9: an answer that was hashed with such a character is still accepted as it was written then', async () => {
+  const written = 'علی\u200cرضا';
+  expect(await isRight(await hashFirst(written), written)).toBe(true);
+  expect(await isRight(await hashAnswer(needs, written), 'علیرضا')).toBe(true);
 });
 
 test('ANS-1: normalising twice changes nothing, for any text', () => {

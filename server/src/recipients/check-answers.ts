@@ -1,6 +1,6 @@
 // Hashes and compares answers. A pepper from outside the database is applied before the slow hash. It also makes every
 // answer 43 bytes long, so bcrypt never truncates one.
-import { normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
+import { foldAnswer, normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { pairAnswers } from './answer-rules.ts';
@@ -12,10 +12,11 @@ interface Needs {
 
 const pepper = ({ keyring }: Needs, normalised: string): string => keyring.sign('security-answer', normalised);
 
-/** The form that is hashed today, and the one before leading articles and prepositions were ignored. */
+/** The form that is hashed today, and those before leading words and characters that are not seen were ignored. */
 function formsOf(answer: string): string[] {
   const normalised = normaliseAnswer(answer);
-  return [...new Set([withoutLeadingWords(normalised), normalised])];
+  const folded = foldAnswer(answer);
+  return [...new Set([withoutLeadingWords(normalised), normalised, withoutLeadingWords(folded), folded])];
 }
 
 export const hashAnswer = (needs: Needs & { slowHash: SlowHash }, answer: string): Promise<string> =>

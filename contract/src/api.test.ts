@@ -1,0 +1,105 @@
+// The calls of the service: those of the specification are there at their addresses, and each says who may make it.
+import { expect, test } from 'vitest';
+import { sentencesFor } from '../testing/read.ts';
+import { api } from './api.ts';
+import type { Access, Endpoint } from './endpoint.ts';
+
+const calls = Object.entries(api) as [string, Endpoint][];
+
+test.each<[string, string, Access]>([
+  ['GET', '/api/auth/user', 'owner'],
+  ['GET', '/api/vaults', 'owner'],
+  ['GET', '/api/plans', 'anyone'],
+  ['POST', '/api/vaults', 'owner'],
+  ['POST', '/api/vaults/:id/files/upload-url', 'owner'],
+  ['DELETE', '/api/vaults/:id', 'owner'],
+  ['GET', '/api/vaults/:id', 'owner'],
+  ['GET', '/api/vaults/:id/files', 'owner'],
+  ['GET', '/api/vaults/:id/executors', 'owner'],
+  ['PATCH', '/api/vaults/:id', 'owner'],
+  ['POST', '/api/executor/verify', 'anyone'],
+  ['POST', '/api/executor/release/:vaultId', 'anyone'],
+  ['GET', '/api/vault-access/verify', 'anyone'],
+  ['POST', '/api/vault-access/verify-email', 'anyone'],
+  ['POST', '/api/vault-access/verify-answers', 'anyone'],
+  ['POST', '/api/create-subscription', 'owner'],
+  ['POST', '/api/create-payment-intent', 'owner'],
+  ['POST', '/api/complete-payment', 'owner'],
+  ['GET', '/api/login', 'anyone'],
+  ['GET', '/api/logout', 'anyone'],
+])('FIELD-60: the specification has %s %s, for %s', (method, path, access) => {
+  expect(calls.filter(([, call]) => call.method === method && call.path === path)).toMatchObject([
+    [expect.any(String), { access }],
+  ]);
+});
+
+test('FIELD-61: no two calls answer at one address, also where one has a parameter', () => {
+  const places = calls.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
+  expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+});
+
+test.each(calls)('FIELD-61: the parameters of %s are those of its path', (_, { path, params }) => {
+  const named = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name);
+  expect(Object.keys((params as unknown as { shape: object }).shape)).toEqual(named);
+  expect(path).toMatch(/^\/api(\/(:[a-zA-Z]+|[a-z]+(-[a-z]+)*|openapi\.json))+$/);
+});
+
+test.each(calls)('FIELD-62: %s has a summary, a limit, and a body only where it writes', (_, call) => {
+  expect(call.summary).toMatch(/^[A-Z].*\.$/s);
+  expect(call.limit.tries).toBeGreaterThan(0);
+  expect(call.limit.seconds).toBeGreaterThan(0);
+  if (call.method === 'GET') expect(call.bodyKind).toBe('none');
+  if (call.isRepeatable) expect([call.method, call.bodyKind]).toEqual(['POST', 'json']);
+});
+
+test('FIELD-63: only an owner is asked for a proof, and each such call can be refused for want of one', () => {
+  for (const [name, call] of calls) {
+    if (call.proof !== 'none') expect(call.access, name).toBe('owner');
+    expect(call.refusals.includes('proof-needed'), name).toBe(call.proof !== 'none');
+  }
+});
+
+test.each([
+  'correctExecutor',
+  'reissueCode',
+  'exportAccount',
+  'deleteAccount',
+  'requestEmailChange',
+  'beginPasskey',
+  'removePasskey',
+  'beginTwoFactor',
+  'endTwoFactor',
+  'renewRecoveryCodes',
+] as const)('FIELD-63: %s redirects or destroys something, so it always requires a proof', (name) => {
+  expect(api[name].proof).toBe('always');
+});
+
+/** Calls by which somebody without a session could try codes, links, answers or passwords. */
+const guessable = calls.filter(
+  ([, { access, method, bodyKind }]) => access === 'anyone' && method === 'POST' && bodyKind === 'json',
+);
+
+test.each(guessable)(
+  'FIELD-64: what can be guessed by %s is limited for a network across processes, or for its account',
+  (name, call) => {
+    expect(guessable.length).toBeGreaterThan(15);
+    if (name === 'signIn') return expect(call.limit.tries).toBeLessThanOrEqual(300); // counted for each account as well
+    expect(call.limit.durable).toBe(true);
+    expect(call.limit.tries / call.limit.seconds).toBeLessThanOrEqual(1);
+  },
+);
+
+test.each(calls.filter(([, { bodyKind }]) => bodyKind === 'json'))(
+  'FIELD-65: %s reads only an object as its body',
+  (_, { body }) => {
+    for (const value of [undefined, null, 'text', 7, true, [], [{}]]) expect(sentencesFor(body, value)).not.toEqual([]);
+    const fields = Object.keys((body as unknown as { shape: object }).shape);
+    expect(fields.length).toBeGreaterThan(0);
+    for (const unknown of ['__proto__x', 'constructor', 'isAdmin']) {
+      expect(fields).not.toContain(unknown);
+      expect(body.safeParse(Object.fromEntries([[unknown, 1]])).error?.issues).toContainEqual(
+        expect.objectContaining({ code: 'unrecognized_keys', keys: [unknown] }),
+      );
+    }
+  },
+);

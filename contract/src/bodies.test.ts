@@ -1,0 +1,191 @@
+// Every body of every call: what is accepted, what is refused with which sentence, and at which length.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fieldsRefused } from '../testing/read.ts';
+import { sampleBodies } from '../testing/sample-bodies.ts';
+import { api } from './api.ts';
+import type { Endpoint } from './endpoint.ts';
+
+type Name = keyof typeof sampleBodies;
+const names = Object.keys(sampleBodies) as Name[];
+const bodyOf = (name: Name): Endpoint['body'] => api[name].body;
+const refused = (name: Name, changes: Record<string, unknown>) =>
+  fieldsRefused(bodyOf(name), { ...sampleBodies[name], ...changes });
+
+test('FIELD-70: every call that reads a JSON body has a sample here', () => {
+  const reading = Object.entries(api).filter(([, { bodyKind }]) => bodyKind === 'json');
+  expect(names.toSorted()).toEqual(reading.map(([name]) => name).toSorted());
+});
+
+test.each(names)('FIELD-70: a body of %s is read twice as it is read once', (name) => {
+  const once = bodyOf(name).parse(sampleBodies[name]);
+  expect(bodyOf(name).parse(once)).toEqual(once);
+});
+
+test.each(names)(
+  'FIELD-71: nothing that is put into a field of %s is a fault, and what is accepted stays as it is',
+  (name) => {
+    const field = fc.constantFrom(...Object.keys(sampleBodies[name]));
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(undefined, null, '', ' ', '\0', '\ud800', 'x'.repeat(3000), -1, [], {}, [[]], {
+        length: 3,
+      }),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    fc.assert(
+      fc.property(field, value, (at, odd) => {
+        const { success, data } = bodyOf(name).safeParse({ ...sampleBodies[name], [at]: odd });
+        if (success) expect(bodyOf(name).parse(data)).toEqual(data);
+      }),
+    );
+  },
+);
+
+const tokens = names.filter((name) => 'token' in sampleBodies[name]);
+
+test.each(tokens)('FIELD-72: a link that was copied in part is refused by %s as not complete', (name) => {
+  expect(tokens).toHaveLength(12);
+  for (const token of ['', undefined, null, 5])
+    expect(refused(name, { token })).toEqual({ token: 'This link is not complete' });
+  expect(refused(name, { token: 'x'.repeat(500) })).toEqual({});
+  expect(Object.keys(refused(name, { token: 'x'.repeat(501) }))).toEqual(['token']);
+});
+
+describe('FIELD-73: a field that a person fills in has its own sentence when it is blank', () => {
+  test.each<[Name, string, string]>([
+    ['signUp', 'name', 'First name is required'],
+    ['signUp', 'lastName', 'Last name is required'],
+    ['signUp', 'email', 'Valid email is required'],
+    ['signUp', 'password', 'Please choose a password of at least 12 characters'],
+    ['signIn', 'email', 'Valid email is required'],
+    ['signIn', 'password', 'Password is required'],
+    ['resendVerification', 'email', 'Valid email is required'],
+    ['requestPasswordReset', 'email', 'Valid email is required'],
+    ['resetPassword', 'newPassword', 'Please choose a password of at least 12 characters'],
+    ['resetPassword', 'passkeys', 'Please say whether your passkeys stay'],
+    ['confirmEmail', 'password', 'Please enter your password'],
+    ['changePassword', 'currentPassword', 'Please enter your password'],
+    ['changePassword', 'newPassword', 'Please choose a password of at least 12 characters'],
+    ['proveByPassword', 'password', 'Please enter your password'],
+    ['answerTwoFactor', 'code', 'Please enter the code'],
+    ['confirmTwoFactor', 'code', 'Please enter the code'],
+    ['finishFirstVisit', 'firstName', 'First name is required'],
+    ['changeProfile', 'lastName', 'Last name is required'],
+    ['requestEmailChange', 'email', 'Valid email required'],
+    ['addPasskey', 'name', 'Please give it a name'],
+    ['renamePasskey', 'name', 'Please give it a name'],
+    ['correctExecutor', 'email', 'Valid email required'],
+    ['verifyExecutor', 'accessCode', 'Please enter your executor access code'],
+    ['releaseVault', 'accessCode', 'Please enter your executor access code'],
+    ['reopenQuestionsByExecutor', 'accessCode', 'Please enter your executor access code'],
+    ['verifyAccessEmail', 'email', 'Please enter your email address'],
+    ['verifyAccessCode', 'code', 'Please enter the code from the letter'],
+    ['createPaymentIntent', 'vaultId', 'Invalid vault ID'],
+    ['createSubscription', 'vaultId', 'Invalid vault ID'],
+    ['requestUpload', 'fileName', 'File name is required'],
+  ])('%s: %s', (name, field, sentence) => {
+    expect(refused(name, { [field]: '' })).toEqual({ [field]: sentence });
+  });
+});
+
+test.each<[Name, string]>([
+  ['verifyExecutor', 'accessCode'],
+  ['releaseVault', 'accessCode'],
+  ['answerTwoFactor', 'code'],
+  ['verifyAccessCode', 'code'],
+  ['verifyAccessEmail', 'email'],
+  ['signIn', 'email'],
+  ['changeProfile', 'firstName'],
+  ['renamePasskey', 'name'],
+])('FIELD-74: %s: spaces around %s do not count, and spaces alone are blank', (name, field) => {
+  const sample = sampleBodies[name] as Record<string, unknown>;
+  const parsed = bodyOf(name).parse({ ...sample, [field]: ` ${sample[field]}\t` }) as Record<string, unknown>;
+  expect(parsed[field]).toBe(sample[field]);
+  expect(refused(name, { [field]: ' \t ' })).toEqual(refused(name, { [field]: '' }));
+});
+
+test.each(['\u202aada@example.com\u202c', '\u200eada@example.com', 'ada@example.com\u200b', '\ufeff ada@example.com '])(
+  'FIELD-74: a recipient may paste their address with characters that nobody sees: %j',
+  (email) => {
+    expect(api.verifyAccessEmail.body.parse({ ...sampleBodies.verifyAccessEmail, email }).email).toBe(
+      'ada@example.com',
+    );
+    expect(refused('verifyAccessEmail', { email: '\u200b' })).toEqual({ email: 'Please enter your email address' });
+  },
+);
+
+test.each<[Name, string, number]>([
+  ['signIn', 'password', 1000],
+  ['signIn', 'next', 2000],
+  ['proveByPassword', 'password', 1000],
+  ['answerTwoFactor', 'code', 40],
+  ['verifyExecutor', 'accessCode', 100],
+  ['verifyAccessCode', 'code', 100],
+  ['renamePasskey', 'name', 255],
+  ['changeProfile', 'firstName', 255],
+  ['createPaymentIntent', 'vaultId', 100],
+  ['completePayment', 'paymentIntentId', 255],
+  ['completeCardChange', 'setupIntentId', 255],
+])('FIELD-75: %s reads %s of at most %i characters', (name, field, max) => {
+  expect(refused(name, { [field]: 'x'.repeat(max) })).toEqual({});
+  expect(Object.keys(refused(name, { [field]: 'x'.repeat(max + 1) }))).toEqual([field]);
+});
+
+test('FIELD-75: a code that is far too long is an invalid code, as any other', () => {
+  expect(refused('verifyExecutor', { accessCode: 'x'.repeat(101) })).toEqual({ accessCode: 'Invalid access code' });
+});
+
+test.each<Name>(['signUp', 'finishFirstVisit'])(
+  'FIELD-76: %s needs the terms and the age of 18, each said by a real yes',
+  (name) => {
+    for (const value of [false, undefined, null, 'true', 1]) {
+      expect(refused(name, { termsAccepted: value })).toEqual({
+        termsAccepted: 'Please accept the Terms of Service and Privacy Policy',
+      });
+      expect(refused(name, { isAdult: value })).toEqual({ isAdult: 'You must be at least 18 years old' });
+    }
+  },
+);
+
+test('FIELD-77: a recipient answers at least one question, at most ten, and none with a blank', () => {
+  const sentence = 'Please answer at least one security question';
+  const answer = { question: 'Which boat was ours?', answer: ' Petrel ' };
+  for (const answers of [[], undefined, null, 'Petrel', Array(11).fill(answer)])
+    expect(refused('verifyAccessAnswers', { answers })).toEqual({ answers: sentence });
+  expect(refused('verifyAccessAnswers', { answers: Array(10).fill(answer) })).toEqual({});
+  expect(refused('verifyAccessAnswers', { answers: [answer, { ...answer, answer: ' ' }] })).toEqual({
+    'answers.1.answer': sentence,
+  });
+  const parsed = api.verifyAccessAnswers.body.parse({ ...sampleBodies.verifyAccessAnswers, answers: [answer] });
+  expect(parsed.answers).toEqual([{ question: answer.question, answer: 'Petrel' }]);
+  expect(refused('verifyAccessAnswers', { answers: [{ ...answer, answer: 'x'.repeat(200) }] })).toEqual({});
+  expect(refused('verifyAccessAnswers', { answers: [{ ...answer, answer: 'x'.repeat(201) }] })).not.toEqual({});
+});
+
+test('FIELD-78: a payment is reported by a payment or by a setup, and not by both or neither', () => {
+  const report = (body: object) => fieldsRefused(api.completePayment.body, body);
+  expect(report({ paymentIntentId: 'pi_1' })).toEqual({});
+  expect(report({ setupIntentId: 'seti_1' })).toEqual({});
+  const sentence = { paymentIntentId: 'A payment or a setup is required' };
+  expect(report({})).toEqual(sentence);
+  expect(report({ paymentIntentId: 'pi_1', setupIntentId: 'seti_1' })).toEqual(sentence);
+});
+
+test.each<[Name, string, unknown[]]>([
+  ['createSubscription', 'promo', ['', 'FREETRIAL', 'half-price', true]],
+  ['resetPassword', 'passkeys', ['', 'keep', true, null]],
+  ['changePlan', 'plan', ['', 'gold', null, undefined]],
+  ['changePlan', 'at', ['2027-03-04', '2027-02-30T00:00:00Z', 'now', '', undefined]],
+  ['cancelPlan', 'isCancelled', ['true', 1, null, undefined]],
+  ['undoOwnerChange', 'putBack', ['true', 0, null, undefined]],
+  ['answerTwoFactor', 'trust', ['true', 1, null]],
+  [
+    'chooseLetters',
+    'refused',
+    [['password-reset'], ['vault-released'], 'release-reminder', Array(2).fill('release-reminder'), null],
+  ],
+])('FIELD-79: %s takes for %s only the values it names', (name, field, values) => {
+  for (const value of values)
+    expect(Object.keys(refused(name, { [field]: value }))[0], String(value)).toMatch(new RegExp(`^${field}`));
+});

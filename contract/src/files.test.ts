@@ -1,0 +1,140 @@
+// What a file may be called, which kind it is shown as, and how its size is written.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fieldsRefused } from '../testing/read.ts';
+import { acceptedPickerTypes, announcedFile, declaredFile, downloadFile, fileSizeText, fileTypeOf } from './files.ts';
+import { filesPerVault, maxFileBytes } from './limits.ts';
+
+test.each([
+  ['image/jpeg', 'art'],
+  ['image/svg+xml', 'art'],
+  ['audio/mpeg', 'music'],
+  ['audio/webm;codecs=opus', 'music'],
+  ['video/mp4', 'video'],
+  ['video/webm', 'video'],
+  ['text/plain', 'message'],
+  ['text/html', 'message'],
+  ['application/pdf', 'message'],
+  ['application/x-pdf', 'message'],
+  ['application/msword', 'document'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'document'],
+  ['application/octet-stream', 'document'],
+  ['', 'document'],
+])('FIELD-40: %j is shown as %s', (mimeType, kind) => {
+  expect(fileTypeOf(mimeType)).toBe(kind);
+});
+
+test.each([
+  [0, '0.00 MB'],
+  [1, '0.00 MB'],
+  [5243, '0.01 MB'],
+  [1024 * 1024, '1.00 MB'],
+  [1.25 * 1024 * 1024, '1.25 MB'],
+  [1024 ** 3, '1024.00 MB'],
+  [maxFileBytes, '500.00 MB'],
+])('FIELD-41: %i bytes are written as %s', (bytes, text) => {
+  expect(fileSizeText(bytes)).toBe(text);
+});
+
+test('FIELD-41: a larger file never reads as a smaller one, and the text fits its column', () => {
+  const size = fc.integer({ min: 0, max: maxFileBytes });
+  fc.assert(
+    fc.property(size, size, (one, other) => {
+      const [small, large] = [Math.min(one, other), Math.max(one, other)].map(fileSizeText);
+      expect(small).toMatch(/^\d+\.\d\d MB$/);
+      expect(Number.parseFloat(small ?? '')).toBeLessThanOrEqual(Number.parseFloat(large ?? ''));
+    }),
+  );
+});
+
+test('FIELD-42: five files of 500 MiB fit, and the picker offers the types of the specification', () => {
+  expect([filesPerVault, maxFileBytes]).toEqual([5, 524_288_000]);
+  expect(acceptedPickerTypes).toEqual(['image/*', 'audio/*', 'video/*', '.pdf', '.doc', '.docx', '.txt']);
+});
+
+const file = { fileName: 'boat.jpg', fileType: 'art', mimeType: 'image/jpeg' };
+const refused = (changes: Record<string, unknown>) => fieldsRefused(declaredFile, { ...file, ...changes });
+
+test.each([
+  'boat.jpg',
+  'Ferien 2019 (Großmutter).JPG',
+  '写真.png',
+  'שיר.mp3',
+  'no ending',
+  '.hidden',
+  '🎂.png',
+  '../../etc/passwd',
+])('FIELD-43: a file may be called %j', (fileName) => {
+  expect(declaredFile.parse({ ...file, fileName: ` ${fileName} ` })).toEqual({ ...file, fileName });
+});
+
+test('FIELD-43: a file has a name of one line and at most 255 characters', () => {
+  for (const fileName of ['', '  ', '\u200b', undefined, null])
+    expect(refused({ fileName })).toEqual({ fileName: 'File name is required' });
+  expect(refused({ fileName: 'x'.repeat(255) })).toEqual({});
+  expect(refused({ fileName: 'x'.repeat(256) })).toEqual({ fileName: 'Please use at most 255 characters' });
+  for (const fileName of ['a\nb.txt', 'a\0.txt', 'a\u2028b', 'a\r\nX: 1'])
+    expect(refused({ fileName })).toEqual({ fileName: 'This contains characters that cannot be used' });
+});
+
+test.each([
+  'image/jpeg',
+  'IMAGE/PNG',
+  'application/vnd.oasis.opendocument.text',
+  'video/webm;codecs=vp9,opus',
+  'audio/webm; codecs="opus"',
+  'text/plain; charset=utf-8',
+])('FIELD-44: %j is the type of a file', (mimeType) => {
+  expect(declaredFile.parse({ ...file, mimeType: ` ${mimeType} ` }).mimeType).toBe(mimeType);
+});
+
+test.each([
+  '',
+  'image',
+  'image/',
+  '/jpeg',
+  'a/b/c',
+  'image/jpeg, text/html',
+  'text/plain;a="\0"',
+  'text/plain;a="\r\nX-Evil: 1"',
+  'text/plain\r\n;a=b',
+  'text/plain;\n a=b',
+  'text/plain;a="é"',
+  'text/plain;a="😀"',
+  'text/plain;a="unclosed',
+  'text/plain;a=<script>',
+  `a/${'b'.repeat(64)}`,
+  `text/plain;a=${'b'.repeat(41)}`,
+])('FIELD-44: %j is not the type of a file', (mimeType) => {
+  expect(refused({ mimeType })).toEqual({ mimeType: 'This file type is not known' });
+});
+
+test('FIELD-44: whatever is accepted as a type can be stored and sent in a header', () => {
+  const piece = fc.constantFrom('text/plain', ';', ' ', 'a=', '"', '\0', '\r\n', 'é', '\u2028', 'x', ',', '=', '\\');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
+      const { success, data } = declaredFile.safeParse({ ...file, mimeType: `text/plain${parts.join('')}` });
+      if (!success) return;
+      expect(data.mimeType).toMatch(/^[ -~]{3,100}$/);
+      expect(new Headers({ 'content-type': data.mimeType }).get('content-type')).toBe(data.mimeType);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('FIELD-45: the kind of a file is one of five, and its announced size is at most 50 characters', () => {
+  for (const fileType of ['photo', 'ART', '', undefined])
+    expect(refused({ fileType })).toEqual({ fileType: 'This file type is not known' });
+  const announced = (fileSize: unknown) => fieldsRefused(announcedFile, { ...file, fileSize });
+  expect(announced('x'.repeat(50))).toEqual({});
+  expect(Object.keys(announced('x'.repeat(51)))).toEqual(['fileSize']);
+  expect(announced(undefined)).toEqual({ fileSize: 'File size is required' });
+});
+
+test('FIELD-46: a download link holds digits for its time and no second query', () => {
+  const link = { expires: '1800000000', signature: 'x'.repeat(43), access: 'y' };
+  expect(fieldsRefused(downloadFile.query, link)).toEqual({});
+  for (const expires of ['', '-1', '1e9', '1 ', '٣', '1'.repeat(16), undefined])
+    expect(Object.keys(fieldsRefused(downloadFile.query, { ...link, expires }))).toEqual(['expires']);
+  expect(fieldsRefused(downloadFile.query, { ...link, vault: '1' })).not.toEqual({});
+});

@@ -1,0 +1,79 @@
+// The limits and durations of the specification and its decisions, and those that depend on each other.
+import { expect, test } from 'vitest';
+import { devLetter, letterKinds, letterReasons, recipientLetterKinds, refusableLetters } from './letters.ts';
+import * as limits from './limits.ts';
+import { createVaultBody, paymentStatuses, vaultStatuses } from './vaults.ts';
+
+test('FIELD-90: the lengths are those of the columns', () => {
+  const { title, name, email, planName, accessCode, linkToken, fileType, fileSize } = limits.lengths;
+  expect([title, name, email]).toEqual([255, 255, 255]);
+  expect({ planName, accessCode, linkToken, fileType, fileSize }).toEqual({
+    ...{ planName: 100, accessCode: 100, linkToken: 500 },
+    ...{ fileType: 100, fileSize: 50 },
+  });
+});
+
+test('FIELD-90: the limits are those that people were promised', () => {
+  expect(limits).toMatchObject({
+    ...{ filesPerVault: 5, maxFileBytes: 500 * 1024 * 1024, draftsPerOwner: 10, minimumAgeYears: 18 },
+    ...{ uploadLinkMinutes: 15, downloadLinkMinutes: 15, recipientLinkDays: 180, trialDays: 30 },
+    ...{ accountUndoDays: 30, ownerChangeDays: 7, proofMinutes: 10 },
+  });
+});
+
+test('FIELD-91: the questions of a recipient are paused, closed and reopened as was decided', () => {
+  expect(limits.guesses).toEqual({
+    ...{ withoutCode: 3, shortPauseAfter: 5, shortPauseMinutes: 15, longPauseAfter: 10, longPauseMinutes: 1440 },
+    ...{ lockAfter: 50, moreByReopening: 10, recipientReopenings: 1, executorReopenings: 3 },
+  });
+  expect(limits.recipientCode).toMatchObject({ characters: 8, minutes: 10, tries: 5 });
+  expect(limits.recipientCode.characters % limits.recipientCode.groupCharacters).toBe(0);
+});
+
+test('FIELD-92: the times of the pages are those of the specification', () => {
+  expect(limits.display).toEqual({
+    ...{ openingMilliseconds: 2500, openingReducedMotionMilliseconds: 100, loginRedirectMilliseconds: 500 },
+    ...{
+      recorderTickMilliseconds: 1000,
+      toastMilliseconds: 5000,
+      toastsAtOnce: 1,
+      toastRemovalMilliseconds: 1_000_000,
+    },
+    ...{ sharePopup: { width: 600, height: 400 }, locale: 'en-US', currency: 'USD' },
+  });
+});
+
+test('FIELD-93: the longest vault fits into a request, also in characters of four bytes', () => {
+  const of = (length: number) => '𠮷'.repeat(length);
+  const { title, name, message, question, answer, fileName } = limits.lengths;
+  const file = { fileName: of(fileName), fileType: 'art', mimeType: 'image/jpeg', fileSize: '500.00 MB' };
+  const longest = {
+    ...{ planType: 'premium_one_time', title: of(title), recipientName: of(name), executorName: of(name) },
+    ...{ recipientEmail: 'edda@example.com', executorEmail: 'otto@example.com', message: of(message) },
+    ...{ securityQuestion1: of(question), securityAnswer1: `${of(answer - 1)}海`, scheduledReleaseDate: '' },
+    ...{ securityQuestion2: of(question), securityAnswer2: `${of(answer - 1)}海` },
+    uploadedFiles: Array(limits.filesPerVault).fill(file),
+  };
+  expect(createVaultBody.safeParse(longest).error?.issues).toBeUndefined();
+  expect(Buffer.byteLength(JSON.stringify(longest))).toBeLessThanOrEqual(limits.maxJsonBodyBytes);
+});
+
+test('FIELD-94: a draft is announced to end before it ends, and a pause is longer each time', () => {
+  expect(limits.draftNoticeDays).toBeLessThan(limits.draftDays);
+  expect(limits.guesses.shortPauseMinutes).toBeLessThan(limits.guesses.longPauseMinutes);
+  expect(limits.recipientCode.resendMinutes).toBeLessThan(limits.recipientCode.minutes);
+  expect(limits.passwordBytes.min).toBeLessThan(limits.passwordBytes.max);
+});
+
+test('FIELD-95: every kind of letter has a reason, and only reminders can be turned off', () => {
+  expect(Object.keys(letterReasons).toSorted()).toEqual(letterKinds.toSorted());
+  expect(refusableLetters).toEqual(['release-reminder']);
+  for (const kind of recipientLetterKinds) expect(['release', 'safety'], kind).toContain(letterReasons[kind]);
+  for (const kind of letterKinds) expect(kind.length, kind).toBeLessThanOrEqual(50);
+  expect(devLetter.shape.kind.safeParse('newsletter').success).toBe(false);
+});
+
+test('FIELD-32: a vault is active or released, and unpaid, in its trial, paid or lapsed', () => {
+  expect(vaultStatuses).toEqual(['active', 'released']);
+  expect(paymentStatuses).toEqual(['unpaid', 'trial', 'paid', 'lapsed']);
+});

@@ -1,0 +1,113 @@
+// The catalogue of refusals: every code has a status, a title and a sentence that a person can act on, and a call that uses it.
+import { expect, test } from 'vitest';
+import { api } from './api.ts';
+import { draftsPerOwner, filesPerVault, guesses, ownerChangeDays, passkeysPerOwner } from './limits.ts';
+import { problem, problemMediaType } from './problem.ts';
+import type { RefusalEntry } from './refusal-entry.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
+import { refusalsOf } from './refusals-of.ts';
+
+const catalogue = Object.entries(refusals) as [RefusalCode, RefusalEntry][];
+
+/** Fixed word for word by the specification, where they end without a full stop. */
+const fixedDetails: Partial<Record<RefusalCode, string>> = {
+  'access-code-refused': 'Invalid access code',
+  'link-email-refused': 'Invalid email address',
+  'answers-refused': 'Incorrect answers',
+  'vault-not-found': "This vault doesn't exist or you don't have access to it",
+  'vault-released': 'This vault has already been released and cannot be edited',
+  'already-released': 'This vault has already been released',
+};
+
+test.each(Object.entries(fixedDetails))('FIELD-50: %s says what the specification says', (code, detail) => {
+  expect(refusals[code as RefusalCode].detail).toBe(detail);
+});
+
+test('FIELD-50: the titles of the specification are used as they are', () => {
+  expect(refusals['vault-not-found'].title).toBe('Vault Not Found');
+  expect(refusals['vault-released'].title).toBe('Cannot Edit Released Vault');
+  expect(refusals['already-released'].title).toBe('Vault Already Released');
+  expect(refusals.unauthorized).toMatchObject({ status: 401, detail: expect.stringContaining('Unauthorized') });
+});
+
+test.each(catalogue)('FIELD-51: %s has a status of a refusal, a short title and whole sentences', (code, entry) => {
+  expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(entry.status).toBeGreaterThanOrEqual(400);
+  expect(entry.status).toBeLessThan(600);
+  expect(entry.title).toMatch(/^[A-Z].{2,29}[^.]$/);
+  expect(entry.detail).toMatch(/^[A-Z]/);
+  if (!(code in fixedDetails)) expect(entry.detail).toMatch(/\.$/);
+  expect(entry.detail.length).toBeLessThanOrEqual(200);
+});
+
+test.each(catalogue)('FIELD-52: %s is calm, blames nobody and names nothing of the inside', (_, { title, detail }) => {
+  const text = `${title} ${detail}`;
+  expect(text).not.toMatch(/[!<>{}]|\.\.\.|\bundefined\b|\bnull\b/);
+  expect(text).not.toMatch(/\b(oops|sorry|illegal|forbidden|denied|fatal|error|exception|your fault|stupid|hacker)\b/i);
+  expect(text).not.toMatch(/\byou (must|failed|forgot|should have|did not|didn't|have to)\b/i);
+  expect(text).not.toMatch(/\b(database|postgres|stripe|sql|token|cookie|bcrypt|2FA|MFA|PIN)\b/i);
+});
+
+test.each([
+  ['draft-limit-reached', draftsPerOwner],
+  ['too-many-files', filesPerVault],
+  ['too-many-passkeys', passkeysPerOwner],
+] as const)('FIELD-53: the number in %s is the limit itself', (code, limit) => {
+  expect(refusals[code].detail.match(/\d+/g)).toEqual([String(limit)]);
+});
+
+test('FIELD-53: numbers that are written as words are the limits themselves', () => {
+  expect([ownerChangeDays, refusals['change-link-expired'].detail]).toEqual([7, expect.stringContaining('seven days')]);
+  const { detail } = refusals['reopenings-used-up'];
+  expect([guesses.executorReopenings, detail]).toEqual([3, expect.stringContaining('three times')]);
+});
+
+test('FIELD-54: every code is used by a call, except the one for an address that has no such method', () => {
+  const used = new Set(Object.values(api).flatMap((endpoint) => refusalsOf(endpoint)));
+  expect(Object.keys(refusals).filter((code) => !used.has(code as RefusalCode))).toEqual(['method-not-allowed']);
+});
+
+test.each(Object.entries(api))('FIELD-54: every refusal of %s is in the catalogue, once', (_, endpoint) => {
+  expect(endpoint.refusals.filter((code) => !Object.hasOwn(refusals, code))).toEqual([]);
+  expect(new Set(endpoint.refusals).size).toBe(endpoint.refusals.length);
+  expect(new Set(refusalsOf(endpoint)).size).toBe(refusalsOf(endpoint).length);
+});
+
+const always = ['invalid-input', 'bad-request', 'host-refused', 'too-many-requests', 'database-unavailable'];
+
+test('FIELD-55: a call shares the refusals of its kind: of owners, of writes, and of bodies', () => {
+  const shared = (name: keyof typeof api) =>
+    refusalsOf(api[name]).filter((code) => !api[name].refusals.includes(code as never));
+  expect(shared('health')).toEqual(always);
+  expect(shared('listVaults')).toEqual([...always, 'unauthorized']);
+  expect(shared('deleteVault')).toEqual([...always, 'unauthorized', 'origin-refused']);
+  const body = ['too-large', 'request-too-slow', 'unsupported-media-type'];
+  expect(shared('createVault')).toEqual([...always, 'unauthorized', 'origin-refused', ...body, 'invalid-json']);
+  expect(shared('paymentWebhook')).toEqual([...always, ...body]);
+  expect(shared('putUpload')).toEqual([...always, 'origin-refused']);
+});
+
+test('FIELD-56: what everybody may meet says so with the status that a client expects', () => {
+  const statusOf = (code: RefusalCode) => refusals[code].status;
+  expect(
+    ['invalid-input', 'not-found', 'method-not-allowed', 'too-large'].map((code) => statusOf(code as RefusalCode)),
+  ).toEqual([400, 404, 405, 413]);
+  for (const [code, { status }] of catalogue) {
+    if (/-not-found$|^not-found$|-unknown$/.test(code)) expect(status, code).toBe(404);
+    if (code.endsWith('limit-reached')) expect([403, 429], code).toContain(status);
+    if (code.endsWith('-expired')) expect(status, code).toBe(410);
+  }
+});
+
+test('FIELD-57: a refusal is written as a problem of RFC 9457 with its code, and nothing else is taken for one', () => {
+  expect(problemMediaType).toBe('application/problem+json');
+  for (const [code, entry] of catalogue) {
+    expect(problem.parse({ ...entry, code })).toEqual({ ...entry, code });
+  }
+  const whole = { ...refusals['invalid-input'], code: 'invalid-input', fields: { title: 'Title is required' } };
+  expect(problem.parse({ ...whole, stack: 'at secret.ts' })).toEqual(whole);
+  for (const missing of ['status', 'title', 'detail', 'code'])
+    expect(problem.safeParse({ ...whole, [missing]: undefined }).success, missing).toBe(false);
+  for (const odd of [{ status: '400' }, { status: 400.5 }, { fields: { title: 1 } }, { retryAt: 5 }])
+    expect(problem.safeParse({ ...whole, ...odd }).success).toBe(false);
+});

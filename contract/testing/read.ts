@@ -1,0 +1,15 @@
+// For tests: what a schema makes of a value, in short.
+import type * as z from 'zod/mini';
+
+/** The sentences with which a schema refuses a value, each once; none where it accepts it. */
+export function sentencesFor(schema: z.ZodMiniType, value: unknown): string[] {
+  const { success, error } = schema.safeParse(value);
+  return success ? [] : [...new Set(error.issues.map(({ message }) => message))];
+}
+
+/** The first sentence for each refused field, by its path in the body, as a form shows them. */
+export function fieldsRefused(schema: z.ZodMiniType, value: unknown): Record<string, string> {
+  const { success, error } = schema.safeParse(value);
+  if (success) return {};
+  return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]).reverse());
+}

@@ -1,0 +1,66 @@
+// For tests: a body that is accepted, for every call that reads one. A new call does not compile until it has its own here.
+import type { api } from '../src/api.ts';
+import type { BodySent } from '../src/endpoint.ts';
+
+type Api = typeof api;
+type WithBody = { [Name in keyof Api]: BodySent<Api[Name]> extends Record<string, never> ? never : Name }[keyof Api];
+
+const token = 'mV4mN0uJb6yKkq3mV4mN0uJb6yKkq3';
+const password = 'a quiet house by the sea';
+const email = 'ada@example.com';
+const signed = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' };
+const passkey = { id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} } as const;
+const accessCode = 'ABCDE-FGHJK-MNPQR-STVWX';
+
+export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
+  signUp: { name: 'Ada', lastName: 'Lindqvist', email, password, termsAccepted: true, isAdult: true, next: '/pricing' },
+  signIn: { email, password, next: '/vault/1' },
+  confirmEmail: { token, password },
+  resendVerification: { email, next: '/' },
+  readPasswordReset: { token },
+  requestPasswordReset: { email },
+  resetPassword: { token, newPassword: password, passkeys: 'leave' },
+  answerTwoFactor: { code: '123456', trust: true },
+  finishFirstVisit: { firstName: 'Ada', lastName: 'Lindqvist', termsAccepted: true, isAdult: true },
+  signInWithPasskey: { answer: { ...passkey, response: signed } },
+  changePassword: { currentPassword: 'old', newPassword: password },
+  confirmTwoFactor: { code: '123456' },
+  keepTwoFactor: { token },
+  addPasskey: { name: 'Phone', answer: { ...passkey, response: { clientDataJSON: 'e30', attestationObject: 'AA' } } },
+  renamePasskey: { name: 'Old phone' },
+  proveByPassword: { password },
+  proveByPasskey: { answer: { ...passkey, response: signed } },
+  showOwnerChange: { token },
+  undoOwnerChange: { token, putBack: true },
+  requestEmailChange: { email },
+  confirmEmailChange: { token },
+  changeProfile: { firstName: 'Ada', lastName: 'Lindqvist' },
+  chooseLetters: { refused: ['release-reminder'] },
+  createVault: {
+    planType: 'premium_one_time',
+    title: 'Letters',
+    recipientName: 'Edda',
+    recipientEmail: 'edda@example.com',
+    message: 'Dear Edda',
+    executorEmail: 'otto@example.com',
+    securityQuestion1: 'Which boat was ours?',
+    securityAnswer1: 'Petrel',
+  },
+  editVault: { title: 'Letters', recipientName: 'Edda', recipientEmail: 'edda@example.com' },
+  requestUpload: { fileName: 'boat.jpg', fileType: 'art', mimeType: 'image/jpeg' },
+  correctExecutor: { name: 'Otto', email: 'otto@example.com' },
+  verifyExecutor: { accessCode },
+  releaseVault: { accessCode },
+  reopenQuestionsByExecutor: { accessCode },
+  verifyAccessEmail: { token, email },
+  sendAccessCode: { token },
+  verifyAccessCode: { token, code: 'ABCD-2345' },
+  verifyAccessAnswers: { token, answers: [{ question: 'Which boat was ours?', answer: 'Petrel' }] },
+  requestFreshLink: { token },
+  createPaymentIntent: { vaultId: 'vault-1' },
+  createSubscription: { vaultId: 'vault-1', promo: 'freetrial' },
+  completePayment: { paymentIntentId: 'pi_1' },
+  completeCardChange: { setupIntentId: 'seti_1' },
+  changePlan: { plan: 'premium_subscription', at: '2027-03-04T09:30:00Z' },
+  cancelPlan: { isCancelled: true },
+};
