@@ -1,89 +1,11 @@
-// Installing the app: the button that offers it, and the service worker, which caches only the app's own files.
+// Installing the app: its manifest, and the service worker, which caches only the app's own files.
 import type { Page } from '@playwright/test';
 import { signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault } from '../support/vaults.ts';
 
-const control = (page: Page) =>
-  page.getByRole('button', { name: /Download App|Install App|Installing\.\.\.|App Installed/ });
-
-/** What Chromium sends when the app can be installed; it never does so without a window. */
-async function offerInstallation(page: Page, outcome: 'accepted' | 'dismissed' | 'failed'): Promise<void> {
-  await page.evaluate((wanted) => {
-    const { promise, resolve } = Promise.withResolvers<{ outcome: string }>();
-    const prompt = async () => {
-      if (wanted === 'failed') throw new Error('the browser did not ask');
-    };
-    Object.assign(window, { answerPrompt: () => resolve({ outcome: wanted }) });
-    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-      prompt,
-      userChoice: promise,
-    });
-    window.dispatchEvent(offer);
-    if (!offer.defaultPrevented) throw new Error("the browser's own bar would be shown too");
-  }, outcome);
-}
-
 const workerIsReady = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
-
-const answerPrompt = (page: Page) =>
-  page.evaluate(() => (window as unknown as { answerPrompt(): void }).answerPrompt());
-
-test('INS-1: the control is not there until the browser can install, and says what it does', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
-  await expect(control(page)).toHaveCount(0);
-
-  await offerInstallation(page, 'dismissed');
-  await page.getByRole('button', { name: 'Download App' }).click();
-  await expect(page.getByRole('button', { name: 'Installing...' })).toBeVisible();
-  await answerPrompt(page);
-  await expect(control(page)).toHaveCount(0);
-
-  await offerInstallation(page, 'accepted');
-  await page.getByRole('button', { name: 'Download App' }).click();
-  await answerPrompt(page);
-  await expect(page.getByRole('button', { name: 'App Installed' })).toBeDisabled();
-});
-
-test('INS-2: an installation that fails is only logged', async ({ page, seen }) => {
-  await page.goto('/');
-  await offerInstallation(page, 'failed');
-  await page.getByRole('button', { name: 'Download App' }).click();
-  await expect(control(page)).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Notifications' })).toHaveText('');
-  expect(seen.consoleErrors.join()).toContain('the browser did not ask');
-});
-
-test('INS-3: the app opened from its icon says that it is installed', async ({ page }) => {
-  await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'App Installed' })).toBeDisabled();
-});
-
-test.describe('on iOS', () => {
-  test.use({
-    viewport: { width: 390, height: 844 },
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
-  });
-
-  test('INS-4: on iOS a dialog says the three steps, and that only Safari can', async ({ page }) => {
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Install App' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Install App' });
-    await expect(dialog).toContainText('This works only in Safari.');
-    await expect(dialog.getByRole('listitem')).toHaveText([
-      'Tap Share in Safari’s toolbar.',
-      'Choose ‘Add to Home Screen’.',
-      'Tap ‘Add’.',
-    ]);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Install App' })).toBeFocused();
-  });
-});
 
 test('INS-5: the manifest names the app and its icons, and each icon is there', async ({ page }) => {
   const manifest = await (await page.request.get('/manifest.webmanifest')).json();

@@ -1,62 +1,6 @@
-// The public texts: pricing, the story, and both legal pages.
+// The public texts: the story and both legal pages.
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-
-test('SCR-11: the pricing page shows two one-time plans, then two monthly ones', async ({ page }) => {
-  await page.goto('/pricing');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Remembrance' })).toHaveAttribute('href', '/');
-  await expect(heading(page, 'Choose Your Plan')).toBeVisible();
-  await expect(page.getByText('Secure your legacy with a plan that fits your needs')).toBeVisible();
-  await expect(
-    page.getByText('Secure payment processing • Cancel subscription anytime • Instant access'),
-  ).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'One-Time Payment' })).toHaveAttribute('aria-selected', 'true');
-
-  const plan = (name: string) => page.getByRole('article', { name, exact: true });
-  await expect(page.getByRole('article')).toHaveCount(2);
-  await expect(plan('Basic')).toContainText('$29.99 one-time');
-  for (const feature of [
-    '1 vault',
-    '1 message + up to 5 photos/songs/art',
-    '1-time vault edit access',
-    'Secure executor release',
-    'Email notifications',
-  ])
-    await expect(plan('Basic').getByText(feature, { exact: true })).toBeVisible();
-  await expect(plan('Premium')).toContainText('$49.99 one-time');
-  await expect(plan('Premium').getByText('Recommended')).toBeVisible();
-  await expect(page.getByText('Recommended')).toHaveCount(1);
-
-  await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
-  await expect(page.getByRole('article')).toHaveCount(2);
-  for (const [name, price] of [
-    ['Basic Plus', '$2.99'],
-    ['Premium Plus', '$4.99'],
-  ] as const) {
-    await expect(plan(name)).toContainText(`${price} /month after trial`);
-    await expect(plan(name)).toContainText(`Then ${price}/month, cancel anytime`);
-    await expect(plan(name).getByText('First Month FREE')).toBeVisible();
-  }
-  await plan('Premium Plus').getByRole('link', { name: 'Get Started' }).click();
-  await expect(page).toHaveURL(/\/create-vault\?plan=premium_subscription$|\/sign-in/);
-});
-
-test('SCR-12: plans that are on their way are announced, and plans that cannot be had are not complained about', async ({
-  page,
-}) => {
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/plans', async (route) => {
-    await answer.promise;
-    await route.fulfill({ status: 500 });
-  });
-  await page.goto('/pricing');
-  await expect(page.getByText('Loading pricing options...')).toBeVisible();
-  answer.resolve();
-  await expect(page.getByText('Loading pricing options...')).toHaveCount(0);
-  await expect(page.getByRole('article')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Notifications' })).toHaveText('');
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
-});
 
 test('SCR-13: the story has three parts and ends with a call to action', async ({ page }) => {
   await page.goto('/about');

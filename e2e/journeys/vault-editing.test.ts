@@ -4,7 +4,7 @@ import type { Refused } from '../support/api.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { enterCode, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
+import { makeActiveVault, makeReleasedVault, release } from '../support/vaults.ts';
 
 test('EDIT-4: the one edit of a one-time plan is counted, and said before it is used', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
@@ -85,23 +85,6 @@ test('DEL-1: deleting asks once more, and then the vault and its code are gone',
   await executor.goto('/executor-access');
   await enterCode(executor, vault.code);
   await expect(notifications(executor)).toContainText('Invalid access code');
-});
-
-test('JRN-12: the dashboard counts vaults and leads each to where it goes on', async ({ page, owner }) => {
-  const released = await makeReleasedVault(owner, { text: { planType: 'premium_one_time', title: 'For Jonas' } });
-  const draft = await makeVault(owner, { text: { planType: 'basic_one_time', title: 'For Inés' } });
-  await signInQuietly(page, owner);
-  await page.goto('/');
-  await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
-  const count = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
-  await expect(count('Active Vaults')).toContainText('1');
-  await expect(count('Released Vaults')).toContainText('1');
-  await expect(count('Total Vaults')).toContainText('2');
-  const unpaid = page.getByRole('link', { name: 'For Inés' });
-  await expect(unpaid).toContainText('Unpaid');
-  await expect(unpaid).toContainText('Click to complete payment and activate vault');
-  await expect(unpaid).toHaveAttribute('href', `/checkout/${draft.id}`);
-  await expect(page.getByRole('link', { name: 'For Jonas' })).toHaveAttribute('href', `/vault/${released.id}`);
 });
 
 test("JRN-13: somebody else's vault is not there", async ({ page, owner, service }) => {

@@ -1,8 +1,6 @@
-// Uploading files to a vault: at most five, all or no vault, and every refusal names the file.
-import type { Page, Route } from '@playwright/test';
+// Uploading files to a vault: at most five, and all of them or no vault.
+import type { Page } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
-import { problemMediaType } from '@remembrance/contract/problem.ts';
-import { refusals } from '@remembrance/contract/refusals.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
@@ -37,17 +35,6 @@ test('UP-3: a vault takes five files and refuses the sixth by its name', async (
   expect(stored.map(({ fileName }) => fileName)).toEqual(['one.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt']);
 });
 
-test('JRN-8: an empty file and a program are refused by name before anything is sent', async ({ page, owner }) => {
-  await openForm(page, owner);
-  await filesField(page).setInputFiles([
-    { ...makeText('nothing.txt'), buffer: Buffer.alloc(0) },
-    { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
-  ]);
-  await expect(page.getByText('nothing.txt was not added: it is empty.')).toBeVisible();
-  await expect(page.getByText('setup.exe was not added')).toBeVisible();
-  await expect(chosen(page)).toHaveCount(0);
-});
-
 test('JRN-9: a file that is refused while it is sent takes the vault away again and is named', async ({
   page,
   owner,
@@ -69,94 +56,6 @@ test('JRN-9: a file that is refused while it is sent takes the vault away again 
   await page.getByRole('button', { name: 'Create Vault' }).click();
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
   expect(await owner.api.call(listVaults)).toHaveLength(1);
-});
-
-test('JRN-9: a file the service has no room for is named, with what can be done', async ({ page, owner }) => {
-  await openForm(page, owner);
-  const { status, title, detail } = refusals['storage-full'];
-  await page.route('**/upload-url', (route) =>
-    route.fulfill({
-      status,
-      contentType: problemMediaType,
-      body: JSON.stringify({ status, title, detail, code: 'storage-full' }),
-    }),
-  );
-  await filesField(page).setInputFiles(makeSong());
-  await page.getByRole('button', { name: 'Create Vault' }).click();
-  await expect(page.getByRole('main')).toContainText('Failed to upload Lullaby.wav: Not stored');
-  await expect(page.getByRole('main')).toContainText('Please try again later.');
-  await expect(page.getByLabel('Vault title')).toHaveValue('For Maya, in her own time');
-});
-
-test('JRN-9: while the service keeps failing an upload is tried again for minutes, then the vault goes', async ({
-  page,
-  owner,
-}) => {
-  await expectToGiveUp(page, owner, (route) => route.fulfill({ status: 500 }));
-});
-
-test('JRN-9: while the connection keeps breaking an upload is tried again for minutes, then the vault goes', async ({
-  page,
-  owner,
-}) => {
-  await expectToGiveUp(page, owner, (route) => route.abort());
-});
-
-async function expectToGiveUp(page: Page, owner: Owner, fail: (route: Route) => Promise<void>): Promise<void> {
-  await page.clock.install();
-  await openForm(page, owner);
-  let tries = 0;
-  await page.route('**/api/uploads/**', (route) => {
-    tries += 1;
-    return fail(route);
-  });
-  await filesField(page).setInputFiles(makeSong());
-  await page.getByRole('button', { name: 'Create Vault' }).click();
-  await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');
-  await expect(async () => {
-    await page.clock.fastForward(31_000);
-    await expect(page.getByText('The vault was not created')).toBeVisible({ timeout: 200 });
-  }).toPass();
-  await expect(page.getByRole('main')).toContainText('Failed to upload Lullaby.wav');
-  expect(tries).toBeGreaterThan(3);
-  expect(await owner.api.call(listVaults)).toEqual([]);
-}
-
-test('JRN-10: a broken connection that comes back leaves nothing to be done again', async ({ page, owner }) => {
-  await openForm(page, owner);
-  let tries = 0;
-  await page.route('**/api/uploads/**', (route) => {
-    tries += 1;
-    return tries === 1 ? route.abort() : route.continue();
-  });
-  await filesField(page).setInputFiles(makeSong());
-  await page.getByRole('button', { name: 'Create Vault' }).click();
-  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
-  expect(tries).toBe(2);
-  const [vault] = await owner.api.call(listVaults);
-  expect(await owner.api.call(listFiles, { params: { id: vault?.id ?? '' } })).toHaveLength(1);
-});
-
-test('JRN-11: a form that is not complete sends nothing and says what is missing where it is missing', async ({
-  page,
-  owner,
-}) => {
-  await signInQuietly(page, owner);
-  await page.goto('/create-vault');
-  await expect(page.getByRole('radio', { name: 'Premium', exact: true })).toBeChecked();
-  await page.getByRole('button', { name: 'Create Vault' }).click();
-  const sentences = [
-    'Title is required',
-    'Message is required',
-    'Recipient name is required',
-    'Valid email is required',
-    'Security question 1 is required',
-    'Security answer 1 is required',
-    'You must accept the Terms of Service and Privacy Policy to create a vault',
-  ];
-  for (const sentence of sentences) await expect(page.getByText(sentence, { exact: true })).toBeVisible();
-  await expect(page.getByLabel('Vault title')).toBeFocused();
-  expect(await owner.api.call(listVaults)).toEqual([]);
 });
 
 test('JRN-9: an upload that fails does not use up the free place of a plan', async ({ page, owner }) => {

@@ -1,9 +1,13 @@
 // People, vaults and facts for tests of the screens. A test changes what it is about: `{ ...letterToRosa, status: 'released' }`.
 import type { Account } from '@remembrance/contract/account.ts';
+import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import type { Executor } from '@remembrance/contract/executors.ts';
+import type { VaultFile } from '@remembrance/contract/files.ts';
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import type { Plan } from '@remembrance/contract/plans.ts';
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import type { Session, User } from '@remembrance/contract/sessions.ts';
+import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 
 export const ada: User = {
@@ -63,4 +67,44 @@ export const thisBrowser: Session = {
   createdAt: '2026-03-01T10:00:00.000Z',
   lastSeenAt: '2026-03-05T00:00:00.000Z',
   isCurrent: true,
+};
+
+/** A running monthly plan with a card, and room to grow. */
+export const basicPlus: BilledPlan = {
+  id: '01990000-0000-7000-8000-0000000000b1',
+  name: 'basic_subscription',
+  displayName: 'Basic Plus',
+  planType: 'subscription',
+  price: '2.99',
+  state: 'paid',
+  places: { used: 1, limit: 1 },
+  boughtAt: '2026-03-01T12:00:00.000Z',
+  nextPayment: { at: '2026-05-01T12:00:00.000Z', amount: '2.99' },
+  endsAt: null,
+  isCancelled: false,
+  canRestart: false,
+  card: { brand: 'visa', lastFour: '4242' },
+  changesTo: { name: 'premium_subscription', displayName: 'Premium Plus', price: '4.99' },
+};
+
+export const ben: Executor = {
+  id: '01990000-0000-7000-8000-0000000000e1',
+  name: 'Ben Achterberg',
+  email: 'ben@example.com',
+};
+
+export const picture: VaultFile = {
+  id: '01990000-0000-7000-8000-0000000000f1',
+  fileName: 'Lake in June.jpg',
+  fileType: 'art',
+  mimeType: 'image/jpeg',
+  fileSize: '1.25 MB',
+  sizeBytes: 1_310_720,
+  createdAt: '2026-03-01T10:00:00.000Z',
+};
+
+/** A picture as its recipient may open it. */
+export const openedPicture: AccessibleFile = {
+  ...{ id: picture.id, fileName: picture.fileName, fileType: 'art', mimeType: 'image/jpeg', fileSize: '1.25 MB' },
+  ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, downloadUrl: '/api/downloads/f1?signature=one' },
 };

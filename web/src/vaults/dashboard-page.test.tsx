@@ -1,7 +1,8 @@
 // The dashboard: who it greets, what it shows of each vault, and its loading and failed states.
-import { listVaults } from '@remembrance/contract/vaults.ts';
-import { screen } from '@testing-library/react';
+import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { hrefOf, pageText } from '../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada, letterToRosa } from '../../testing/samples.ts';
 
@@ -42,4 +43,55 @@ test('SCR-26: vaults that could not be loaded can be loaded again', async () => 
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await shows('For: Rosa Lindqvist');
   expect(service.received(listVaults)).toHaveLength(2);
+});
+
+test('SCR-25: an owner with a picture is shown by it, and the header leads out', async () => {
+  fakeService().reply(listVaults, []);
+  openScreen('/', { signedIn: { ...ada, profileImageUrl: '/api/account/picture?v=1' } });
+  await heading('Welcome back, Ada');
+  await shows('No Vaults Yet');
+  const header = screen.getByRole('banner');
+  expect(header.querySelector('img')?.getAttribute('src')).toBe('/api/account/picture?v=1');
+  expect(header.textContent).toContain('Ada Okafor');
+  expect(hrefOf('Log Out')).toBe('/api/logout');
+  expect(hrefOf('Create New Vault')).toBe('/pricing');
+  expect(hrefOf('Executor Access')).toBe('/executor-access');
+  expect(hrefOf('Create Your First Vault')).toBe('/pricing');
+});
+
+test('JRN-12: the dashboard counts vaults and leads each to where it goes on', async () => {
+  const vaults: VaultListItem[] = [
+    { ...letterToRosa, id: 'v1', title: 'For Rosa' },
+    { ...letterToRosa, id: 'v2', title: 'For Jonas', status: 'released' },
+    { ...letterToRosa, id: 'v3', title: 'לעינס 👵🏽', paymentStatus: 'unpaid', recipientName: 'Inés' },
+    { ...letterToRosa, id: 'v4', title: 'For Ruth', paymentStatus: 'lapsed' },
+  ];
+  fakeService().reply(listVaults, vaults);
+  openScreen('/', { signedIn: ada });
+  await shows('For: Inés');
+  const counters = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(counters).toEqual([
+    ['Active Vaults', '3'],
+    ['Released Vaults', '1'],
+    ['Total Vaults', '4'],
+  ]);
+  const card = (name: RegExp) => screen.getByRole('link', { name });
+  expect(card(/For Rosa/).textContent).toBe('ActiveFor RosaFor: Rosa LindqvistCreated Mar 1, 2026');
+  expect(card(/For Jonas/).textContent).toContain('Released');
+  expect(card(/Inés/).textContent).toContain('Unpaid');
+  expect(card(/Inés/).textContent).toContain('Click to complete payment and activate vault');
+  expect(card(/For Ruth/).textContent).not.toContain('Unpaid');
+  expect([/For Rosa/, /For Jonas/, /Inés/, /For Ruth/].map((name) => card(name).getAttribute('href'))).toEqual([
+    ...['/vault/v1', '/vault/v2', '/checkout/v3', '/vault/v4'],
+  ]);
+  expect(within(card(/Inés/)).getByText('לעינס 👵🏽').getAttribute('dir')).toBe('auto');
+  expect(pageText()).not.toContain('No Vaults Yet');
+});
+
+test('SCR-3: the offer goes along from the dashboard to the plans', async () => {
+  fakeService().reply(listVaults, []);
+  openScreen('/?promo=freetrial', { signedIn: ada });
+  await shows('No Vaults Yet');
+  expect(hrefOf('Create New Vault')).toBe('/pricing?promo=freetrial');
+  expect(hrefOf('Create Your First Vault')).toBe('/pricing?promo=freetrial');
 });

@@ -1,7 +1,9 @@
 // The edit form: it refuses what the service would refuse, and sends a date only when it was changed.
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkEditForm, type EditForm } from './edit-form.ts';
+import { letterToRosa } from '../../../testing/samples.ts';
+import { checkEditForm, type EditForm, editFormOf } from './edit-form.ts';
 
 const now = new Date(2027, 2, 1, 10, 0);
 const before: EditForm = {
@@ -44,8 +46,49 @@ describe('the edit form', () => {
     });
   });
 
+  it.each([
+    ['2027-03-01T09:59', dateInThePast],
+    ['2027-03-01T10:00', dateInThePast],
+    ['2027-03-01T10:01', undefined],
+    ['tomorrow', 'Please choose a valid date and time'],
+    ['+012027-03-02T10:00', 'Please choose a valid date and time'],
+  ])('EDIT-12: answers a date moved to %s at ten o’clock on that day with: %s', (date, message) => {
+    expect(check({ scheduledReleaseDate: date }).messages.scheduledReleaseDate).toBe(message);
+  });
+
+  it('EDIT-10: neither sends nor refuses a date that was not touched, however old it is', () => {
+    const old = { ...before, scheduledReleaseDate: '2020-01-01T00:00' };
+    const { values, errors } = checkEditForm({ ...old, title: 'For you' }, { before: old, hasExecutor: false, now });
+    expect(errors).toEqual({});
+    expect(values).not.toHaveProperty('scheduledReleaseDate');
+  });
+
   it('EDIT-13: never leaves a vault without a way to be released', () => {
     expect(check({ scheduledReleaseDate: '' }, false).messages).toEqual({ scheduledReleaseDate: releaseWayMissing });
     expect(check({ scheduledReleaseDate: '' }, true).messages).toEqual({});
+  });
+
+  it('SCR-371: shows every instant as the local time that means it', () => {
+    const instants = fc.date({ min: new Date(1971, 0, 1), max: new Date(9998, 11, 31), noInvalidDate: true });
+    fc.assert(
+      fc.property(instants, (date) => {
+        date.setSeconds(0, 0);
+        const { scheduledReleaseDate } = editFormOf({ ...letterToRosa, scheduledReleaseDate: date.toISOString() });
+        expect(scheduledReleaseDate).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
+        expect(Date.parse(scheduledReleaseDate)).toBe(date.getTime());
+      }),
+    );
+  });
+
+  it('SCR-370: sends a title without the spaces around it, and a message as it was written', () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(words, words, (title, message) => {
+        const { values, messages } = check({ title, message });
+        if (Object.keys(messages).length > 0) return;
+        expect(values.title).toBe(title.trim());
+        expect(values.message).toBe(message);
+      }),
+    );
   });
 });

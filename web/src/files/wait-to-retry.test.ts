@@ -1,0 +1,78 @@
+// The wait before an upload is sent again: online it ends by itself and gives up in the end, offline it ends with the connection.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { UploadFailed } from './upload-file.ts';
+import { waitSeconds, waitToRetry } from './wait-to-retry.ts';
+
+let browser: EventTarget;
+let stop: AbortController;
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = new EventTarget();
+  stop = new AbortController();
+  vi.stubGlobal('window', browser);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Waits after so many failures, and returns how that stands. */
+function wait(failures: number, onLine = true) {
+  vi.stubGlobal('navigator', { onLine });
+  const state: { isOver: boolean; error?: unknown } = { isOver: false };
+  void waitToRetry(failures, stop.signal)
+    .catch((error: unknown) => {
+      state.error = error;
+    })
+    .finally(() => {
+      state.isOver = true;
+    });
+  return state;
+}
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+test('SCR-398: each wait is longer than the one before, and none longer than half a minute', async () => {
+  const waits = Array.from({ length: 8 }, (_, failures) => waitSeconds(failures));
+  expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+  for (const [failures, seconds] of waits.entries()) {
+    const state = wait(failures);
+    await pass(seconds - 0.001);
+    expect(state.isOver).toBe(false);
+    await pass(0.001);
+    expect(state).toEqual({ isOver: true });
+  }
+});
+
+test('SCR-398: after nine failures online it is given up at once', async () => {
+  const state = wait(8);
+  await pass(0);
+  expect(state.error).toEqual(new UploadFailed('the connection was lost'));
+});
+
+test('SCR-291: offline no failure is too many, and the wait ends with the connection and not before', async () => {
+  const state = wait(1000, false);
+  await pass(24 * 60 * 60);
+  expect(state.isOver).toBe(false);
+  browser.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(state).toEqual({ isOver: true });
+});
+
+test('SCR-291: a connection that is back ends a wait early', async () => {
+  const state = wait(5);
+  browser.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(state).toEqual({ isOver: true });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([true, false])('SCR-399: a stop ends the wait at once, online or not (%s)', async (onLine) => {
+  const state = wait(0, onLine);
+  const reason = new Error('stopped');
+  stop.abort(reason);
+  await pass(0);
+  expect(state.error).toBe(reason);
+  const late = wait(0, onLine);
+  await pass(0);
+  expect(late.error).toBe(reason);
+});

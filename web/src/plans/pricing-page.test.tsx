@@ -1,0 +1,86 @@
+// The pricing page: four plans in two tabs, each with its price and features, and its states while they are not there.
+import { listPlans } from '@remembrance/contract/plans.ts';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pageText, toastText } from '../../testing/on-screen.ts';
+import { fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import { offeredPlans } from '../../testing/samples.ts';
+
+async function open(query = '') {
+  fakeService().reply(listPlans, offeredPlans);
+  const { user } = openScreen(`/pricing${query}`);
+  await screen.findByRole('article', { name: 'Basic' });
+  return user;
+}
+const cards = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+const card = (name: string) => screen.getByRole('article', { name });
+const startOf = (name: string) => within(card(name)).getByRole('link').getAttribute('href');
+
+test('SCR-11: the pricing page shows two one-time plans, then two monthly ones', async () => {
+  const user = await open();
+  await heading('Choose Your Plan');
+  expect(pageText()).toContain('Secure your legacy with a plan that fits your needs');
+  expect(pageText()).toContain('Secure payment processing • Cancel subscription anytime • Instant access');
+  expect(cards()).toEqual(['Basic', 'Premium']);
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('One-Time Payment');
+  expect(card('Basic').textContent).toContain('$29.99 one-time');
+  expect(
+    within(card('Basic'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    ...['1 vault', '1 message + up to 5 photos/songs/art', '1-time vault edit access', 'Secure executor release'],
+    'Email notifications',
+  ]);
+  expect(card('Premium').textContent).toContain('Recommended$49.99 one-time');
+  expect(card('Basic').textContent).not.toMatch(/Recommended|FREE|month/);
+
+  await user.click(screen.getByRole('tab', { name: 'Monthly Subscription' }));
+  expect(cards()).toEqual(['Basic Plus', 'Premium Plus']);
+  for (const [name, price] of [
+    ['Basic Plus', '$2.99'],
+    ['Premium Plus', '$4.99'],
+  ] as const) {
+    expect(card(name).textContent).toContain(`First Month FREE${price} /month after trial`);
+    expect(card(name).textContent).toContain(`Then ${price}/month, cancel anytime`);
+  }
+});
+
+test('SCR-385: each plan leads to its own form, and the offer goes along', async () => {
+  const user = await open('?promo=freetrial');
+  expect(startOf('Premium')).toBe('/create-vault?plan=premium_one_time&promo=freetrial');
+  await user.click(screen.getByRole('tab', { name: 'Monthly Subscription' }));
+  expect(startOf('Basic Plus')).toBe('/create-vault?plan=basic_subscription&promo=freetrial');
+  expect(within(card('Basic Plus')).getByRole('link').textContent).toBe('Get Started with Basic Plus');
+});
+
+test('SCR-385: without the offer nothing is added to the address', async () => {
+  await open();
+  expect(startOf('Basic')).toBe('/create-vault?plan=basic_one_time');
+});
+
+test('SCR-12: plans that are on their way are announced, and plans that cannot be had are not complained about', async () => {
+  const service = fakeService();
+  service.fail(listPlans);
+  const letGo = service.hold(listPlans);
+  openScreen('/pricing');
+  await shows('Loading pricing options...');
+  letGo();
+  await heading('Choose Your Plan');
+  await expect.poll(pageText).not.toContain('Loading pricing options...');
+  expect(screen.queryAllByRole('article')).toEqual([]);
+  expect(toastText()).toBe('');
+});
+
+test('SCR-387: a plan the page does not know is shown by its limits, with the price of the service', async () => {
+  const family = {
+    ...{ id: '9', name: 'family & friends', displayName: 'Family', planType: 'one_time' },
+    price: '99.00',
+  };
+  fakeService().reply(listPlans, [{ ...family, vaultLimit: -1, filesPerVault: 5, editsAllowed: 3 }]);
+  openScreen('/pricing');
+  await screen.findByRole('article', { name: 'Family' });
+  expect(card('Family').textContent).toContain('$99.00 one-time');
+  expect(card('Family').textContent).toContain('Unlimited vaults5 files per vault3 editsSecure cloud storage');
+  expect(startOf('Family')).toBe('/create-vault?plan=family%20%26%20friends');
+});

@@ -1,0 +1,113 @@
+// Releasing a vault: asked first, sent once, and what is said where it was released before or cannot be released now.
+import { releaseVault, reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { code, openVault, summary } from '../../testing/executor-page.ts';
+import { field, pageText, readyButton } from '../../testing/on-screen.ts';
+import { announces, fakeService, shows } from '../../testing/open-screen.tsx';
+
+const releasedAt = '2026-04-02T14:30:00.000Z';
+
+async function confirmRelease(user: UserEvent) {
+  await user.click(await readyButton('Release Vault'));
+  const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Release Vault' }));
+}
+const isDialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const releases = () => fakeService().received(releaseVault);
+
+test('JRN-2: cancelling the confirmation releases nothing', async () => {
+  const { user } = await openVault();
+  await user.click(await readyButton('Release Vault'));
+  const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+  expect(dialog.textContent).toContain(
+    'A letter with a link to the vault goes to Rosa Lindqvist at rosa@example.com at once.A release cannot be undone.',
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+  await isDialogClosed();
+  expect(releases()).toEqual([]);
+  await readyButton('Release Vault');
+});
+
+test('SCR-302: a release is sent once, says that the letter is on its way, and the page starts over without the code', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.reply(releaseVault, { vaultId: summary.id, releasedAt });
+  const letGo = service.hold(releaseVault);
+  await confirmRelease(user);
+  const dialog = screen.getByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Release Vault' }));
+  await user.keyboard('{Escape}');
+  letGo();
+  await announces('Vault ReleasedThe recipient will receive their Remembrance');
+  await shows('The letter to Rosa Lindqvist is on its way. There is nothing more you need to do.');
+  expect(field('Access code').value).toBe('');
+  expect(releases()).toMatchObject([{ params: { vaultId: summary.id }, body: { accessCode: code } }]);
+});
+
+test('SCR-30: a release that fails closes the question, says why, and can be tried again', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.fail(releaseVault);
+  await confirmRelease(user);
+  await announces('Release FailedFailed to release vault');
+  await isDialogClosed();
+  service.disconnect(releaseVault);
+  await confirmRelease(user);
+  await announces('Release FailedThe service could not be reached.');
+  service.reply(releaseVault, { vaultId: summary.id, releasedAt });
+  await confirmRelease(user);
+  await announces('Vault Released');
+});
+
+test('REL-5: a release that came second shows the date of the first, and offers no other', async () => {
+  const { user } = await openVault();
+  fakeService().refuse(releaseVault, 'already-released', { releasedAt });
+  await confirmRelease(user);
+  await announces('Release FailedThis vault has already been released');
+  await shows('Vault Already Released');
+  expect(pageText()).toMatch(/Released on: Thursday, April 2, 2026/);
+  expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
+});
+
+test('SCR-303: a code that was replaced in the meantime releases nothing, and another one can be entered', async () => {
+  const { user } = await openVault();
+  fakeService().refuse(releaseVault, 'access-code-refused');
+  await confirmRelease(user);
+  await announces('Release FailedInvalid access code');
+  await user.click(screen.getByRole('button', { name: 'Access Another Vault' }));
+  expect(field('Access code').value).toBe('');
+  expect(field('Access code')).toBe(document.activeElement);
+  expect(pageText()).not.toContain('For Rosa');
+});
+
+test.each([
+  [releasedAt, /Released on: Thursday, April 2, 2026/],
+  [null, /Released on: N\/A/],
+])('SCR-30: a vault released at %s says when, and cannot be released again', async (at, words) => {
+  await openVault({ status: 'released', releasedAt: at });
+  expect(pageText()).toMatch(words);
+  expect(pageText()).toContain('Released');
+  expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
+});
+
+test('SCR-304: the executor opens the questions again, once by a press', async () => {
+  const service = fakeService();
+  const { user } = await openVault({ status: 'released', releasedAt });
+  service.reply(reopenQuestionsByExecutor, { reopened: true });
+  const letGo = service.hold(reopenQuestionsByExecutor);
+  await user.dblClick(screen.getByRole('button', { name: 'Open the questions again' }));
+  letGo();
+  await shows('The questions are open againA letter with a new link is on its way to the recipient.');
+  expect(screen.queryByRole('button', { name: 'Open the questions again' })).toBeNull();
+  expect(service.received(reopenQuestionsByExecutor)).toMatchObject([{ body: { accessCode: code } }]);
+});
+
+test('SCR-304: questions that were opened three times before are not opened, and whom to write to is said', async () => {
+  const { user } = await openVault({ status: 'released', releasedAt });
+  fakeService().refuse(reopenQuestionsByExecutor, 'reopenings-used-up');
+  await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
+  await announces('Not OpenedThe questions of this vault have already been opened again three times.');
+  await readyButton('Open the questions again');
+});

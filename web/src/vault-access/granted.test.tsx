@@ -1,0 +1,170 @@
+// What was left for the recipient: the message, each kind of file, links that are renewed, and a session that ends.
+import { type AccessibleFile, verifyAccess } from '@remembrance/contract/vault-access.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hrefOf, isDisabled, pageText, toastText } from '../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import { openedPicture } from '../../testing/samples.ts';
+import { renewAfterMilliseconds } from './access-rules.ts';
+
+const message = 'Dear Rosa,\n\nremember the lake.\n    And the boat.';
+const vault = { title: 'For Rosa', message };
+const song: AccessibleFile = {
+  ...openedPicture,
+  ...{ id: 'f2', fileName: 'Lullaby.mp3', fileType: 'music', mimeType: 'audio/mpeg' },
+  downloadUrl: '/api/downloads/f2?signature=one',
+};
+const film: AccessibleFile = { ...song, id: 'f3', fileName: 'Film.mkv', fileType: 'video', mimeType: 'video/mp4' };
+const deed: AccessibleFile = { ...song, id: 'f4', fileName: 'Deed.docx', fileType: 'document' };
+const letter: AccessibleFile = { ...song, id: 'f5', fileName: 'Letter.txt', fileType: 'message' };
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const grant = (...files: AccessibleFile[]) => fakeService().reply(verifyAccess, { step: 'granted', vault, files });
+async function open(...files: AccessibleFile[]) {
+  grant(...files);
+  const opened = openScreen('/vault-access/tok');
+  await heading('You Have a Remembrance');
+  return opened;
+}
+const renewed = (file: AccessibleFile) => ({ ...file, downloadUrl: file.downloadUrl.replace('one', 'two') });
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const asked = () => fakeService().received(verifyAccess).length;
+const rowOf = (name: string) => screen.getByText(name).closest('li') as HTMLElement;
+
+test('SCR-330: the message stands as it was written, and is printed by its button', async () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  await open();
+  const article = screen.getByRole('article');
+  expect(within(article).getByRole('heading', { name: 'For Rosa' }).getAttribute('dir')).toBe('auto');
+  const words = [...article.querySelectorAll('div')].at(-1);
+  expect(words?.textContent).toBe(message);
+  expect(words?.className).toContain('whitespace-pre-wrap');
+  expect(screen.queryByRole('heading', { name: 'Files' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Print this message' }));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+test('SCR-331: pictures, songs and films are shown in place, everything else is there to download', async () => {
+  await open(openedPicture, song, film, deed, letter);
+  expect(screen.getByRole('img', { name: 'Lake in June.jpg' }).getAttribute('src')).toBe(openedPicture.downloadUrl);
+  expect(rowOf('Lullaby.mp3').querySelector('audio')?.controls).toBe(true);
+  expect(rowOf('Film.mkv').querySelector('video')?.getAttribute('aria-label')).toBe('Film.mkv');
+  for (const { fileName } of [deed, letter]) expect(rowOf(fileName).querySelector('img, audio, video')).toBeNull();
+  for (const { fileName, downloadUrl } of [openedPicture, song, film, deed, letter])
+    expect(hrefOf(`Download ${fileName}`)).toBe(downloadUrl);
+  expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download Deed.docx' }).download).toBe('Deed.docx');
+});
+
+test('SCR-31: a file without an address cannot be downloaded, and one the browser cannot play is left to the download', async () => {
+  await open({ ...letter, downloadUrl: '' }, { ...openedPicture, downloadUrl: '' }, film);
+  expect(isDisabled('Download Letter.txt')).toBe(true);
+  expect(isDisabled('Download Lake in June.jpg')).toBe(true);
+  expect(screen.queryByRole('img', { name: 'Lake in June.jpg' })).toBeNull();
+  const player = rowOf('Film.mkv').querySelector('video');
+  if (player) fireEvent.error(player);
+  await shows('This browser cannot show it here. You can download it.');
+  expect(hrefOf('Download Film.mkv')).toBe(film.downloadUrl);
+  expect(asked()).toBe(1);
+});
+
+test('SCR-332: a file says since when it is unchanged, or that it is damaged, and is never withheld', async () => {
+  await open(openedPicture, { ...song, isDamaged: true }, { ...letter, unchangedSince: null });
+  expect(rowOf('Lake in June.jpg').textContent).toContain('Unchanged since Mar 2, 2026.');
+  expect(rowOf('Lullaby.mp3').textContent).toContain('This file is damaged here.');
+  expect(rowOf('Lullaby.mp3').textContent).not.toContain('Unchanged since');
+  expect(rowOf('Letter.txt').textContent).not.toMatch(/Unchanged|damaged/);
+  expect(hrefOf('Download Lullaby.mp3')).toBe(song.downloadUrl);
+});
+
+test('SCR-333: links are renewed while the page is open, and a song that plays keeps its own', async () => {
+  await open(song, letter);
+  const player = rowOf('Lullaby.mp3').querySelector('audio') as HTMLAudioElement;
+  fireEvent.loadedMetadata(player);
+  grant(renewed(song), renewed(letter));
+  await pass(renewAfterMilliseconds - 31_000);
+  expect(asked()).toBe(1);
+  await pass(62_000);
+  await waitFor(() => expect(hrefOf('Download Letter.txt')).toContain('two'));
+  expect(asked()).toBe(2);
+  expect(player.getAttribute('src')).toBe(song.downloadUrl);
+});
+
+test('SCR-334: a song whose link ends while it plays goes on where it was, with a new link', async () => {
+  await open(song);
+  const player = rowOf('Lullaby.mp3').querySelector('audio') as HTMLAudioElement;
+  fireEvent.loadedMetadata(player);
+  player.currentTime = 42;
+  grant(renewed(song));
+  fireEvent.error(player);
+  await waitFor(() => expect(player.getAttribute('src')).toContain('two'));
+  player.currentTime = 0; // as a browser does for a new source
+  fireEvent.loadedMetadata(player);
+  expect(player.currentTime).toBe(42);
+});
+
+test('SCR-335: a page that slept renews its links when it is seen again, before a download, and once for several', async () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await open(letter);
+  grant(renewed(letter));
+  await pass(renewAfterMilliseconds + 60_000);
+  expect(asked()).toBe(1);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  fireEvent(document, new Event('visibilitychange'));
+  fireEvent(window, new Event('online'));
+  await waitFor(() => expect(hrefOf('Download Letter.txt')).toContain('two'));
+  expect(asked()).toBe(2);
+});
+
+test('SCR-336: a download after a long sleep waits for its new link, and says so where it cannot be had', async () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const clicked: string[] = [];
+  const watch = (event: Event) => {
+    if (!event.defaultPrevented) clicked.push((event.target as HTMLAnchorElement).href);
+    event.preventDefault();
+  };
+  document.addEventListener('click', watch);
+  try {
+    await open(letter);
+    await pass(renewAfterMilliseconds + 1000);
+    const service = fakeService();
+    service.disconnect(verifyAccess);
+    fireEvent.click(screen.getByRole('link', { name: 'Download Letter.txt' }));
+    await announces('Not DownloadedThe service could not be reached.');
+    expect(clicked).toEqual([]);
+    grant(renewed(letter));
+    fireEvent.click(screen.getByRole('link', { name: 'Download Letter.txt' }));
+    await waitFor(() => expect(clicked).toEqual([expect.stringContaining('signature=two')]));
+  } finally {
+    document.removeEventListener('click', watch);
+  }
+});
+
+test('SCR-337: after the session the message stays, the files ask for the proofs again, and nothing is lost', async () => {
+  await open(letter);
+  fakeService().reply(verifyAccess, { step: 'email' });
+  await pass(renewAfterMilliseconds + 31_000);
+  await shows('To download more, please answer the questions again');
+  expect(screen.getByRole('article').textContent).toContain('remember the lake.');
+  expect(isDisabled('Download Letter.txt')).toBe(true);
+  expect(toastText()).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'Answer again' }));
+  await heading('Verify Email');
+});
+
+test('SCR-338: a renewal that fails leaves what is shown, and is tried again', async () => {
+  await open(letter);
+  const service = fakeService();
+  service.disconnect(verifyAccess);
+  await pass(renewAfterMilliseconds + 31_000);
+  expect(asked()).toBeGreaterThan(1);
+  expect(pageText()).not.toContain('answer the questions again');
+  grant(renewed(letter));
+  await pass(31_000);
+  await waitFor(() => expect(hrefOf('Download Letter.txt')).toContain('two'));
+});

@@ -1,0 +1,149 @@
+// What an owner has written is there again: after a reload, after another page, after an expired session, and for nobody else.
+import { listVaults } from '@remembrance/contract/vaults.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { acceptVault, addFiles, openForm, textFile, writeVault, written } from '../../../testing/create-form.ts';
+import { field, fill, isAt, pageText } from '../../../testing/on-screen.ts';
+import { fakeService, heading, shows } from '../../../testing/open-screen.tsx';
+import { ada, letterToRosa } from '../../../testing/samples.ts';
+import { clearUnsentWork } from './unsent-work.ts';
+
+const key = `vault-draft:${ada.id}`;
+const restored = 'What you typed is still here';
+const stored = () => localStorage.getItem(key) ?? '';
+
+beforeEach(() => fakeService().reply(listVaults, [letterToRosa]));
+
+/** The page is closed and opened again: only what the browser has saved is left. */
+async function reload() {
+  cleanup();
+  clearUnsentWork();
+  return openForm();
+}
+
+/** Asks the browser to leave, and returns whether the page asks the owner first. */
+const asksBeforeLeaving = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
+
+test('SCR-21: what is typed is there again after a reload, and the answers never', async () => {
+  await openForm();
+  writeVault({ 'Security question 2': 'Our dog?', 'Security answer 2': 'Rex the brave', 'Executor name': 'Ben' });
+  await reload();
+  await shows(restored);
+  for (const label of ['Vault title', 'Personal message', 'Recipient name', 'Security question 1'] as const)
+    expect(field(label).value).toBe(written[label]);
+  expect(field('Security question 2').value).toBe('Our dog?');
+  for (const label of ['Security answer 1', 'Security answer 2']) expect(field(label).value).toBe('');
+  expect(stored()).not.toMatch(/Garda|Rex/);
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+});
+
+test('SCR-270: typing is saved a moment later, and at once when the page goes to the background', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    await openForm();
+    fill('Vault title', 'For Rosa');
+    expect(stored()).toBe('');
+    await act(() => vi.advanceTimersByTimeAsync(400));
+    expect(stored()).toContain('For Rosa');
+    fill('Vault title', 'For Rosa and Jonas');
+    fireEvent(document, new Event('visibilitychange'));
+    expect(stored()).toContain('For Rosa and Jonas');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('SCR-271: a saved text is not shown to another owner of the browser', async () => {
+  localStorage.setItem('vault-draft:another', JSON.stringify({ savedAt: Date.now(), text: { title: 'For Inés' } }));
+  await openForm();
+  expect(field('Vault title').value).toBe('');
+  expect(pageText()).not.toContain(restored);
+});
+
+test('SCR-272: starting over empties the form and keeps the plan', async () => {
+  localStorage.setItem(key, JSON.stringify({ savedAt: Date.now(), text: { title: 'For Rosa', message: 'Dear' } }));
+  const { user } = await openForm('?plan=basic_one_time');
+  await user.click(await screen.findByRole('button', { name: 'Start over' }));
+  expect(field('Vault title').value).toBe('');
+  expect(field('Personal message').value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Basic' }).checked).toBe(true);
+  expect(pageText()).not.toContain(restored);
+  await waitFor(() => expect(stored()).toBe(''));
+});
+
+test('SCR-273: a damaged or foreign entry in the storage of the browser is as good as none', async () => {
+  for (const entry of ['{"savedAt":', 'null', '[]', '{"savedAt":"now","text":{}}', '{"savedAt":1,"text":null}']) {
+    localStorage.setItem(key, entry);
+    await openForm();
+    expect(field('Vault title').value).toBe('');
+    expect(pageText()).not.toContain(restored);
+    cleanup();
+  }
+});
+
+test('SCR-22: a look at another page and back loses nothing, answers and files included', async () => {
+  const { user } = await openForm();
+  fill('Vault title', 'For Rosa');
+  fill('Security answer 1', 'Lake Garda');
+  addFiles(textFile('letter.txt'));
+  await shows('letter.txt');
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: /Remembrance/ }));
+  await heading('Welcome back, Ada');
+  act(() => window.history.back());
+  await heading('Create your vault');
+  expect(field('Vault title').value).toBe('For Rosa');
+  expect(field('Security answer 1').value).toBe('Lake Garda');
+  await shows('letter.txt');
+  expect(pageText()).not.toContain(restored);
+});
+
+test('SCR-274: the browser asks before a written form is closed, and not before an empty one', async () => {
+  await openForm();
+  expect(asksBeforeLeaving()).toBe(false);
+  fill('Vault title', 'For Rosa');
+  await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
+  fill('Vault title', '');
+  await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
+  addFiles(textFile('letter.txt'));
+  await shows('letter.txt');
+  expect(asksBeforeLeaving()).toBe(true);
+});
+
+test('SCR-275: cancelling an empty form leaves at once', async () => {
+  const { user } = await openForm();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await heading('Welcome back, Ada');
+});
+
+test.each([
+  ['Leave and save the text', 'For Rosa'],
+  ['Leave and discard everything', ''],
+])('SCR-275: cancelling a written form asks first, and “%s” does what it says', async (choice, title) => {
+  const { user } = await openForm();
+  fill('Vault title', 'For Rosa');
+  fill('Security answer 1', 'Lake Garda');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave this vault?' });
+  expect(dialog.textContent).toContain('can stay in this browser for 7 days. Your answers and files are not saved.');
+  await user.click(within(dialog).getByRole('button', { name: 'Keep writing' }));
+  expect(window.location.pathname).toBe('/create-vault');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: choice }));
+  await isAt('/');
+  cleanup();
+  await openForm('', { keepsUnsentWork: true });
+  expect(field('Vault title').value).toBe(title);
+  expect(field('Security answer 1').value).toBe('');
+});
+
+test('SCR-276: a vault that was created leaves nothing of it in this browser', async () => {
+  acceptVault();
+  const { create } = await openForm();
+  writeVault();
+  await create();
+  await heading('This vault is active');
+  expect(stored()).toBe('');
+  cleanup();
+  await openForm('', { keepsUnsentWork: true });
+  expect(field('Security answer 1').value).toBe('');
+});

@@ -1,0 +1,107 @@
+// The files of a new vault before they are sent: chosen, dropped, refused by name, and removed.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { addFiles, openForm, textFile } from '../../../testing/create-form.ts';
+import { field, isDisabled, pageText } from '../../../testing/on-screen.ts';
+import { shows } from '../../../testing/open-screen.tsx';
+
+const rows = () => {
+  const list = screen.queryByRole('list', { name: 'Files in this vault' });
+  return list
+    ? within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    : [];
+};
+const hasFiles = (count: number) => waitFor(() => expect(rows()).toHaveLength(count));
+/** A file that claims a size without holding that many bytes. */
+const sized = (file: File, size: number) => Object.defineProperty(file, 'size', { value: size });
+
+test('SCR-280: each file is listed with its kind, its name and its size', async () => {
+  await openForm();
+  addFiles(
+    textFile('letter.txt'),
+    sized(new File(['x'], 'Lake in June.jpg', { type: 'image/jpeg' }), 1.25 * 1024 * 1024),
+    new File(['x'], 'Wiegenlied 👶🏽.mp3', { type: 'audio/mpeg' }),
+    new File(['x'], 'תמונה.docx', { type: '' }),
+    new File(['x'], 'film.webm', { type: 'video/webm' }),
+  );
+  await hasFiles(5);
+  expect(rows()).toEqual([
+    'letter.txtMessage0.00 MB',
+    'Lake in June.jpgArt1.25 MB',
+    'Wiegenlied 👶🏽.mp3Music0.00 MB',
+    'תמונה.docxDocument0.00 MB',
+    'film.webmVideo0.00 MB',
+  ]);
+  expect(pageText()).toContain('5 of 5 files.');
+});
+
+test('UP-3: a vault takes five files and refuses the sixth by its name, until one is removed', async () => {
+  const { user } = await openForm();
+  addFiles(...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => textFile(`${name}.txt`)));
+  await hasFiles(5);
+  await shows('six.txt was not added: a vault holds at most 5 files.');
+  expect(isDisabled('Record audio')).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Remove two.txt' }));
+  await hasFiles(4);
+  expect(pageText()).not.toContain('was not added');
+  expect(isDisabled('Record audio')).toBe(false);
+  addFiles(textFile('six.txt'));
+  await hasFiles(5);
+  expect(rows().at(-1)).toContain('six.txt');
+});
+
+test('JRN-8: an empty file and a program are refused by name before anything is sent', async () => {
+  await openForm();
+  addFiles(textFile('nothing.txt', ''), new File(['MZ'], 'setup.exe', { type: 'application/x-msdownload' }));
+  await shows('nothing.txt was not added: it is empty.');
+  expect(pageText()).toContain(
+    'setup.exe was not added: only pictures, songs, videos, PDF, Word and text files can be added.',
+  );
+  expect(rows()).toEqual([]);
+});
+
+test('SCR-24: files can be dropped, and what cannot be kept is refused by its name, aloud', async () => {
+  await openForm();
+  const files = [
+    textFile('letter.txt'),
+    new File(['<p>'], 'letter.html', { type: 'text/html' }),
+    sized(new File(['x'], 'film.mp4', { type: 'video/mp4' }), 600 * 1024 * 1024),
+  ];
+  const area = field('Files').parentElement as HTMLElement;
+  const items = files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file }));
+  const dataTransfer = { files, items, types: ['Files'] };
+  fireEvent.dragEnter(area, { dataTransfer });
+  await shows('Drop the files here');
+  fireEvent.drop(area, { dataTransfer });
+  await hasFiles(1);
+  expect(rows()).toEqual(['letter.txtMessage0.00 MB']);
+  const refused = within(screen.getByRole('region', { name: 'Vault contents' })).getByRole('alert');
+  expect(within(refused).getAllByRole('listitem')).toHaveLength(2);
+  expect(refused.textContent).toContain('letter.html was not added');
+  expect(refused.textContent).toContain('film.mp4 was not added: it is larger than 500 MB.');
+});
+
+test('SCR-281: after a file is removed the focus is at its neighbour, and at the end at the button to choose', async () => {
+  const { user } = await openForm();
+  addFiles(textFile('one.txt'), textFile('two.txt'), textFile('three.txt'));
+  await hasFiles(3);
+  const remove = (name: string) => user.click(screen.getByRole('button', { name: `Remove ${name}` }));
+  const focusedName = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  await remove('two.txt');
+  expect(focusedName()).toBe('Remove three.txt');
+  await remove('three.txt');
+  expect(focusedName()).toBe('Remove one.txt');
+  await remove('one.txt');
+  expect(focusedName()).toBe('choose from your device');
+});
+
+test('SCR-282: the same file can be added twice, and one of the two removed', async () => {
+  const { user } = await openForm();
+  addFiles(textFile('letter.txt'), textFile('letter.txt', 'another letter'));
+  await hasFiles(2);
+  const [first] = screen.getAllByRole('button', { name: 'Remove letter.txt' });
+  if (first) await user.click(first);
+  await hasFiles(1);
+});

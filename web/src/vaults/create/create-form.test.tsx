@@ -1,0 +1,168 @@
+// The create form: its plans and sections, the sentence at each field, and what is sent once everything is right.
+import { listPlans } from '@remembrance/contract/plans.ts';
+import { answerTwoMissing, createVault, questionTwoMissing, releaseWayMissing } from '@remembrance/contract/vaults.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { acceptVault, type FieldLabel, openForm, writeVault, written } from '../../../testing/create-form.ts';
+import { field, fill, isAt, isInvalid, pageText, saidAt } from '../../../testing/on-screen.ts';
+import { announces, fakeService, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, offeredPlans } from '../../../testing/samples.ts';
+
+const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
+const created = () => fakeService().received(createVault);
+
+test('SCR-16: the form has its eight sections, and its plans with premium chosen', async () => {
+  await openForm();
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    ...['Plan', 'Vault details', 'Recipient', 'Security verification', 'Trusted executor', 'Scheduled release'],
+    ...['Vault contents', 'Legal agreement'],
+  ]);
+  const radios = screen.getAllByRole<HTMLInputElement>('radio');
+  const cards = Object.fromEntries(radios.map((radio) => [radio.value, radio.closest('label')?.textContent ?? '']));
+  expect(radios.filter(({ checked }) => checked).map(({ value }) => value)).toEqual(['premium_one_time']);
+  expect(cards.premium_one_time).toContain('Popular$49.99 one-timeTwo vaults for two people, paid once');
+  expect(cards.basic_one_time).toContain('$29.99 one-time');
+  expect(cards.basic_subscription).toContain('$2.99 /month');
+  expect(cards.premium_subscription).toContain('$4.99 /monthTwo vaults you can keep up to date2 vaults');
+  expect(pageText().match(/Popular/g)).toHaveLength(1);
+  for (const optional of [
+    'Security question 2',
+    'Security answer 2',
+    'Executor name',
+    'Executor email',
+    'Release date',
+  ])
+    expect(screen.getByText(optional).textContent).toBe(`${optional} (optional)`);
+  expect(field('Release date').type).toBe('datetime-local');
+  expect(field('Files').accept).toBe('image/*,audio/*,video/*,.pdf,.doc,.docx,.txt');
+  const terms = screen.getByText(/I have read and accept/);
+  expect([...terms.querySelectorAll('a')].map((link) => [link.textContent, link.pathname, link.target])).toEqual([
+    ['Terms of Service', '/terms', '_blank'],
+    ['Privacy Policy', '/privacy', '_blank'],
+  ]);
+});
+
+test('SCR-17: the plan of the address is chosen, and choosing another one changes the address alone', async () => {
+  const { user } = await openForm('?plan=basic_subscription&promo=freetrial');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Basic Plus' }).checked).toBe(true);
+  fill('Vault title', 'For Rosa');
+  await user.click(screen.getByRole('radio', { name: 'Premium Plus' }));
+  expect(window.location.search).toBe('?plan=premium_subscription&promo=freetrial');
+  expect(field('Vault title').value).toBe('For Rosa');
+});
+
+test('SCR-17: a plan nobody offers is asked for, and nothing is sent', async () => {
+  const { create } = await openForm('?plan=platinum');
+  writeVault();
+  await create();
+  await shows('Please select a pricing plan');
+  expect(created()).toEqual([]);
+});
+
+test('SCR-260: plans that cannot be loaded leave the four known ones to choose from', async () => {
+  fakeService().disconnect(listPlans);
+  openScreen('/create-vault', { signedIn: ada });
+  expect(await screen.findAllByRole('radio')).toHaveLength(offeredPlans.length);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Premium' }).checked).toBe(true);
+});
+
+test('JRN-11: a form that is not complete sends nothing and says what is missing where it is missing', async () => {
+  const { create } = await openForm();
+  await create();
+  await shows(termsMissing);
+  for (const [label, sentence] of [
+    ['Vault title', 'Title is required'],
+    ['Personal message', 'Message is required'],
+    ['Recipient name', 'Recipient name is required'],
+    ['Recipient email', 'Valid email is required'],
+    ['Security question 1', 'Security question 1 is required'],
+    ['Security answer 1', 'Security answer 1 is required'],
+    ['Executor email', releaseWayMissing],
+    ['Release date', releaseWayMissing],
+  ] as const)
+    expect([label, saidAt(label)]).toEqual([label, expect.stringContaining(sentence)]);
+  expect(field('Vault title')).toBe(document.activeElement);
+  expect(created()).toEqual([]);
+});
+
+const rules: [FieldLabel | 'Release date', string, string][] = [
+  ['Vault title', '   ', 'Title is required'],
+  ['Vault title', 'x'.repeat(256), 'Please use at most 255 characters'],
+  ['Personal message', 'x'.repeat(100_001), 'Please use at most 100,000 characters'],
+  ['Recipient name', 'Rosa www.example.com', 'Please write the name without a web or email address'],
+  ['Recipient email', 'rosa', 'Valid email is required'],
+  ['Recipient email', 'rosa@exämple.com', 'Valid email is required'],
+  ['Security answer 1', 'Rosa', 'Someone who knows the names in this vault could guess this.'],
+  ['Security answer 1', 'swim', 'The question gives this answer away.'],
+  ['Security answer 1', 'x', 'Please choose a longer answer.'],
+  ['Security question 2', 'Our dog?', answerTwoMissing],
+  ['Security answer 2', 'Rex the brave', questionTwoMissing],
+  ['Executor email', 'ben@', 'Valid email is required'],
+  ['Release date', '2020-01-01T10:00', 'Please choose a date in the future'],
+];
+const saidElsewhere: Partial<Record<string, string>> = {
+  [answerTwoMissing]: 'Security answer 2',
+  [questionTwoMissing]: 'Security question 2',
+};
+
+test.each(rules)('SCR-19: %s with “%s” is refused at its field', async (label, value, sentence) => {
+  const { create } = await openForm();
+  writeVault({ [label]: value });
+  await create();
+  const place = saidElsewhere[sentence] ?? label;
+  await waitFor(() => expect(saidAt(place)).toContain(sentence));
+  expect(isInvalid(place)).toBe(true);
+  expect(field(place)).toBe(document.activeElement);
+  expect(created()).toEqual([]);
+});
+
+test('SCR-19: an executor with a name needs an address, and a corrected field no longer complains', async () => {
+  const { create } = await openForm();
+  writeVault({ 'Executor name': 'Ben', 'Executor email': '', 'Release date': '2099-01-01T10:00' });
+  await create();
+  await waitFor(() => expect(saidAt('Executor email')).toContain('Please add the email address of your executor'));
+  fill('Executor email', 'ben@example.com');
+  await waitFor(() => expect(isInvalid('Executor email')).toBe(false));
+});
+
+test('SCR-261: both ways of a release say that one is needed, until one is given', async () => {
+  await openForm();
+  expect(saidAt('Executor email')).toBe(releaseWayMissing);
+  expect(saidAt('Release date')).toBe(releaseWayMissing);
+  fill('Release date', '2099-01-01T10:00');
+  await waitFor(() => expect(saidAt('Executor email')).toBe(''));
+  expect(saidAt('Release date')).toBe('In your local time.');
+});
+
+test('SCR-18: where only the terms are not accepted, the page says so and goes to its end', async () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  const { create, user } = await openForm();
+  writeVault();
+  await user.click(screen.getByRole('checkbox'));
+  await create();
+  await shows(termsMissing);
+  await waitFor(() => expect(scrollTo).toHaveBeenCalledWith(0, document.documentElement.scrollHeight));
+  expect(created()).toEqual([]);
+});
+
+test('SCR-262: a whole vault is sent as it was written, and leads to its checkout with the offer', async () => {
+  acceptVault();
+  const { create } = await openForm('?plan=basic_subscription&promo=freetrial');
+  writeVault({ 'Recipient name': 'روزا 👧🏽', 'Release date': '2099-06-01T08:30', 'Vault title': '  For Rosa ' });
+  await create();
+  await announces('Vault CreatedContinue to payment to activate your vault');
+  await isAt('/checkout/01990000-0000-7000-8000-0000000000a1');
+  expect(window.location.search).toBe('?promo=freetrial');
+  expect(created().map(({ body }) => body)).toEqual([
+    {
+      ...{ planType: 'basic_subscription', title: 'For Rosa', message: written['Personal message'] },
+      ...{ recipientName: 'روزا 👧🏽', recipientEmail: 'rosa@example.com', executorName: '' },
+      ...{ executorEmail: 'ben@example.com', securityQuestion1: written['Security question 1'] },
+      ...{ securityAnswer1: 'Lake Garda', securityQuestion2: '', securityAnswer2: '', uploadedFiles: [] },
+      scheduledReleaseDate: new Date(2099, 5, 1, 8, 30).toISOString(),
+    },
+  ]);
+  await readyButtonGone();
+});
+
+const readyButtonGone = () => waitFor(() => expect(screen.queryByRole('button', { name: 'Create Vault' })).toBeNull());

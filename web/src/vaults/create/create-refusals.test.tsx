@@ -1,0 +1,131 @@
+// What the create form says where the service refuses a vault, and what is sent when its answer was lost.
+import { createVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { acceptVault, createdDraft, failureText, openForm, writeVault } from '../../../testing/create-form.ts';
+import { field, fill, isAt, isBusy, readyButton, saidAt, toastText } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
+import { ada } from '../../../testing/samples.ts';
+
+const created = () => fakeService().received(createVault);
+const keys = () => created().map(({ headers }) => headers.get('idempotency-key'));
+
+async function openWritten() {
+  const opened = await openForm();
+  writeVault();
+  return opened;
+}
+
+test.each([
+  ['plan-limit-reached', 'Your plan has no place left for another vault.'],
+  ['draft-limit-reached', 'You have 10 unpaid vaults. Please pay for one or delete one before you create another.'],
+  ['letter-limit-reached', 'No more letters can be sent to executors today. Please try again tomorrow.'],
+  ['busy', 'Many people are using the service right now. Nothing is lost. Please try again in a few seconds.'],
+  ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
+] as const)(
+  'SCR-20: a vault refused with %s says so beside the button and in a toast, and loses nothing',
+  async (code, words) => {
+    const { create } = await openWritten();
+    fakeService().refuse(createVault, code);
+    await create();
+    await announces(`Error${words}`);
+    expect(failureText()).toBe(`The vault was not created${words}Everything you entered is still here.`);
+    expect(document.activeElement?.textContent).toBe(failureText());
+    expect(field('Security answer 1').value).toBe('Lake Garda');
+    acceptVault();
+    await create();
+    await heading('This vault is active');
+  },
+);
+
+test('SCR-20: a fault without words is said in ours', async () => {
+  const { create } = await openWritten();
+  fakeService().fail(createVault);
+  await create();
+  await announces('ErrorFailed to create vault');
+});
+
+test('SCR-295: a field the service refuses says so at the field, without a toast', async () => {
+  const { create } = await openWritten();
+  fakeService().refuse(createVault, 'invalid-input', {
+    fields: { recipientEmail: 'Valid email is required', securityAnswer1: 'This answer is easy to guess.' },
+  });
+  await create();
+  await waitFor(() => expect(saidAt('Security answer 1')).toContain('This answer is easy to guess.'));
+  expect(saidAt('Recipient email')).toContain('Valid email is required');
+  expect(toastText()).toBe('');
+  expect(failureText()).toBe('');
+});
+
+test('SCR-296: a session that ended while writing leads to signing in, and the text is there afterwards', async () => {
+  const { create, onUnauthorized } = await openWritten();
+  fakeService().refuse(createVault, 'unauthorized');
+  await create();
+  await waitFor(() => expect(onUnauthorized).toHaveBeenCalled());
+  expect(failureText()).toBe('');
+  await waitFor(() => expect(localStorage.getItem(`vault-draft:${ada.id}`)).toContain('For Rosa'));
+});
+
+test('SCR-297: pressing twice creates one vault', async () => {
+  const service = fakeService();
+  acceptVault();
+  const letGo = service.hold(createVault);
+  const { create, user } = await openWritten();
+  await create();
+  const button = screen.getByRole('button', { name: 'Create Vault' });
+  expect(isBusy(button)).toBe(true);
+  await user.click(button);
+  await user.type(field('Vault title'), '{Enter}');
+  letGo();
+  await heading('This vault is active');
+  expect(created()).toHaveLength(1);
+});
+
+test('SCR-298: after a lost answer or a fault the same vault is sent with the same key, and the next one with another', async () => {
+  const service = fakeService();
+  const { create } = await openWritten();
+  service.disconnect(createVault);
+  await create();
+  await announces('The service could not be reached.');
+  service.fail(createVault);
+  await create();
+  await announces('Failed to create vault');
+  service.refuse(createVault, 'draft-limit-reached');
+  await create();
+  await announces('You have 10 unpaid vaults.');
+  acceptVault();
+  await create();
+  await isAt(`/checkout/${createdDraft.id}`);
+  const [lost, failed, refused, taken] = keys();
+  expect(lost).toMatch(/^"[0-9a-f]{32}"$/);
+  expect([failed, refused]).toEqual([lost, lost]);
+  expect(taken).not.toBe(lost);
+});
+
+test('SCR-299: a changed vault after a lost answer is not mistaken for the first, which is said to exist', async () => {
+  const service = fakeService();
+  const { create } = await openWritten();
+  service.disconnect(createVault);
+  await create();
+  await announces('The service could not be reached.');
+  fill('Vault title', 'For Rosa and Ruth');
+  service.refuse(createVault, 'repeated-differently');
+  await create();
+  await shows('It created a vault from what you had entered then, which is now on your home page.');
+  acceptVault();
+  await create();
+  await isAt(`/checkout/${createdDraft.id}`);
+  const [first, changed, again] = keys();
+  expect(changed).toBe(first);
+  expect(again).not.toBe(first);
+});
+
+test('SCR-262: a vault that uses the free place of its plan is said to be active already', async () => {
+  acceptVault({ ...createdDraft, paymentStatus: 'paid' });
+  fakeService().reply(listVaults, []);
+  const { create } = await openWritten();
+  await create();
+  await announces('Vault CreatedYour plan had a free place for it, so it is already active.');
+  await heading('This vault is active');
+  await readyButton('Dismiss notification');
+});

@@ -1,0 +1,200 @@
+// Creating a vault with files: their progress, a connection that goes, a refusal, a stop, and that no half a vault is left.
+import { requestUpload } from '@remembrance/contract/files.ts';
+import { createVault, deleteVault } from '@remembrance/contract/vaults.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  acceptVault,
+  addFiles,
+  createdDraft,
+  failureText,
+  openForm,
+  textFile,
+  writeVault,
+} from '../../../testing/create-form.ts';
+import { type FakeUpload, fakeUploads, uploadNumber } from '../../../testing/fake-uploads.ts';
+import { field, isAt, readyButton, toastText } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
+
+const lost = 'The connection was lost. The upload starts again as soon as it is back.';
+let uploads: FakeUpload[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  uploads = fakeUploads();
+  acceptVault();
+  const service = fakeService();
+  service.reply(deleteVault, undefined as never);
+  let places = 0;
+  service.replyWith(requestUpload, () => {
+    places += 1;
+    return { uploadUrl: `/api/uploads/${places}` };
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+async function createWith(...files: File[]) {
+  const opened = await openForm();
+  writeVault();
+  addFiles(...files);
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(files.length));
+  fireEvent.click(await readyButton('Create Vault'));
+  return { ...opened, first: await uploadNumber(uploads, 1) };
+}
+const rowOf = (name: string) => {
+  const list = screen.getByRole('list', { name: 'Files being uploaded' });
+  return within(list).getByText(name).closest('li')?.textContent;
+};
+const wait = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const created = () => fakeService().received(createVault);
+const deleted = () => fakeService().received(deleteVault);
+const atCheckout = `/checkout/${createdDraft.id}`;
+
+test('SCR-290: the files are announced with the vault, sent one after the other, and then the checkout opens', async () => {
+  const { first } = await createWith(textFile('one.txt', '12345678'), new File(['%PDF'], 'two.pdf', { type: '' }));
+  expect(created()[0]?.body).toMatchObject({
+    uploadedFiles: [
+      { fileName: 'one.txt', fileType: 'message', mimeType: 'text/plain', fileSize: '0.00 MB' },
+      { fileName: 'two.pdf', fileType: 'message', mimeType: 'application/pdf', fileSize: '0.00 MB' },
+    ],
+  });
+  expect(screen.getByRole('heading', { name: 'Uploading your files' })).toBe(document.activeElement);
+  expect([first.method, first.url, first.headers]).toEqual(['PUT', '/api/uploads/1', { 'Content-Type': 'text/plain' }]);
+  act(() => first.progress(6));
+  expect(rowOf('one.txt')).toContain('75 %');
+  expect(rowOf('two.pdf')).toContain('Waiting for its turn');
+  act(() => first.progress(8));
+  expect(rowOf('one.txt')).toContain('99 %');
+  first.answer(204);
+  await shows('1 of 2 files stored.');
+  expect(rowOf('one.txt')).toContain('Stored');
+  (await uploadNumber(uploads, 2)).answer(204);
+  await isAt(atCheckout);
+  expect(deleted()).toEqual([]);
+});
+
+test('JRN-10: a broken connection that comes back leaves nothing to be done again', async () => {
+  const { first } = await createWith(textFile('one.txt'));
+  first.lose();
+  await waitFor(() => expect(rowOf('one.txt')).toContain(lost));
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(lost);
+  await wait(1);
+  const again = await uploadNumber(uploads, 2);
+  expect(again.url).toBe('/api/uploads/1');
+  again.answer(204);
+  await isAt(atCheckout);
+  expect(fakeService().received(requestUpload)).toHaveLength(1);
+  expect(created()).toHaveLength(1);
+});
+
+test('SCR-291: without a connection an upload waits as long as it takes, and goes on when it is back', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { first } = await createWith(textFile('one.txt'));
+  first.lose();
+  await wait(600);
+  expect(uploads).toHaveLength(1);
+  onLine.mockReturnValue(true);
+  fireEvent(window, new Event('online'));
+  (await uploadNumber(uploads, 2)).answer(204);
+  await isAt(atCheckout);
+});
+
+test('SCR-292: a transfer of which nothing more is sent for a minute is begun again', async () => {
+  const { first } = await createWith(textFile('one.txt'));
+  await wait(40);
+  act(() => first.progress(1));
+  await wait(40);
+  expect(first.isAborted).toBe(false);
+  await wait(20);
+  expect(first.isAborted).toBe(true);
+  (await uploadNumber(uploads, 2)).answer(204);
+  await isAt(atCheckout);
+});
+
+test('JRN-9: a file that is refused takes the vault away again, is named, and everything is there to try again', async () => {
+  const { create, first } = await createWith(textFile('one.txt'), textFile('two.txt'));
+  first.answer(204);
+  (await uploadNumber(uploads, 2)).answer(413, 'Payload Too Large');
+  await announces('ErrorFailed to upload two.txt: Payload Too Large');
+  await waitFor(() => expect(failureText()).not.toBe(''));
+  expect(deleted()).toMatchObject([{ params: { id: createdDraft.id } }]);
+  expect(field('Vault title').value).toBe('For Rosa');
+  expect(field('Security answer 1').value).toBe('Lake Garda');
+  expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(2);
+
+  await create();
+  (await uploadNumber(uploads, 3)).answer(204);
+  (await uploadNumber(uploads, 4)).answer(204);
+  await isAt(atCheckout);
+  const keys = created().map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(2);
+});
+
+test.each([
+  ['storage-full', 'Not stored', 'The file could not be stored just now. Please try again later.'],
+  ['draft-storage-full', 'Drafts are full', 'Please pay for one, or remove a file or a draft, before you add more.'],
+] as const)('JRN-9: a place refused with %s is said with what can be done', async (code, title, advice) => {
+  fakeService().refuse(requestUpload, code);
+  await openForm();
+  writeVault();
+  addFiles(textFile('one.txt'));
+  await shows('1 of 5 files.');
+  fireEvent.click(await readyButton('Create Vault'));
+  await announces(`ErrorFailed to upload one.txt: ${title}`);
+  await waitFor(() => expect(failureText()).toContain(advice));
+  expect(deleted()).toHaveLength(1);
+});
+
+test.each([
+  ['the service keeps failing', (upload: FakeUpload) => upload.answer(500)],
+  ['the connection keeps breaking', (upload: FakeUpload) => upload.lose()],
+])('JRN-9: while %s an upload is tried again for minutes, then the vault goes', async (_, end) => {
+  await createWith(textFile('one.txt'));
+  for (let count = 1; count <= 9; count += 1) {
+    expect(deleted()).toEqual([]);
+    end(await uploadNumber(uploads, count));
+    await wait(30);
+  }
+  await waitFor(() => expect(failureText()).toContain('Failed to upload one.txt: the connection was lost'));
+  expect(deleted()).toHaveLength(1);
+  expect(uploads).toHaveLength(9);
+});
+
+test('SCR-293: stopping takes the vault away again without a complaint, and the form is there to go on with', async () => {
+  const { first } = await createWith(textFile('one.txt'), textFile('two.txt'));
+  fireEvent.click(screen.getByRole('button', { name: 'Stop and go back to the form' }));
+  await waitFor(() => expect(failureText()).toContain('You stopped the upload.'));
+  expect(first.isAborted).toBe(true);
+  expect(deleted()).toHaveLength(1);
+  expect(toastText()).toBe('');
+  expect(failureText()).toContain('Everything you entered is still here.');
+  expect(document.activeElement?.textContent).toBe(failureText());
+});
+
+test('SCR-294: a vault whose deletion got no answer is deleted as soon as the device is online again', async () => {
+  const service = fakeService();
+  const { first } = await createWith(textFile('one.txt'));
+  service.disconnect(deleteVault);
+  first.answer(413, 'Payload Too Large');
+  await waitFor(() => expect(failureText()).not.toBe(''));
+  service.reply(deleteVault, undefined as never);
+  fireEvent(window, new Event('online'));
+  await waitFor(() => expect(deleted()).toHaveLength(2));
+  fireEvent(window, new Event('online'));
+  await wait(1);
+  expect(deleted()).toHaveLength(2);
+});
+
+test('SCR-294: a page that is closed while files are sent takes its vault with it, and one that is done does not', async () => {
+  const { first } = await createWith(textFile('one.txt'));
+  fireEvent(window, new Event('pagehide'));
+  await waitFor(() => expect(deleted()).toHaveLength(1));
+  first.answer(204);
+  await heading('This vault is active');
+  fireEvent(window, new Event('pagehide'));
+  await wait(1);
+  expect(deleted()).toHaveLength(1);
+});

@@ -1,0 +1,168 @@
+// A vault as its owner sees it in each state: dates, status, message, files, who releases it, and what can be done.
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
+import { getVault, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { hrefOf, isDisabled, pageText, readyButton } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, ben, letterToRosa, picture } from '../../../testing/samples.ts';
+
+const released = { status: 'released', releasedAt: '2026-04-02T14:30:00.000Z' } as const;
+const address = `/vault/${letterToRosa.id}`;
+
+beforeEach(() => {
+  fakeService().reply(listFiles, []);
+  fakeService().reply(listExecutors, [ben]);
+});
+
+async function open(changes: Partial<Vault> = {}) {
+  const vault = { ...letterToRosa, ...changes };
+  fakeService().reply(getVault, vault);
+  const opened = openScreen(address, { signedIn: ada });
+  await heading(vault.title);
+  await shows('ben@example.com');
+  return opened;
+}
+const sectionText = (name: string) => screen.getByRole('region', { name }).textContent ?? '';
+
+test('SCR-27: a vault shows its dates, its state, its files and who can release it', async () => {
+  const letter = { ...picture, id: 'f2', fileName: 'كلمات.txt', fileType: 'message', fileSize: '0.00 MB' } as const;
+  fakeService().reply(listFiles, [picture, letter]);
+  await open({ scheduledReleaseDate: '2040-05-01T10:00:00.000Z' });
+  await shows('Lake in June.jpg');
+  expect(pageText()).toContain('Created Mar 1, 2026');
+  expect(screen.getByText('Active')).toBeDefined();
+  expect(sectionText('Personal message')).toContain('Dear Rosa,\nremember the lake.');
+  expect(sectionText('Recipient')).toContain('Rosa Lindqvistrosa@example.com');
+  expect(sectionText('Release')).toMatch(/Scheduled release: Tuesday, May 1, 2040/);
+  expect(
+    within(screen.getByRole('region', { name: 'Files' }))
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual(['Lake in June.jpgArt1.25 MB', 'كلمات.txtMessage0.00 MB']);
+  expect(sectionText('Executors')).toContain('Ben Achterbergben@example.com');
+  expect(hrefOf('Edit Vault')).toBe(`${address}/edit`);
+});
+
+test('SCR-27: a released vault says when, and offers neither an edit nor a deletion nor a new code', async () => {
+  await open(released);
+  expect(screen.getByText('Released')).toBeDefined();
+  expect(sectionText('Release')).toMatch(/Released on: Thursday, April 2, 2026/);
+  expect(pageText()).not.toMatch(/Edit Vault|Delete Vault|Send a new code|Correct details|Scheduled/);
+  expect(screen.getByRole('button', { name: 'Share link' })).toBeDefined();
+});
+
+test('SCR-27: a released vault without a date says so, and its questions are not said to be closed', async () => {
+  await open({ ...released, releasedAt: null });
+  expect(sectionText('Release')).toContain('Released on: N/A');
+  expect(pageText()).not.toContain('The questions are closed');
+});
+
+test('SCR-340: a vault without message, files, date or executor says so instead of showing nothing', async () => {
+  fakeService().reply(listExecutors, []);
+  fakeService().reply(getVault, { ...letterToRosa, message: '' });
+  openScreen(address, { signedIn: ada });
+  await shows('This vault has no message.');
+  await shows('This vault has no files.');
+  await shows('No date is set. Your executor releases the vault.');
+  await shows('This vault has no executor. It is released on the date you chose.');
+});
+
+test('SCR-341: an unpaid vault says that nobody can release it, and leads to its payment', async () => {
+  await open({ paymentStatus: 'unpaid' });
+  expect(screen.getByText('Unpaid')).toBeDefined();
+  expect(pageText()).toContain('Nobody can release it until it is paid for.');
+  expect(hrefOf('Complete payment')).toBe(`/checkout/${letterToRosa.id}`);
+  expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
+});
+
+test.each([
+  [{ editCount: 0, editsAllowed: 2 }, '2 edits left'],
+  [{ editCount: 1, editsAllowed: 2 }, '1 edit left'],
+  [{ editCount: 99, editsAllowed: -1 }, 'Unlimited edits'],
+])('SCR-342: a vault with %o edits says “%s” beside the button', async (edits, words) => {
+  await open(edits);
+  expect(screen.getByRole('link', { name: 'Edit Vault' }).getAttribute('aria-describedby')).not.toBeNull();
+  expect(screen.getByText(words)).toBeDefined();
+});
+
+test.each([
+  [{ editCount: 1, editsAllowed: 1 }, 'This vault has no edits left on its plan.', false],
+  [{ paymentStatus: 'lapsed', editsAllowed: -1 } as const, 'Your plan has ended or is paused', true],
+])(
+  'SCR-342: a vault that cannot be edited (%o) says why before the button is pressed',
+  async (changes, words, leadsToBilling) => {
+    await open(changes);
+    expect(isDisabled('Edit Vault')).toBe(true);
+    const described = screen.getByRole('button', { name: 'Edit Vault' }).getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toContain(words);
+    expect(screen.queryByRole('link', { name: 'Open billing' })?.getAttribute('href') === '/account/billing').toBe(
+      leadsToBilling,
+    );
+  },
+);
+
+test('SCR-343: loading is announced, and a vault that cannot be had says why and can be asked for again', async () => {
+  const service = fakeService();
+  service.disconnect(getVault);
+  const letGo = service.hold(getVault);
+  const { user } = openScreen(address, { signedIn: ada });
+  expect((await screen.findByText('Loading your vault')).closest('[role=status]')).not.toBeNull();
+  letGo();
+  await heading('Your vault could not be shown');
+  await shows('The service could not be reached.');
+  service.reply(getVault, letterToRosa);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await heading('For Rosa');
+  await shows('ben@example.com');
+});
+
+test('JRN-13: a vault that is missing or somebody else’s is not there, and the way home is', async () => {
+  fakeService().refuse(getVault, 'vault-not-found');
+  openScreen(address, { signedIn: ada });
+  await heading('Vault Not Found');
+  await shows("This vault doesn't exist or you don't have access to it");
+  expect(hrefOf('Return Home')).toBe('/');
+});
+
+test('SCR-344: files and executors that cannot be had say so in their place, and each is asked for again alone', async () => {
+  const service = fakeService();
+  service.refuse(listFiles, 'database-unavailable');
+  service.disconnect(listExecutors);
+  service.reply(getVault, letterToRosa);
+  const { user } = openScreen(address, { signedIn: ada });
+  await shows('This could not be finished just now.');
+  await shows('The service could not be reached.');
+  const tryAgainIn = (name: string) =>
+    user.click(within(screen.getByRole('region', { name })).getByRole('button', { name: 'Try again' }));
+  service.reply(listFiles, [picture]);
+  await tryAgainIn('Files');
+  await shows('Lake in June.jpg');
+  service.reply(listExecutors, [ben]);
+  await tryAgainIn('Executors');
+  await shows('Ben Achterberg');
+  expect(service.received(getVault)).toHaveLength(1);
+});
+
+test('SCR-345: closed questions are opened by one press, which says that a letter is on its way', async () => {
+  const service = fakeService();
+  service.reply(reopenQuestions, { reopened: true });
+  const { user } = await open({ ...released, questionsLocked: true });
+  expect(pageText()).toContain('There were too many wrong answers.');
+  const letGo = service.hold(reopenQuestions);
+  await user.dblClick(screen.getByRole('button', { name: 'Open the questions again' }));
+  letGo();
+  await shows('The questions are open againA letter with a new link is on its way to the recipient.');
+  expect(pageText()).not.toContain('The questions are closed');
+  expect(service.received(reopenQuestions)).toMatchObject([{ params: { id: letterToRosa.id } }]);
+});
+
+test('SCR-345: questions that could not be opened stay closed, and say so', async () => {
+  fakeService().disconnect(reopenQuestions);
+  const { user } = await open({ ...released, questionsLocked: true });
+  await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
+  await announces('Not OpenedThe service could not be reached.');
+  await readyButton('Open the questions again');
+  await waitFor(() => expect(pageText()).toContain('The questions are closed'));
+});

@@ -1,0 +1,102 @@
+// Stands in for Stripe's script: a card form that is ready at once, and confirmations that end as the test says. It remembers
+// which client secrets were confirmed, so that a test can tell a second charge from a repeated report.
+import type { StripeError } from '@stripe/stripe-js';
+import { vi } from 'vitest';
+
+interface Confirmed {
+  kind: 'payment' | 'setup';
+  clientSecret: string;
+}
+
+export interface FakeStripe {
+  /** How the next confirmations end: with an intent of this status, or with an error. */
+  endsWith(outcome: string | Pick<StripeError, 'type' | 'message'>): void;
+  /** What is found when an intent is read again, for instance after another tab has confirmed it. */
+  finds(status: string): void;
+  /** The next confirmations wait until they are let go. */
+  hold(): () => void;
+  /** The card form is not ready until the returned function is called. */
+  loadsSlowly(): () => void;
+  readonly confirmed: readonly Confirmed[];
+}
+
+interface Elements {
+  clientSecret: string;
+}
+
+let current: ReturnType<typeof createFake> | undefined;
+
+/** Stripe of this test. The loader keeps the first script it finds, which therefore asks for the current one. */
+export function fakeStripe(): FakeStripe {
+  const fake = createFake();
+  current = fake;
+  vi.stubGlobal(
+    'Stripe',
+    Object.assign(() => current?.stripe, { version: 'endive' }),
+  );
+  return fake;
+}
+
+export const declined = (message = 'Your card was declined.') => ({ type: 'card_error', message }) as const;
+
+function createFake() {
+  const confirmed: Confirmed[] = [];
+  let outcome: string | object = 'succeeded';
+  let found: string | object = { type: 'invalid_request_error', message: 'No such intent.' };
+  let held: Promise<void> | undefined;
+  let ready: Promise<void> = Promise.resolve();
+
+  const resultOf = ({ kind, clientSecret }: Confirmed, end: string | object) =>
+    typeof end === 'string' ? { [`${kind}Intent`]: { id: idOf(clientSecret), status: end } } : { error: end };
+  const confirming =
+    (kind: Confirmed['kind']) =>
+    async ({ elements: { clientSecret } }: { elements: Elements }) => {
+      confirmed.push({ kind, clientSecret });
+      await held;
+      return resultOf({ kind, clientSecret }, outcome);
+    };
+  const reading = (kind: Confirmed['kind']) => async (clientSecret: string) => resultOf({ kind, clientSecret }, found);
+  return {
+    confirmed,
+    endsWith(end: string | object) {
+      outcome = end;
+    },
+    finds(status: string) {
+      found = status;
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+    loadsSlowly() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ready = promise;
+      return resolve;
+    },
+    stripe: {
+      elements: ({ clientSecret }: Elements) => ({ clientSecret, ...elementsOf(clientSecret, () => ready) }),
+      confirmPayment: confirming('payment'),
+      confirmSetup: confirming('setup'),
+      retrievePaymentIntent: reading('payment'),
+      retrieveSetupIntent: reading('setup'),
+      createToken() {},
+      createPaymentMethod() {},
+      confirmCardPayment() {},
+    },
+  };
+}
+
+/** The card form in the page says which intent it is for. */
+function elementsOf(clientSecret: string, ready: () => Promise<void>) {
+  const element = {
+    mount: (place: HTMLElement) => place.append(`Card form for ${idOf(clientSecret)}`),
+    on: (event: string, listener: () => void) => void (event === 'ready' && ready().then(listener)),
+    off() {},
+    update() {},
+    destroy() {},
+  };
+  return { create: () => element, getElement: () => element, update() {} };
+}
+
+const idOf = (clientSecret: string): string => clientSecret.split('_secret')[0] ?? '';

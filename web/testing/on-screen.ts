@@ -1,0 +1,41 @@
+// What a person finds on an open screen: buttons, links, fields with what is said at them, toasts, and the address.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
+
+/** A button, once it is there and can be pressed. */
+export async function readyButton(name: string | RegExp): Promise<HTMLButtonElement> {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name });
+  await waitFor(() => expect(button.disabled || isBusy(button)).toBe(false));
+  return button;
+}
+
+export const isBusy = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true';
+
+export const isDisabled = (name: string | RegExp): boolean =>
+  screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+
+/** Where a link leads. */
+export const hrefOf = (name: string | RegExp): string | null => screen.getByRole('link', { name }).getAttribute('href');
+
+export const pageText = (): string => document.body.textContent ?? '';
+
+/** The words of the toast; empty where there is none. */
+export const toastText = (): string => screen.getByRole('region', { name: 'Notifications' }).textContent ?? '';
+
+/** Waits until the address is this path. */
+export const isAt = (path: string): Promise<void> => waitFor(() => expect(window.location.pathname).toBe(path));
+
+/** A field by its label, whether or not it is optional. */
+export const field = (label: string): HTMLInputElement =>
+  screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(optional\\))?$`));
+
+/** Everything a screen reader says at a field after its name: its error, then its hint. */
+export function saidAt(label: string): string {
+  const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+}
+
+export const isInvalid = (label: string): boolean => field(label).getAttribute('aria-invalid') === 'true';
+
+/** Fills a field at once, where typing is not what the test is about. */
+export const fill = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } });
