@@ -6,7 +6,7 @@ import path from 'node:path';
 import { root, run, tool } from '../processes.ts';
 import { type Explanation, explain } from './explain.ts';
 import { type Report, readMutants } from './report.ts';
-import { type Suite, suites } from './suites.ts';
+import { rulesOnly, type Suite, suites } from './suites.ts';
 
 interface Result {
   commit: string;
@@ -20,46 +20,48 @@ interface Result {
 
 const results = path.join(import.meta.dirname, 'results.json');
 const folder = path.join(root, 'test-results/mutants');
-
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !(name in suites));
-if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`);
-  process.exit(2);
-}
 const explanations: Explanation[] = JSON.parse(readFileSync(path.join(import.meta.dirname, 'explained.json'), 'utf8'));
-let isClean = true;
-for (const [name, suite] of Object.entries(suites)) {
-  if (named.length === 0 || named.includes(name)) isClean = (await runSuite(name, suite)) && isClean;
+
+const named = process.argv.slice(2).flatMap((name) => (name === 'rules' ? rulesOnly : [name]));
+const chosen = named.length > 0 ? named : Object.keys(suites);
+const failed: string[] = [];
+for (const name of chosen) {
+  const suite = suites[name];
+  if (!suite) {
+    console.error(
+      `There is no suite ${name}; there are rules (all without a database), ${Object.keys(suites).join(', ')}.`,
+    );
+    process.exit(2);
+  }
+  if (!(await runSuite(name, suite))) failed.push(name);
 }
-process.exitCode = isClean ? 0 : 1;
+if (failed.length > 0) console.error(`Not every mutant is killed or explained: ${failed.join(', ')}.`);
+process.exitCode = failed.length > 0 ? 1 : 0;
 
 async function runSuite(name: string, suite: Suite): Promise<boolean> {
-  console.log(`${name}:`);
-  const report: Report = { files: {} };
-  for (const part of suite.parts) Object.assign(report.files, (await mutate(part, suite)).files);
+  const report = await mutate(name, suite);
+  if (!report) return false;
   const mutants = readMutants(report);
   const alive = mutants.filter(({ isAlive }) => isAlive);
   const { unexplained, stale } = explain(alive, explanations, Object.keys(report.files));
-  for (const { file, line, before, after } of unexplained)
-    console.log(`  ${file}:${line}\n    - ${before}\n    + ${after}`);
+  for (const { file, line, before, after } of unexplained) console.log(`${file}:${line}\n  - ${before}\n  + ${after}`);
   for (const { file, before, after } of stale) {
-    console.log(`  ${file}: this explanation applies to no mutant that survived\n    - ${before}\n    + ${after}`);
+    console.log(`${file}: this explanation applies to no survivor\n  - ${before}\n  + ${after}`);
   }
   const killed = mutants.length - alive.length;
   const explained = alive.length - unexplained.length;
   const score = mutants.length === 0 ? 0 : Math.round((killed / mutants.length) * 1000) / 10;
   await writeResult(name, { killed, explained, unexplained: unexplained.length, score });
   console.log(
-    `  ${killed} of ${mutants.length} killed, ${explained} explained, ${unexplained.length} not (${score} %)`,
+    `${name}: ${killed} of ${mutants.length} killed (${score} %), ${explained} explained, ${unexplained.length} not`,
   );
   return mutants.length > 0 && unexplained.length === 0 && stale.length === 0;
 }
 
-/** One worker, at the lowest priority: it runs for minutes beside other work. */
-async function mutate(part: Suite['parts'][number], { usesDatabase = false }: Suite): Promise<Report> {
+/** One worker, at the lowest priority: it runs for minutes beside other work. Null if the tests fail without a mutant. */
+async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suite): Promise<Report | null> {
   mkdirSync(folder, { recursive: true });
-  const fileName = path.join(folder, 'report.json');
+  const fileName = path.join(folder, `${name}.json`);
   rmSync(fileName, { force: true });
   const settings = {
     testRunner: 'vitest',
@@ -68,24 +70,23 @@ async function mutate(part: Suite['parts'][number], { usesDatabase = false }: Su
       configFile: usesDatabase ? 'vitest.config.ts' : 'scripts/mutants/vitest-rules.config.ts',
       related: false,
     },
-    mutate: [...part.mutate, '!**/*.test.ts'],
-    testFiles: part.tests,
+    mutate: [...files, '!**/*.test.ts'],
+    testFiles: tests,
     ignoreStatic: usesDatabase,
     concurrency: 1,
     timeoutMS: 5000,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName },
-    ignorePatterns: ['web/dist', 'docs', 'pictures', 'test-results'],
+    ignorePatterns: ['docs', 'pictures', 'test-results', ...(usesDatabase ? ['web/dist'] : ['web', 'e2e', 'bench'])],
     tempDirName: path.join(os.tmpdir(), `remembrance-mutants-${process.pid}`),
-    allowEmpty: false,
   };
-  const file = path.join(folder, 'config.json');
+  const file = path.join(folder, `${name}.config.json`);
   writeFileSync(file, JSON.stringify(settings, null, 2));
   os.setPriority(os.constants.priority.PRIORITY_LOW);
   const { ok } = await run([...tool('stryker'), 'run', file], { shown: true });
-  if (!ok || !existsSync(fileName))
-    throw new Error(`the mutants of ${part.mutate.join(', ')} could not be run; see above`);
-  return JSON.parse(readFileSync(fileName, 'utf8'));
+  if (ok && existsSync(fileName)) return JSON.parse(readFileSync(fileName, 'utf8'));
+  console.error(`${name}: the mutants could not be run; see above.`);
+  return null;
 }
 
 async function writeResult(name: string, counts: Omit<Result, 'commit' | 'date'>): Promise<void> {

@@ -1,13 +1,12 @@
-// What `npm run mutants` mutates, in suites, each with the tests that must notice. Rules are mutated with their own tests alone.
+// What `npm run mutants` mutates, in suites, each with the tests that must notice. A file of rules is mutated with its own tests alone.
+import path from 'node:path';
 
 export interface Suite {
-  /** Each part runs on its own: what it mutates, and the tests that must notice. */
-  parts: { mutate: string[]; tests: string[] }[];
+  mutate: string[];
+  tests: string[];
   /** Its tests open a database, so a mutant of a constant, which would need the whole suite once more, is left to the rules. */
-  usesDatabase?: boolean;
+  usesDatabase: boolean;
 }
-
-const operations = (mutate: string[], tests: string[]): Suite => ({ parts: [{ mutate, tests }], usesDatabase: true });
 
 const rules = [
   'server/src/vault-access/guess-rules.ts',
@@ -19,6 +18,7 @@ const rules = [
   'server/src/vaults/vault-rules.ts',
   'server/src/sessions/session-rules.ts',
   'server/src/users/deletion-rules.ts',
+  'server/src/vault-access/recipient-session.ts',
   'server/src/http/network.ts',
   'server/src/http/rate-limiter.ts',
   'server/src/http/require-our-origin.ts',
@@ -27,36 +27,55 @@ const rules = [
   'server/src/keys/log-names.ts',
 ];
 
-export const suites: Record<string, Suite> = {
-  rules: { parts: rules.map((file) => ({ mutate: [file], tests: [file.replace(/\.ts$/, '.test.ts')] })) },
-  release: operations(
-    ['server/src/release/*.ts', 'server/src/vaults/release-store.ts'],
-    ['server/src/release/*.test.ts'],
-  ),
-  'vault-access': operations(
-    ['server/src/vault-access/*.ts', '!server/src/vault-access/*-rules.ts', 'server/src/recipients/link-store.ts'],
-    ['server/src/vault-access/*.test.ts'],
-  ),
-  settlement: operations(
-    [
+const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
+  release: {
+    mutate: ['server/src/release/*.ts', 'server/src/vaults/release-store.ts'],
+    tests: ['server/src/release/*.test.ts'],
+  },
+  'vault-access': {
+    mutate: [
+      'server/src/vault-access/{open-link,open-vault,send-code,send-fresh-link,show-content,code-store,guess-store}.ts',
+      'server/src/vault-access/{reopen-questions,vault-access-routes,verify-answers,verify-code,verify-email}.ts',
+      'server/src/recipients/link-store.ts',
+    ],
+    tests: ['server/src/vault-access/*.test.ts'],
+  },
+  settlement: {
+    mutate: [
       'server/src/payments/{settle-payment,apply-settlement,settle-dispute,upsert-purchase,refund-purchase}.ts',
       'server/src/payments/{move-plan,move-vaults,receive-webhook,complete-payment,webhook-event-store}.ts',
     ],
-    ['server/src/payments/{settle-payment,settlement-outcomes,disputes,receive-webhook,changed-purchase}.test.ts'],
-  ),
-  places: operations(
-    ['server/src/purchases/*.ts', '!server/src/purchases/*-rules.ts'],
-    ['server/src/purchases/*.test.ts'],
-  ),
-  keys: operations(
-    ['server/src/keys/{master-secret,installation-store}.ts'],
-    ['server/src/keys/master-secret.test.ts'],
-  ),
-  authorization: operations(
-    [
+    tests: [
+      'server/src/payments/{settle-payment,settlement-outcomes,disputes,receive-webhook,changed-purchase}.test.ts',
+      'server/src/billing/renew-plan.test.ts',
+    ],
+  },
+  places: {
+    mutate: ['server/src/purchases/{claim-free-place,find-room,purchase-store,purchase-check-store,renewal-store}.ts'],
+    tests: ['server/src/purchases/*.test.ts'],
+  },
+  'master-secret': {
+    mutate: ['server/src/keys/{master-secret,installation-store}.ts'],
+    tests: ['server/src/keys/master-secret.test.ts'],
+  },
+  authorization: {
+    mutate: [
       'server/src/http/{routes,limit-call,parse-input}.ts',
       'server/src/sessions/{read-owner,session-store,session-cookies,account-links,account-link-store,suspend-owner}.ts',
     ],
-    ['server/src/sessions/*.test.ts', 'server/src/http/{limit-call,routes}.test.ts'],
-  ),
+    tests: ['server/src/sessions/*.test.ts', 'server/src/http/*.test.ts'],
+  },
 };
+
+export const suites: Record<string, Suite> = {
+  ...Object.fromEntries(
+    rules.map((file) => [
+      path.basename(file, '.ts'),
+      { mutate: [file], tests: [file.replace(/\.ts$/, '.test.ts')], usesDatabase: false },
+    ]),
+  ),
+  ...Object.fromEntries(Object.entries(operations).map(([name, suite]) => [name, { ...suite, usesDatabase: true }])),
+};
+
+/** All suites without a database. */
+export const rulesOnly = Object.keys(suites).filter((name) => !suites[name]?.usesDatabase);

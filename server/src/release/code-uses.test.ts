@@ -1,0 +1,109 @@
+// The letters about uses of an executor's code: the first at once, those of the next hour together, and every use in the audit.
+import { api } from '@remembrance/contract/api.ts';
+import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ada, another, edda, type Owner, type PaidVault, paidVault, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { auditLines, executors } from '../database/schema.ts';
+import { findCodeHolder, notifyCodeUses, verifyExecutor } from './verify-executor.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+async function newVault(): Promise<{ owner: Owner; vault: PaidVault }> {
+  const owner = await signedIn(app, another(ada, ++people));
+  return { owner, vault: await paidVault(app, owner) };
+}
+const use = ({ code }: PaidVault) => verifyExecutor(app.services, code);
+const reported = async (owner: Owner) =>
+  (await app.lettersTo(owner.email)).flatMap(({ kind, facts }) => (kind === 'executor-used' ? [facts] : []));
+const usesInAudit = async ({ id }: PaidVault) => {
+  const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, id));
+  return lines.filter(({ event }) => event === 'code-used').length;
+};
+const timesIn = async (owner: Owner) => (await reported(owner)).map((facts) => 'times' in facts && facts.times);
+
+test('EXE-300: the first use is reported at once, with the name, the vault and the time', async () => {
+  const { owner, vault } = await newVault();
+  expect(await use(vault)).toMatchObject({ id: vault.id, title: vault.title });
+  expect(await reported(owner)).toEqual([
+    {
+      ownerName: expect.stringContaining(owner.firstName),
+      vaultTitle: vault.title,
+      executorName: edda.name,
+      at: app.clock.now().toISOString(),
+      times: 1,
+    },
+  ]);
+});
+
+test('EXE-301: uses within the hour are reported in one letter at its end, not before, and only once', async () => {
+  const { owner, vault } = await newVault();
+  for (let i = 0; i < 4; i += 1) await use(vault);
+  const lastUse = app.clock.now().toISOString();
+  app.clock.pass({ minutes: codeUseLetterMinutes, seconds: -1 });
+  await notifyCodeUses(app.services);
+  expect(await timesIn(owner)).toEqual([1]);
+  app.clock.pass({ seconds: 1 });
+  await Promise.all([notifyCodeUses(app.services), notifyCodeUses(app.services)]);
+  expect(await timesIn(owner)).toEqual([1, 3]);
+  expect((await reported(owner))[1]).toMatchObject({ at: lastUse });
+  app.clock.pass({ days: 1 });
+  await notifyCodeUses(app.services);
+  expect(await timesIn(owner)).toEqual([1, 3]);
+  expect(await usesInAudit(vault)).toBe(4);
+});
+
+test('EXE-302: a use an hour after the last letter is reported at once, with those that waited', async () => {
+  const { owner, vault } = await newVault();
+  await use(vault);
+  await use(vault);
+  app.clock.pass({ minutes: codeUseLetterMinutes });
+  await use(vault);
+  expect(await timesIn(owner)).toEqual([1, 2]);
+});
+
+test('EXE-303: ten uses at once are all counted and cause one letter now and one after the hour', async () => {
+  const { owner, vault } = await newVault();
+  await Promise.all(Array.from({ length: 10 }, () => use(vault)));
+  app.clock.pass({ minutes: codeUseLetterMinutes });
+  await notifyCodeUses(app.services);
+  expect(await timesIn(owner)).toEqual([1, 9]);
+  expect(await usesInAudit(vault)).toBe(10);
+});
+
+test('EXE-304: an executor without a name is named by the address', async () => {
+  const { owner, vault } = await newVault();
+  await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, vault.id));
+  await use(vault);
+  expect(await reported(owner)).toMatchObject([{ executorName: edda.email }]);
+});
+
+test('EXE-305: looking for the holder of a code changes nothing, and no part or variant of a code finds one', async () => {
+  const { owner, vault } = await newVault();
+  const { code } = vault;
+  const found = await findCodeHolder(app.services, ` ${code.replaceAll('-', ' ').toLowerCase()} `);
+  expect(found).toMatchObject({ vault: { id: vault.id }, executor: { email: edda.email } });
+  const last = code.endsWith('A') ? 'B' : 'A';
+  for (const wrong of [
+    '',
+    ' ',
+    code.slice(0, -1),
+    `${code}A`,
+    code.slice(0, -1) + last,
+    [...code].reverse().join(''),
+  ]) {
+    await expect(findCodeHolder(app.services, wrong)).rejects.toMatchObject({ code: 'access-code-refused' });
+  }
+  expect(await reported(owner)).toEqual([]);
+  await expect(verifyExecutor(app.services, 'AAAAA-AAAAA-AAAAA-AAAAA')).rejects.toMatchObject({
+    code: 'access-code-refused',
+  });
+  expect(await usesInAudit(vault)).toBe(0);
+  expect(await app.caller().ask(api.verifyExecutor, { body: { accessCode: code } })).toMatchObject({ id: vault.id });
+});

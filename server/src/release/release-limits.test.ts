@@ -1,0 +1,206 @@
+// The release at its boundaries: who may release what, what a refusal leaves unchanged, and when dates and reminders fall due.
+import { api } from '@remembrance/contract/api.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefused, prepared } from '../../testing/expect-refused.ts';
+import { fingerprint } from '../../testing/fingerprint.ts';
+import { ada, another, edda, type PaidVault, paidVault, rosa, signedIn, vaultForm } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { auditLines, executors, letters, users, vaults } from '../database/schema.ts';
+import { countDue, findReleasedAt, listDue, lockReleasedVault } from '../vaults/release-store.ts';
+import { releaseByExecutor } from './release-by-executor.ts';
+import { releaseDueVaults } from './release-due-vaults.ts';
+import { releaseVault } from './release-vault.ts';
+import { remindOwners } from './remind-owners.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const at = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds);
+const days = (count: number) => count * 86_400_000;
+const change = (id: string, values: Partial<typeof vaults.$inferInsert>) =>
+  app.database.update(vaults).set(values).where(eq(vaults.id, id));
+const rowOf = async (id: string) => (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0];
+const executorOf = { id: '01890000-0000-7000-8000-000000000001', name: 'Edda' };
+const releaseAs = (vault: { id: string }, executor: typeof executorOf | null = executorOf, now = app.clock.now()) =>
+  releaseVault(app.services, { vaultId: vault.id, executor, now });
+async function dated(inDays: number) {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { scheduledReleaseDate: at(days(inDays)).toISOString() });
+  return { ...vault, owner };
+}
+
+async function expectUnchanged(work: () => Promise<unknown>): Promise<void> {
+  const before = await fingerprint(app.database);
+  await work();
+  expect(await fingerprint(app.database)).toEqual(before);
+}
+
+test('REL-300: a draft, a vault being deleted and a vault of a deleted account are released by nobody, and nothing changes', async () => {
+  const owner = await newOwner();
+  const draft = await owner.ask(api.createVault, {
+    body: vaultForm({ scheduledReleaseDate: at(days(1)).toISOString() }),
+  });
+  const deleting = await dated(1);
+  await change(deleting.id, { status: 'deleting', purgeAt: at(days(7)) });
+  const orphaned = await dated(1);
+  await app.database
+    .update(users)
+    .set({ deletedAt: at(0) })
+    .where(eq(users.id, orphaned.owner.id));
+  await expectUnchanged(async () => {
+    for (const vault of [draft, deleting, orphaned, { id: '01890000-0000-7000-8000-00000000000f' }]) {
+      expect(await releaseAs(vault)).toBeNull();
+      expect(await releaseAs(vault, null, at(days(2)))).toBeNull();
+    }
+  });
+  expect(await listDue(app.database, at(days(2)), 100)).toEqual([]);
+  expect(await countDue(app.database, at(days(2)))).toBe(0);
+  for (const { id, code } of [deleting, orphaned]) {
+    const call = prepared(app.caller(), api.releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
+    await expectRefused(app.database, 'access-code-refused', call);
+  }
+});
+
+test('REL-301: a vault whose plan has lapsed, is paused or overdue is released like any other', async () => {
+  for (const paymentStatus of ['lapsed', 'trial', 'paid'] as const) {
+    const vault = await dated(1);
+    await change(vault.id, { paymentStatus });
+    expect(await listDue(app.database, at(days(1)), 100)).toContain(vault.id);
+    const params = { vaultId: vault.id.toUpperCase() };
+    await app.caller().ask(api.releaseVault, { params, body: { accessCode: vault.code.toLowerCase() } });
+    expect(await rowOf(vault.id)).toMatchObject({ status: 'released', releasedAt: app.clock.now(), paymentStatus });
+  }
+});
+
+test('REL-302: a right that was withdrawn between the look and the lock releases nothing', async () => {
+  const vault = await dated(1);
+  const withdrawn = async () => {
+    throw new Error('the code was replaced');
+  };
+  const input = { vaultId: vault.id, executor: executorOf, confirm: withdrawn };
+  await expectUnchanged(async () => {
+    await expect(releaseVault(app.services, input)).rejects.toThrow('the code was replaced');
+  });
+  const owner = await newOwner();
+  const deleted = await paidVault(app, owner);
+  const needs = { ...app.services, database: deletingOnRelease(deleted) };
+  const released = releaseByExecutor(needs, { vaultId: deleted.id, accessCode: deleted.code });
+  await expect(released).rejects.toMatchObject({ code: 'access-code-refused' });
+  expect(await rowOf(deleted.id)).toMatchObject({ status: 'deleting', releasedAt: null });
+});
+
+/** The owner deletes the vault after the code was found, before the release begins. */
+function deletingOnRelease({ id }: PaidVault): TestApp['database'] {
+  const { database } = app.services;
+  const transaction: typeof database.transaction = async (work) => {
+    await change(id, { status: 'deleting', purgeAt: at(days(7)) });
+    return database.transaction(work);
+  };
+  return Object.assign(Object.create(database), { transaction });
+}
+
+test('REL-303: the letter to the owner names who released: the executor, by name or else by address', async () => {
+  const owner = await newOwner();
+  const named = await paidVault(app, owner);
+  await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, named.id));
+  await releaseByExecutor(app.services, { vaultId: named.id, accessCode: named.code });
+  expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({
+    ...{ vaultTitle: named.title, recipientName: rosa.name, releasedBy: edda.email, at: app.clock.now().toISOString() },
+  });
+  const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, named.id));
+  expect(lines.filter(({ event }) => event === 'vault-released')).toHaveLength(1);
+  expect(await findReleasedAt(app.database, named.id)).toEqual(app.clock.now());
+  expect(await findReleasedAt(app.database, '01890000-0000-7000-8000-00000000000f')).toBeNull();
+});
+
+test('SCH-300: a date releases at its moment and not before, also if the caller believed it had come', async () => {
+  const vault = await dated(3);
+  const due = new Date(vault.scheduledReleaseDate ?? '');
+  const before = new Date(due.getTime() - 1);
+  await expectUnchanged(async () => expect(await releaseAs(vault, null, before)).toBeNull());
+  const isDue = async (now: Date) => (await listDue(app.database, now, 99)).includes(vault.id);
+  expect([await isDue(before), await isDue(due)]).toEqual([false, true]);
+  expect((await countDue(app.database, due)) - (await countDue(app.database, before))).toBe(1);
+  expect(await releaseAs(vault, null, due)).toEqual(due);
+  expect(await isDue(due)).toBe(false);
+  const lock = (id: string) => app.database.transaction((tx) => lockReleasedVault(tx, id));
+  expect(await lock(vault.id)).toMatchObject({ vault: { id: vault.id, releasedAt: due } });
+  expect(await lock((await dated(3)).id)).toBeNull();
+});
+
+test('SCH-301: overdue vaults are released oldest date first; one that fails is reported once and holds up no other', async () => {
+  const vaultIds: string[] = [];
+  for (const inDays of [3, 1, 2]) vaultIds.push((await dated(inDays)).id);
+  const [third = '', first = '', second = ''] = vaultIds;
+  app.clock.pass({ days: 3, seconds: 1 });
+  const now = app.clock.now();
+  const mine = (ids: string[]) => ids.filter((id) => vaultIds.includes(id));
+  expect(mine(await listDue(app.database, now, 100))).toEqual([first, second, third]);
+  expect(await listDue(app.database, now, 1)).toHaveLength(1);
+  const failures: [string, string][] = [];
+  const enqueue = async () => {
+    throw new Error('the queue is unavailable');
+  };
+  const onFailure = (id: string, error: unknown) => void failures.push([id, (error as Error).message]);
+  const broken = { ...app.services, queue: { ...app.services.queue, enqueue } };
+  expect(await releaseDueVaults(broken, { onFailure })).toBe(0);
+  expect(mine(failures.map(([id]) => id))).toEqual([first, second, third]);
+  expect(new Set(failures.map(([, message]) => message))).toEqual(new Set(['the queue is unavailable']));
+  await releaseDueVaults(app.services, { onFailure: () => expect.unreachable() });
+  for (const id of vaultIds) expect(await rowOf(id)).toMatchObject({ status: 'released' });
+});
+
+test('SCH-302: a reminder is written from the seventh day on and again from the last, with the days that are left', async () => {
+  const reminded = async (inDays: number) => {
+    const vault = await dated(inDays);
+    await remindOwners(app.services);
+    const rows = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
+    return rows.filter(({ kind }) => kind === 'release-reminder').map(({ onceKey }) => onceKey?.split('/')[1]);
+  };
+  const second = 1 / 86_400;
+  expect(await reminded(7 + second)).toEqual([]);
+  expect(await reminded(7)).toEqual(['week']);
+  expect(await reminded(1 + second)).toEqual(['week']);
+  expect(await reminded(1)).toEqual(['day']);
+  expect(await reminded(second)).toEqual(['day']);
+});
+
+test('SCH-303: a reminder names the date, the days that are left and the page that changes it; one day is the least', async () => {
+  for (const [inDays, daysLeft] of [
+    [6.4, 6],
+    [6.6, 7],
+    [0.9, 1],
+    [0.1, 1],
+  ] as const) {
+    const vault = await dated(inDays);
+    await remindOwners(app.services);
+    expect(await app.lastLetter('release-reminder', vault.owner.email)).toMatchObject({
+      ...{ vaultTitle: vault.title, recipientName: rosa.name, daysLeft, releaseAt: vault.scheduledReleaseDate },
+      link: `${app.services.publicUrl}/vault/${vault.id}/edit`,
+    });
+  }
+});
+
+test('SCH-304: nobody is reminded of a draft, a released or deleted vault, or after refusing such letters', async () => {
+  const soon = [await dated(1), await dated(1), await dated(1), await dated(1), await dated(1)];
+  const [draft, released, deleting, orphaned, refusing] = soon;
+  if (!draft || !released || !deleting || !orphaned || !refusing) throw new Error('there are five');
+  await change(draft.id, { paymentStatus: 'unpaid' });
+  await change(released.id, { status: 'released', releasedAt: at(0) });
+  await change(deleting.id, { status: 'deleting', purgeAt: at(days(7)) });
+  const setOwner = (id: string, values: Partial<typeof users.$inferInsert>) =>
+    app.database.update(users).set(values).where(eq(users.id, id));
+  await setOwner(orphaned.owner.id, { deletedAt: at(0) });
+  await setOwner(refusing.owner.id, { refusedLetters: ['release-reminder'] });
+  await remindOwners(app.services);
+  for (const { id } of soon) {
+    const rows = await app.database.select().from(letters).where(eq(letters.vaultId, id));
+    expect(rows.filter(({ kind }) => kind === 'release-reminder')).toEqual([]);
+  }
+});
