@@ -83,7 +83,10 @@ async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suit
   const file = path.join(folder, `${name}.config.json`);
   writeFileSync(file, JSON.stringify(settings, null, 2));
   os.setPriority(os.constants.priority.PRIORITY_LOW);
-  const { ok } = await run([...tool('stryker'), 'run', file], { shown: true });
+  const { ok } = await run([...tool('stryker'), 'run', file], {
+    shown: true,
+    environment: { MUTANT_TESTS: JSON.stringify(tests) },
+  });
   if (ok && existsSync(fileName)) return JSON.parse(readFileSync(fileName, 'utf8'));
   console.error(`${name}: the mutants could not be run; see above.`);
   return null;

@@ -60,10 +60,10 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
   },
   authorization: {
     mutate: [
-      'server/src/http/{routes,limit-call,parse-input}.ts',
+      'server/src/http/limit-call.ts',
       'server/src/sessions/{read-owner,session-store,session-cookies,account-links,account-link-store,suspend-owner}.ts',
     ],
-    tests: ['server/src/sessions/*.test.ts', 'server/src/http/*.test.ts'],
+    tests: ['server/src/sessions/*.test.ts', 'server/src/http/limit-call.test.ts'],
   },
 };
 
@@ -74,6 +74,11 @@ export const suites: Record<string, Suite> = {
       { mutate: [file], tests: [file.replace(/\.ts$/, '.test.ts')], usesDatabase: false },
     ]),
   ),
+  calls: {
+    mutate: ['server/src/http/{routes,parse-input}.ts'],
+    tests: ['server/src/http/routes.test.ts'],
+    usesDatabase: false,
+  },
   ...Object.fromEntries(Object.entries(operations).map(([name, suite]) => [name, { ...suite, usesDatabase: true }])),
 };
 
