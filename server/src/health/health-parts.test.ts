@@ -1,0 +1,96 @@
+// What counts as not working, at the edge of each limit, and what a stranger reads of it.
+import { api } from '@remembrance/contract/api.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ada, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { letters } from '../database/schema.ts';
+import { type HealthNeeds, healthParts } from './health-parts.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+  await signedIn(app, ada);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.database.update(letters).set({ status: 'sent' });
+});
+
+const problemOf = (name: string, different: Partial<HealthNeeds> = {}) => {
+  const part = healthParts({ ...app.services, ...different }).find((one) => one.name === name);
+  return part?.findProblem();
+};
+/** A letter that waits from now on. */
+async function letterWaits(more: Partial<typeof letters.$inferInsert> = {}) {
+  const now = app.clock.now();
+  const waiting = { status: 'queued', attempts: 0, createdAt: now, dueAt: now, dueSetAt: now } as const;
+  await app.database.update(letters).set({ ...waiting, ...more });
+}
+
+test('HEALTH-200: a service in which everything works has no problem in any part', async () => {
+  for (const { name, findProblem } of healthParts(app.services)) expect(await findProblem(), name).toBeNull();
+  expect(await app.caller().ask(api.readiness)).toEqual({ status: 'ready', left: 0 });
+  expect(await app.caller().ask(api.health)).toEqual({ status: 'ok', letters: 'kept' });
+});
+
+test('HEALTH-201: a letter that no mail server has accepted is a problem after an hour, to the second', async () => {
+  await letterWaits();
+  app.clock.pass({ minutes: 60, seconds: -1 });
+  expect(await problemOf('letters')).toBeNull();
+  app.clock.pass({ seconds: 1 });
+  expect(await problemOf('letters')).toBe('No mail server has accepted a letter that has waited for 60 minutes.');
+  app.clock.pass({ minutes: 31, seconds: 59 });
+  expect(await problemOf('letters')).toContain('91 minutes');
+});
+
+test('HEALTH-201: a letter counts although it is postponed by seconds again and again, as while the mail server is away', async () => {
+  const now = app.clock.now();
+  await letterWaits({ dueAt: new Date(now.getTime() + 3_600_000 + 15_000) });
+  app.clock.pass({ hours: 1 });
+  expect(await problemOf('letters')).toContain('60 minutes');
+});
+
+test.each([
+  ['a mail server has answered', { attempts: 1 }],
+  ['was sent', { status: 'sent' }],
+  ['was given up, which has its own letter', { status: 'failed' }],
+  ['waits for a later time', { dueAt: new Date('2090-01-01') }],
+] as const)('HEALTH-201: a letter that %s is no problem of the mail server', async (_, state) => {
+  await letterWaits(state);
+  app.clock.pass({ hours: 2 });
+  expect(await problemOf('letters')).toBeNull();
+});
+
+test('HEALTH-202: a disk on which only the reserve is left is a problem, with both sizes', async () => {
+  const { dataDirectory } = app.services.config;
+  const onDisk = (diskReserveBytes: number) => ({ config: { dataDirectory, diskReserveBytes } });
+  expect(await problemOf('disk', onDisk(1))).toBeNull();
+  const reserve = 2 ** 50;
+  expect(await problemOf('disk', onDisk(reserve))).toMatch(
+    /^\d+ MB are free, less than the reserve of 1073741824 MB\. Uploads are refused\.$/,
+  );
+});
+
+test('HEALTH-203: a stranger reads which part fails and since when, and nothing of the machine', async () => {
+  const { storage } = app.services;
+  const { probe } = storage;
+  storage.probe = () => Promise.reject(new Error('EACCES: /srv/keepsake/objects'));
+  try {
+    app.clock.pass({ seconds: 5 });
+    // One check serves all calls within a second.
+    await expect.poll(async () => (await app.caller().call(api.readiness)).statusCode, { timeout: 5000 }).toBe(503);
+    const refused = await app.caller().refused(api.readiness);
+    expect(refused).toMatchObject({ code: 'not-ready', failing: [{ part: 'storage' }] });
+    expect(refused.failing?.[0]?.problem).toBe('It fails with an error.');
+    expect(JSON.stringify(refused)).not.toMatch(/srv|EACCES/);
+    expect((await app.caller().call(api.health)).statusCode).toBe(200);
+  } finally {
+    storage.probe = probe;
+  }
+});
+
+test('HEALTH-204: a database that does not answer is a problem of its part, and of no other that needs no database', async () => {
+  const execute = () => Promise.reject(new Error('away'));
+  await expect(problemOf('database', { database: { execute } as never })).rejects.toThrow('away');
+  expect(await problemOf('storage', { database: { execute } as never })).toBeNull();
+});

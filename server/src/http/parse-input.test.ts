@@ -1,0 +1,111 @@
+// Input is parsed by the contract: unknown fields are refused by name, the first sentence is shown, and nothing that the database
+// cannot store gets through.
+import { endpoint } from '@remembrance/contract/endpoint.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Refusal } from '../lib/refusal.ts';
+import { parseInput } from './parse-input.ts';
+
+const call = endpoint({
+  ...{ method: 'POST', path: '/api/things/:id', summary: 'A call', access: 'anyone', isRepeatable: true },
+  params: z.strictObject({ id: z.string() }),
+  query: z.strictObject({ from: z.optional(z.string('Please enter a text')) }),
+  body: z.strictObject({
+    title: z.string('Please enter a title').check(z.maxLength(5, 'Too long')),
+    tags: z.optional(z.array(z.strictObject({ name: z.string('Please name it') }))),
+  }),
+});
+interface Sent {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  headers?: Record<string, unknown>;
+}
+const parse = (sent: Sent) => parseInput(call, { params: { id: '1' }, query: {}, headers: {}, ...sent } as never);
+function refusalOf(sent: Sent): Refusal['extras'] & { code: string } {
+  try {
+    parse(sent);
+  } catch (error) {
+    const { code, extras } = error as Refusal;
+    return { code, ...extras };
+  }
+  throw new Error('it was not refused');
+}
+const body = { title: 'Rosa' };
+
+test('INPUT-203: each field gets its own sentence, the first of them is the detail, and lists are named by their place', () => {
+  expect(parse({ body })).toMatchObject({ params: { id: '1' }, body, repeatKey: null });
+  expect(refusalOf({ body: { title: 7, tags: [{ name: 'a' }, { name: 1 }] } })).toEqual({
+    ...{ code: 'invalid-input', detail: 'Please enter a title' },
+    fields: { title: 'Please enter a title', 'tags.1.name': 'Please name it' },
+  });
+  expect(refusalOf({ body, query: { from: ['a', 'b'] } }).fields).toEqual({ from: 'Please enter a text' });
+});
+
+test.each([undefined, null, [], 'title=Rosa', 7, true])(
+  'INPUT-203: a body of %j is refused and not a fault',
+  (sent) => {
+    expect(refusalOf({ body: sent })).toMatchObject({ code: 'invalid-input', detail: expect.stringMatching(/./) });
+  },
+);
+
+test('INPUT-204: an unknown field is named, cut to fifty characters, whatever it is called', () => {
+  expect(refusalOf({ body: { ...body, isAdmin: true } }).detail).toBe('The field "isAdmin" is unknown.');
+  const names = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
+    fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'x'.repeat(500)),
+  );
+  fc.assert(
+    fc.property(
+      names.filter((name) => name !== 'title' && name !== 'tags'),
+      (name) => {
+        const sent = JSON.parse(`{"title":"Rosa",${JSON.stringify(name)}:1}`);
+        const { code, detail = '', fields = {} } = refusalOf({ body: sent });
+        expect(code).toBe('invalid-input');
+        expect(detail).toBe(`The field "${name.slice(0, 50)}" is unknown.`);
+        expect(Object.keys(fields)).toEqual([name.slice(0, 50)]);
+        expect({}).not.toHaveProperty('isAdmin');
+      },
+    ),
+  );
+});
+
+test('INPUT-205: a NUL anywhere is refused at its field, because the database cannot store one', () => {
+  const sentence = 'This contains characters that cannot be used';
+  expect(refusalOf({ body: { title: 'a\0b' } })).toMatchObject({ detail: sentence, fields: { title: sentence } });
+  expect(refusalOf({ body: { ...body, tags: [{ name: 'a' }, { name: '\0' }] } }).fields).toEqual({ tags: sentence });
+  expect(refusalOf({ body, params: { id: '\0' } }).fields).toEqual({ id: sentence });
+  expect(refusalOf({ body, query: { from: '\0' } }).fields).toEqual({ from: sentence });
+});
+
+test.each([
+  ['a-key-of-sixteen', 'a-key-of-sixteen'],
+  ['"a-key-of-sixteen"', 'a-key-of-sixteen'],
+  ['k'.repeat(64), 'k'.repeat(64)],
+])('INPUT-206: the Idempotency-Key %s is read as %s', (given, key) => {
+  expect(parse({ body, headers: { 'idempotency-key': given } }).repeatKey).toBe(key);
+});
+
+test.each([
+  '',
+  'short',
+  'k'.repeat(65),
+  '"a-key-of-sixteen',
+  'a key of sixteen!',
+  'a-key-of-sixteen, another-of-those',
+])('INPUT-206: the Idempotency-Key "%s" is refused', (given) => {
+  expect(refusalOf({ body, headers: { 'idempotency-key': given } })).toMatchObject({
+    ...{ code: 'invalid-input', detail: 'The Idempotency-Key is not valid.' },
+  });
+});
+
+test('INPUT-207: bytes and signed text are not parsed, and a signed call without a body is an empty text', () => {
+  const base = { method: 'POST', path: '/api/x', summary: 'A call', access: 'anyone' } as const;
+  const request = (sent: unknown) => ({ params: {}, query: {}, headers: {}, body: sent }) as never;
+  const bytes = endpoint({ ...base, bodyKind: 'bytes' });
+  const signed = endpoint({ ...base, bodyKind: 'signed-text' });
+  expect(parseInput(bytes, request('whatever')).body).toBeUndefined();
+  expect(parseInput(signed, request('{"a": 1}')).body).toBe('{"a": 1}');
+  expect([undefined, null, { a: 1 }].map((sent) => parseInput(signed, request(sent)).body)).toEqual(['', '', '']);
+});
