@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { smallJpeg, smallPicture, smallWebp } from '../../testing/pictures.ts';
-import { pictureTypeOf } from './picture-rules.ts';
+import { extensionOf, pictureTypeOf, typeOfExtension } from './picture-rules.ts';
 
 const pictures = [
   ['image/png', smallPicture],
@@ -28,4 +28,37 @@ test('ACCT-2: text, SVG and other bytes are refused', () => {
       pictureTypeOf(Buffer.concat([beginning, rest])); // returns, and reads nothing out of bounds
     }),
   );
+});
+
+test.each(pictures)(
+  'ACCT-205: a %s is refused if it ends anywhere before its end, or if anything follows it',
+  (_, bytes) => {
+    for (let length = 0; length < bytes.length; length += 1) {
+      expect(pictureTypeOf(bytes.subarray(0, length)), `${length} bytes`).toBeNull();
+    }
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (rest) => {
+        const endsAsJpeg = rest.length > 1 && rest.at(-2) === 0xff && rest.at(-1) === 0xd9; // more of the last scan
+        fc.pre(!endsAsJpeg);
+        expect(pictureTypeOf(Buffer.concat([bytes, rest]))).toBeNull();
+      }),
+    );
+  },
+);
+
+test('ACCT-205: a length that leads out of the file, or back into it, is refused', () => {
+  const withLength = (length: number) => {
+    const bytes = Buffer.from(smallPicture);
+    bytes.writeUInt32BE(length, 33); // of the chunk after the header
+    return pictureTypeOf(bytes);
+  };
+  expect(withLength(smallPicture.readUInt32BE(33))).toBe('image/png');
+  for (const length of [0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32 - 12]) expect(withLength(length), `${length}`).toBeNull();
+});
+
+test('ACCT-206: a stored name shows its type by its ending, and any other name has none', () => {
+  for (const [type] of pictures) expect(typeOfExtension(`0199-aaaa.${extensionOf(type)}`)).toBe(type);
+  for (const name of ['', 'jpg', 'a.svg', 'a.jpg.html', 'a.JPG', 'a.jpgx', 'a.constructor']) {
+    expect(typeOfExtension(name), name).toBeNull();
+  }
 });

@@ -48,7 +48,7 @@ const durable = { ...limit, durable: true };
 test.each([
   ['in memory', limit],
   ['across processes', durable],
-])('NET-201: a limit counted %s holds until its last second, and begins anew at its end', async (_, rule) => {
+])('NET-201: a limit counted %s holds until its last second, and begins again at its end', async (_, rule) => {
   const limiter = limiterOf();
   const take = () => isAllowed(limiter.take('sign-in', '192.0.2.7', rule));
   expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);

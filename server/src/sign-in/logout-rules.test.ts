@@ -1,4 +1,5 @@
 // Whether a visit to the sign-out URL signs out, asks first, or does nothing.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decideLogout } from './logout-rules.ts';
 
@@ -16,4 +17,48 @@ test.each([
   ['a prefetch', { ...navigation, 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch;prerender' }, 'not-now'],
 ] as const)('SES-42: a visit from %s signs out, asks or waits as it should', (_, headers, decision) => {
   expect(decideLogout(headers, ours)).toBe(decision);
+});
+
+const value = fc.oneof(
+  fc.constantFrom(undefined, 'navigate', 'no-cors', 'document', 'empty', 'image', 'iframe', 'prefetch', 'none'),
+  fc.string({ maxLength: 20 }),
+);
+const headers = fc.record({
+  'sec-fetch-mode': value,
+  'sec-fetch-dest': value,
+  'sec-purpose': value,
+  purpose: value,
+  'x-moz': value,
+  referer: fc.oneof(value, fc.webUrl(), fc.constant('https://keep.example/account')),
+});
+
+test('SES-212: nothing another site can do signs a person out, whatever else the request says', () => {
+  fc.assert(
+    fc.property(headers, fc.constantFrom('cross-site', 'same-site', 'nonsense', ''), (sent, site) => {
+      expect(decideLogout({ ...sent, 'sec-fetch-site': site }, ours)).not.toBe('sign-out');
+    }),
+  );
+});
+
+test('SES-212: a page that is fetched ahead, framed or loaded as a picture signs nobody out, even from our own page', () => {
+  const own = { ...navigation, 'sec-fetch-site': 'same-origin' };
+  for (const ahead of ['sec-purpose', 'purpose', 'x-moz']) {
+    expect(decideLogout({ ...own, [ahead]: 'Prefetch' }, ours), ahead).toBe('not-now');
+  }
+  for (const place of ['iframe', 'frame', 'embed', 'object', 'image', 'script']) {
+    expect(decideLogout({ ...own, 'sec-fetch-dest': place }, ours), place).toBe('ask');
+  }
+  expect(decideLogout({ ...own, 'sec-fetch-dest': 'empty' }, ours)).toBe('sign-out'); // through our service worker
+});
+
+test.each([
+  ['https://keep.example.evil.example/', 'ask'],
+  ['https://keep.example:8443/', 'ask'],
+  ['http://keep.example/', 'ask'],
+  ['https://evil.example/https://keep.example/', 'ask'],
+  ['keep.example', 'ask'],
+  ['', 'ask'],
+  ['https://keep.example', 'sign-out'],
+] as const)('SES-212: an old browser that comes from "%s" is answered: %s', (referer, decision) => {
+  expect(decideLogout({ referer }, ours)).toBe(decision);
 });

@@ -1,0 +1,72 @@
+// The periodic jobs: one that fails does not stop the others, none runs beside itself, and a stop waits for those that run.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { type Schedule, startSchedule } from './schedule.ts';
+import type { Services } from './services.ts';
+
+let app: TestApp;
+let schedule: Schedule | undefined;
+let logged: object[];
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  logged = [];
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await schedule?.stop();
+  schedule = undefined;
+});
+
+/** Starts the jobs with some services replaced. */
+function start(different: object): Schedule {
+  const log = { error: (facts: object) => logged.push(facts), warn: () => {}, info: () => {} };
+  schedule = startSchedule({ ...app.services, log, ...different } as unknown as Services);
+  return schedule;
+}
+const jobs = () => logged.map((facts) => (facts as { job?: string }).job);
+
+test('JOB-200: a job that fails is logged by its name, and every other one still runs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const write = vi.fn(async () => {});
+  const readHealth = () => Promise.reject(new Error('no reply from rosa@example.com'));
+  await start({ readHealth, securityLog: { write, note: () => {} } }).runAll();
+  expect(jobs()).toEqual(['check the health']);
+  expect(write).toHaveBeenCalledTimes(1);
+});
+
+test('JOB-201: a job runs again at its interval after its last run has ended, and never beside itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ending: (() => void)[] = [];
+  const write = vi.fn(() => new Promise<void>((resolve) => ending.push(resolve)));
+  start({ securityLog: { write, note: () => {} } });
+  await vi.advanceTimersByTimeAsync(9999);
+  expect(write).toHaveBeenCalledTimes(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(write).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(write).toHaveBeenCalledTimes(1);
+  ending.pop()?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(write).toHaveBeenCalledTimes(2);
+  ending.pop()?.();
+});
+
+test('JOB-202: a stop waits for the jobs that run, and none begins after it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let end = () => {};
+  const write = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
+  const running = start({ securityLog: { write, note: () => {} } });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(write).toHaveBeenCalledTimes(1);
+  let isStopped = false;
+  const stopping = running.stop().then(() => (isStopped = true));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(isStopped).toBe(false);
+  end();
+  vi.useRealTimers();
+  await stopping;
+  expect(write).toHaveBeenCalledTimes(1);
+});
