@@ -1,0 +1,76 @@
+// The last second of what an owner can still do: return to a deleted account, and use a session.
+import { api } from '@remembrance/contract/api.ts';
+import { accountUndoDays, sessionDays } from '@remembrance/contract/limits.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { findUser } from '../users/user-store.ts';
+import { purgeAccounts } from './purge-accounts.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const signIn = async ({ email, password }: Owner) =>
+  (await app.caller().call(api.signIn, { body: { email, password } })).statusCode;
+const isThere = async ({ id }: Owner) => (await findUser(app.database, id)) !== null;
+const isSignedIn = async (owner: Owner) => (await owner.call(api.getUser)).statusCode === 200;
+
+test('ACCT-207: in its last second a deleted account is restored by signing in, and no purge takes it', async () => {
+  const owner = await newOwner();
+  await owner.ask(api.deleteAccount);
+  app.clock.pass({ days: accountUndoDays, seconds: -1 });
+  await purgeAccounts(app.services);
+  expect(await signIn(owner)).toBe(200);
+  app.clock.pass({ days: 1 });
+  await purgeAccounts(app.services);
+  expect(await isThere(owner)).toBe(true);
+});
+
+test('ACCT-207: at its end it is not restored, and the purge removes it', async () => {
+  const owner = await newOwner();
+  await owner.ask(api.deleteAccount);
+  app.clock.pass({ days: accountUndoDays });
+  expect(await signIn(owner)).toBe(403);
+  expect(await isThere(owner)).toBe(true);
+  await Promise.all([purgeAccounts(app.services), purgeAccounts(app.services)]);
+  expect(await isThere(owner)).toBe(false);
+  expect(await signIn(owner)).toBe(403);
+});
+
+test('ACCT-207: a purge that cannot remove one account reports it, and removes the others', async () => {
+  const [first, second] = [await newOwner(), await newOwner()];
+  for (const owner of [first, second]) await owner.ask(api.deleteAccount);
+  await app.database.execute(`update users set stripe_customer_id = 'cus_away' where id = '${first.id}'`);
+  app.clock.pass({ days: accountUndoDays });
+  const reported: string[] = [];
+  const paymentGateway = { ...app.services.paymentGateway, deleteCustomer: () => Promise.reject(new Error('away')) };
+  await purgeAccounts({ ...app.services, paymentGateway, reportFailure: (what) => void reported.push(what) });
+  expect(reported).toEqual(['an account could not be purged yet']);
+  expect([await isThere(first), await isThere(second)]).toEqual([true, false]);
+});
+
+test('SES-219: a session works until the last second of seven days without a visit, and not at their end', async () => {
+  const [early, late] = [await newOwner(), await newOwner()];
+  app.clock.pass({ days: 7, seconds: -1 });
+  expect(await isSignedIn(early)).toBe(true);
+  app.clock.pass({ seconds: 1 });
+  expect(await isSignedIn(late)).toBe(false);
+  expect(await isSignedIn(early)).toBe(true);
+});
+
+test('SES-219: a session that is visited every day ends with its thirtieth, to the second', async () => {
+  const owner = await newOwner();
+  for (let day = 1; day < sessionDays; day += 1) {
+    app.clock.pass({ days: 1 });
+    expect(await isSignedIn(owner), `day ${day}`).toBe(true);
+  }
+  app.clock.pass({ days: 1, seconds: -1 });
+  expect(await isSignedIn(owner)).toBe(true);
+  app.clock.pass({ seconds: 1 });
+  expect(await isSignedIn(owner)).toBe(false);
+});

@@ -1,0 +1,103 @@
+// Served files at their edges: what is not there, what is not for others, what has not changed, and a build that lacks a page.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { systemClock } from '../lib/clock.ts';
+import { answerProblems } from './problem-reply.ts';
+import { readStyleHashes, serveWebAssets } from './web-assets.ts';
+
+const pages = [
+  { pattern: '/', file: 'index.html', audience: 'public' },
+  { pattern: '/vaults/:id', file: 'vault.html', audience: 'private' },
+];
+const files: Record<string, string> = {
+  'pages.json': JSON.stringify(pages),
+  'csp.json': '{"styleHashes":["sha256-abc="]}',
+  '.env': 'SECRET=hunter2',
+  'index.html': '<title>{{PRODUCT_NAME}}</title>',
+  'vault.html': '<title>Vault</title>',
+  '__shell.html': '<title>Not here</title>',
+  'assets/app.js': 'const name = "{{PRODUCT_NAME}}";',
+  'sitemap.xml': '<loc>{{PUBLIC_URL}}</loc>',
+};
+let distDirectory: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  distDirectory = makeTestFolder();
+  mkdirSync(path.join(distDirectory, 'assets'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(distDirectory, name), content);
+  app = Fastify();
+  answerProblems(app, systemClock);
+  await serveWebAssets(app, {
+    distDirectory,
+    names: { PRODUCT_NAME: '$& {{PUBLIC_URL}}', PUBLIC_URL: 'https://a?b&c' },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(distDirectory, { recursive: true });
+});
+
+test.each(['/.env', '/pages.json', '/csp.json', '/../package.json', '/%2e%2e/package.json', '/assets/', '/index.htm'])(
+  'WEB-200: %s is not served; the page that says so is neither indexed nor stored',
+  async (url) => {
+    const reply = await app.inject(url);
+    expect([reply.statusCode, reply.body]).toEqual([404, files['__shell.html']]);
+    expect(reply.headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' });
+  },
+);
+
+test('WEB-200: an unknown call and a write to a page are answered as problems, not as pages', async () => {
+  for (const [method, url] of [
+    ['GET', '/api/nowhere'],
+    ['POST', '/nowhere'],
+    ['DELETE', '/assets/app.js'],
+  ] as const) {
+    const reply = await app.inject({ method, url });
+    expect([reply.statusCode, reply.json().code], url).toEqual([404, 'not-found']);
+  }
+});
+
+test('WEB-201: a page behind a link or a session is private, a public one is not, and only named files are stored for long', async () => {
+  const vault = await app.inject('/vaults/7');
+  expect(vault.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  const home = await app.inject('/');
+  expect(home.headers['x-robots-tag']).toBeUndefined();
+  expect(home.headers['cache-control']).toBe('no-cache');
+  expect((await app.inject('/assets/app.js')).headers['cache-control']).toContain('immutable');
+  expect((await app.inject('/sitemap.xml')).headers['cache-control']).toBe('no-cache');
+});
+
+test('WEB-202: a browser that has a page gets it again only when it has changed', async () => {
+  const first = await app.inject('/');
+  const etag = String(first.headers.etag);
+  const again = await app.inject({ url: '/', headers: { 'if-none-match': etag } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect((await app.inject({ url: '/', headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
+  const missing = await app.inject({ url: '/nowhere', headers: { 'if-none-match': etag } });
+  expect(missing.statusCode).toBe(404);
+  const head = await app.inject({ method: 'HEAD', url: '/' });
+  expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag]);
+});
+
+test('WEB-203: a name is filled in once, as it is, and only where names belong', async () => {
+  expect((await app.inject('/')).body).toBe('<title>$&amp; {{PUBLIC_URL}}</title>');
+  expect((await app.inject('/sitemap.xml')).body).toBe('<loc>https://a?b&amp;c</loc>');
+  expect((await app.inject('/assets/app.js')).body).toBe(files['assets/app.js']);
+  expect((await app.inject('/assets/app.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
+});
+
+test('WEB-204: a build that lacks a page stops the start, and one without styles has none', async () => {
+  const empty = makeTestFolder();
+  try {
+    writeFileSync(path.join(empty, 'pages.json'), JSON.stringify(pages));
+    const serving = serveWebAssets(Fastify(), { distDirectory: empty, names: {} });
+    await expect(serving).rejects.toThrow('the built pages lack index.html');
+    expect(readStyleHashes(empty)).toEqual([]);
+    expect(readStyleHashes(distDirectory)).toEqual(['sha256-abc=']);
+  } finally {
+    rmSync(empty, { recursive: true });
+  }
+});

@@ -1,0 +1,141 @@
+// Letters whose words depend on what happened: each choice reads as a whole, and says what its reader can do.
+import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import { expect, test } from 'vitest';
+import type { FactsOf, LetterContent } from './letter-content.ts';
+import { renderLetter } from './render-letter.ts';
+
+const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' };
+const at = '2027-03-04T09:30:00.000Z';
+const until = '2027-03-11T09:30:00.000Z';
+const link = 'https://keep.example/undo-change#x';
+const textOf = (content: LetterContent) => renderLetter(content, letterhead).text;
+/** No gap where a fact belongs, and no sentence that lost its beginning. */
+function expectWhole(text: string): void {
+  expect(text).not.toMatch(/undefined|null|NaN|\[object|“”|\(\)| {2}(?! )\S.*\n(?!\n)|\. \./);
+  expect(text).not.toMatch(/\n\n\n\n/);
+}
+
+const change = (kind: OwnerChangeKind, isWayBack: boolean): FactsOf<'owner-change'> => ({
+  ...{ firstName: 'Ona', kind, at, until, link, isWayBack, vaultTitle: 'For Rosa' },
+  ...{ before: 'Rosa (rosa@example.com)', after: 'Mallory (mallory@example.com)' },
+});
+const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = [
+  ['recipient', /recipient of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier recipient/],
+  ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier executor/],
+  ['executor-code', /new code for your vault “For Rosa” was sent to its executor, Mallory/, null],
+  ['vault-deletion', /vault “For Rosa” was deleted.*On March 11, 2027/, /restore it as it was/],
+  ['export', /copy of everything in your account was downloaded/, null],
+  ['passkey-removed', /the passkey “Rosa \(rosa@example.com\)” was removed/, null],
+  ['email-asked', /asked to move it to the address Mallory/, /address then stays as it is/],
+  ['email', /moved from the address Rosa.* to Mallory/, /restore the earlier address/],
+];
+
+test.each(changes)(
+  'LET-211: the letter about a change (%s) says what happened, and what its link restores',
+  (kind, happened, putsBack) => {
+    const text = textOf({ kind: 'owner-change', facts: change(kind, true) });
+    expect(text).toMatch(happened);
+    expect(text).toContain('Until March 11, 2027 at 9:30 AM UTC, the link below signs everybody else out.');
+    if (putsBack) expect(text).toMatch(putsBack);
+    else expect(text).not.toContain('You can restore');
+    expect(text).toContain('Opening the link changes nothing yet');
+    expectWhole(text);
+  },
+);
+
+test.each(changes)(
+  'LET-211: the copy to an address that is new to the account (%s) leads to a new password and restores nothing',
+  (kind, happened) => {
+    const text = textOf({
+      kind: 'owner-change',
+      facts: { ...change(kind, false), link: 'https://keep.example/forgotten-password' },
+    });
+    expect(text).toMatch(happened);
+    expect(text).not.toMatch(/restore|This was not me|signs everybody else out\. /);
+    expect(text).toContain('choose a new password, which signs everybody else out');
+    expectWhole(text);
+  },
+);
+
+const undone: [OwnerChangeKind, RegExp][] = [
+  ['recipient', /“For Rosa” is for the earlier recipient again/],
+  ['executor', /“For Rosa” has its earlier executor again/],
+  ['vault-deletion', /“For Rosa” is back/],
+  ['email-asked', /address of your account stays as it is/],
+  ['email', /has its earlier address again/],
+];
+
+test.each(undone)(
+  'LET-212: the letter about an undone change (%s) says what is as before, and without it only that others are out',
+  (kind, words) => {
+    const facts = {
+      firstName: 'Ona',
+      kind,
+      vaultTitle: 'For Rosa',
+      resetLink: 'https://keep.example/forgotten-password',
+    };
+    const back = renderLetter({ kind: 'owner-change-undone', facts: { ...facts, isPutBack: true } }, letterhead);
+    expect(back.subject).toBe('The change was undone');
+    expect(back.text).toMatch(words);
+    const out = renderLetter({ kind: 'owner-change-undone', facts: { ...facts, isPutBack: false } }, letterhead);
+    expect(out.subject).toBe('Everybody else was signed out');
+    expect(out.text).not.toMatch(words);
+    for (const { text } of [back, out]) {
+      expect(text).toContain('Please choose a new password');
+      expectWhole(text);
+    }
+  },
+);
+
+type Ways = NonNullable<FactsOf<'password-changed'>['ways']>;
+test.each<[Ways, string]>([
+  [{ passkeysRemoved: 0, passkeysLeft: 0, twoFactor: 'off' }, 'Every browser was signed out.'],
+  [
+    { passkeysRemoved: 1, passkeysLeft: 0, twoFactor: 'off' },
+    'Every browser was signed out. 1 passkey was removed. You can add them again in your account.',
+  ],
+  [
+    { passkeysRemoved: 2, passkeysLeft: 1, twoFactor: 'left' },
+    'Every browser was signed out. 2 passkeys were removed. You can add them again in your account. 1 passkey still signs in to your account. The second step at sign-in stays on.',
+  ],
+  [
+    { passkeysRemoved: 0, passkeysLeft: 3, twoFactor: 'removed' },
+    'Every browser was signed out. The second step at sign-in was turned off, because we could not tell that it was yours. You can turn it on again in your account. 3 passkeys still sign in to your account.',
+  ],
+])('LET-213: after a reset with %j the letter says: %s', (ways, words) => {
+  const text = textOf({ kind: 'password-changed', facts: { firstName: 'Ona', resetLink: link, ways } });
+  expect(text.split('\n\n')).toContain(words);
+});
+
+test('LET-213: after a change in the account the letter says nothing of other ways in', () => {
+  const text = textOf({ kind: 'password-changed', facts: { firstName: 'Ona', resetLink: link } });
+  expect(text).not.toMatch(/passkey|second step|signed out/);
+});
+
+test.each([
+  ['recipient', /Rosa has opened them again with a code/],
+  ['executor', /your executor has opened them again/],
+  ['owner', /you have opened them again/],
+  ['operator', /the people who run Keepsake have opened them again/],
+] as const)('LET-214: the owner reads that the %s opened the questions again', (by, words) => {
+  const facts = { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', by, wrongInAll: 50, at };
+  expect(textOf({ kind: 'owner-questions-reopened', facts })).toMatch(words);
+});
+
+test('LET-214: one use of a code reads differently from many, and an order to reset differently from its end', () => {
+  const used = (times: number) =>
+    textOf({
+      kind: 'executor-used',
+      facts: { ownerName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times },
+    });
+  expect(used(1)).toContain('On March 4, 2027 at 9:30 AM UTC, the code you gave Edda was used to look');
+  expect(used(69)).toContain('The code you gave Edda was used 69 more times');
+  const reset = (stage: 'ordered' | 'halfway' | 'done') =>
+    textOf({ kind: 'two-factor-reset', facts: { firstName: 'Ona', stage, endsAt: until, link } });
+  for (const stage of ['ordered', 'halfway'] as const) {
+    expect(reset(stage)).toContain('This will happen on March 11, 2027');
+    expect(reset(stage)).toContain('I did not ask for this');
+  }
+  expect(reset('done')).toContain('The second step was turned off');
+  expect(reset('done')).not.toContain('I did not ask for this');
+});
