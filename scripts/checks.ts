@@ -13,7 +13,9 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'dead code': () => run([...tool('knip'), '--no-progress', '--treat-config-hints-as-errors']),
   ladder: checkLadder,
   migrations: checkMigrations,
-  ...Object.fromEntries(workspaces.map((name) => [`types of ${name}`, () => run([...tool('tsc'), '-p', name])])),
+  ...Object.fromEntries(
+    [...workspaces, 'sandbox/src/browser'].map((name) => [`types of ${name}`, () => run([...tool('tsc'), '-p', name])]),
+  ),
   'duplicate code': () => run([...tool('jscpd'), '--no-colors']),
   'generated files': checkGeneratedFiles,
   'lock file': checkLockFile,

@@ -31,6 +31,7 @@ const updateSubscription: Run = async (needs, params, id) => {
   }
   const cancels = params.get('cancel_at_period_end');
   const card = params.get('default_payment_method');
+  if (card !== null && !(await needs.store.get('payment_method', card))) return missing('payment_method', card);
   const updated: Subscription = {
     ...found,
     ...(cancels !== null && { cancel_at_period_end: cancels === 'true' }),
@@ -85,7 +86,8 @@ const previewInvoice: Run = async ({ store }, params, id) => {
   if (id !== 'create_preview') return missing('invoice', id);
   const subscription = await store.get('subscription', params.get('subscription') ?? '');
   const price = await store.get('price', params.get('subscription_details[items][0][price]') ?? '');
-  if (!subscription || !price) return missing('subscription', params.get('subscription') ?? '');
+  if (!subscription) return missing('subscription', params.get('subscription') ?? '');
+  if (!price) return missing('price', params.get('subscription_details[items][0][price]') ?? '');
   const total = prorationOf(subscription, price, params.get('subscription_details[proration_date]'));
   return ok({ id: 'upcoming_in_sandbox', object: 'invoice', total, amount_due: Math.max(total, 0) });
 };

@@ -85,6 +85,7 @@ const createSubscription: Run = async (needs, params) => {
   const price = await needs.store.get('price', priceId);
   if (!(await needs.store.get('customer', customer))) return missing('customer', customer);
   if (!price) return missing('price', priceId);
+  if (price.type !== 'recurring') return invalid({ message: 'This price is paid once.', param: 'items[0][price]' });
   const trialDays = wholeNumber(params.get('trial_period_days')) ?? 0;
   const subscription = await beginSubscription(needs, { customer, price, trialDays, metadata: metadataOf(params) });
   return ok(await expanded(needs, subscription, params));

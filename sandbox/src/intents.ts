@@ -35,7 +35,7 @@ export async function answerAuthentication(needs: CallNeeds, intent: Intent, pas
 }
 
 export async function cancelIntent(needs: CallNeeds, intent: Intent): Promise<Answer> {
-  if (intent.status === 'succeeded') return unexpectedState(intent);
+  if (intent.status === 'succeeded' || intent.status === 'canceled') return unexpectedState(intent);
   const canceled: Intent = { ...intent, status: 'canceled', next_action: null };
   await needs.store.put(canceled);
   await needs.emit(`${intent.object}.canceled`, canceled);

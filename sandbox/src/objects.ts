@@ -149,7 +149,7 @@ export type Subscription = As<
   }
 > & {
   /** The sandbox's own field: whether the end of the trial was announced. */
-  trial_end_told: boolean;
+  trial_end_announced: boolean;
   /** The sandbox's own field: the invoice whose payment ends a pause. */
   resumed_by?: string;
   items: {

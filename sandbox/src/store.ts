@@ -124,7 +124,8 @@ export async function listTrialsEnding(
     .where(
       and(
         eq(sandboxObjects.kind, 'subscription'),
-        sql`${sandboxObjects.object} @> '{"status": "trialing", "trial_end_told": false}'`,
+        sql`${sandboxObjects.object} @> '{"status": "trialing"}'`,
+        sql`not ${sandboxObjects.object} @> '{"trial_end_announced": true}'`,
         sql`(${sandboxObjects.object} ->> 'trial_end')::bigint <= ${beforeSeconds}`,
       ),
     );

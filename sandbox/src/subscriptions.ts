@@ -39,7 +39,7 @@ export async function beginSubscription(needs: CallNeeds, input: NewSubscription
     pending_setup_intent: null,
     status: trialDays > 0 ? 'trialing' : 'incomplete',
     trial_end: trialDays > 0 ? end : null,
-    trial_end_told: false,
+    trial_end_announced: false,
     trial_start: trialDays > 0 ? begin : null,
   };
   const subscription = trialDays > 0 ? await withSetup(needs, bare) : await withFirstInvoice(needs, bare);

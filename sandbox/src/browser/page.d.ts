@@ -34,3 +34,9 @@ interface Window {
   /** The URL this script was loaded from. */
   sandboxBase: URL;
 }
+
+/** A script as text, for its tests. */
+declare module '*.js?raw' {
+  const source: string;
+  export default source;
+}

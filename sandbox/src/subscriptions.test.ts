@@ -1,0 +1,184 @@
+// A subscription over months: its trial, its renewals, unpaid months, pauses and its end.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
+import { daySeconds, errorOf, openTestPlans, type TestPlans } from '../testing/plans.ts';
+import { cards } from './card-page.ts';
+
+let opened: TestSandbox;
+let plans: TestPlans;
+beforeEach(async () => {
+  opened = await openTestSandbox();
+  plans = await openTestPlans(opened);
+});
+afterEach(() => opened.close());
+
+const passDays = (days: number) => opened.passSeconds(days * daySeconds);
+const statusOf = async (id: string) => (await plans.read(id)).status;
+/** The types of the events that arrived since the last time. */
+const eventsSince = async () => {
+  await opened.sandbox.delivered();
+  return opened.received.splice(0).toSorted();
+};
+
+test('SBX-100: the end of a trial is announced once, three days before, however many calls follow', async () => {
+  const id = await plans.trial();
+  await eventsSince();
+  passDays(26);
+  await plans.read(id);
+  expect(await eventsSince()).toEqual([]);
+  passDays(1);
+  for (let call = 0; call < 4; call++) await plans.read(id);
+  expect(await eventsSince()).toEqual(['customer.subscription.trial_will_end']);
+  passDays(2);
+  await plans.read(id);
+  expect(await eventsSince()).toEqual([]);
+});
+
+test('SBX-101: a trial without a card ends as cancelled, and nothing is charged', async () => {
+  const id = await plans.trial(null);
+  expect(await statusOf(id)).toBe('trialing');
+  passDays(30);
+  expect(await statusOf(id)).toBe('canceled');
+  expect(await plans.charged()).toEqual([]);
+});
+
+test('SBX-101: a trial with a card is charged at its end, and the first paid month begins there', async () => {
+  const id = await plans.trial();
+  expect(await plans.read(id)).toMatchObject({
+    status: 'trialing',
+    pending_setup_intent: null,
+    default_payment_method: { card: { last4: '4242' } },
+  });
+  expect(await plans.charged()).toEqual([]);
+  passDays(30);
+  expect(await plans.read(id)).toMatchObject({
+    status: 'active',
+    latest_invoice: { status: 'paid', amount_paid: 299 },
+  });
+  expect(await plans.period(id)).toEqual(['2027-04-03', '2027-05-03']);
+  expect(await plans.charged()).toEqual([299]);
+});
+
+test('SBX-102: every month is charged once, also when nobody asked for half a year', async () => {
+  const id = await plans.paid();
+  passDays(184);
+  for (let call = 0; call < 3; call++) expect(await statusOf(id)).toBe('active');
+  expect(await plans.charged()).toEqual(Array(7).fill(299));
+  expect(await plans.period(id)).toEqual(['2027-09-04', '2027-10-04']);
+  expect((await opened.stripe.invoices.list({ customer: plans.customer })).data.map(({ status }) => status)).toEqual(
+    Array(7).fill('paid'),
+  );
+});
+
+test('SBX-103: an unpaid month leaves its invoice open, and is followed by the next when it is paid with another card', async () => {
+  const id = await plans.trial(cards.failsLater);
+  passDays(30);
+  await eventsSince();
+  const due = await plans.read(id);
+  expect(due).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', amount_paid: 0 } });
+  const invoice = (due.latest_invoice as { id: string }).id;
+  expect(await errorOf(opened.stripe.invoices.pay(invoice))).toMatchObject({ statusCode: 402, code: 'card_declined' });
+  expect(await plans.charged()).toEqual([]);
+  await plans.changeCard(id, cards.pays);
+  await opened.stripe.invoices.pay(invoice);
+  expect(await plans.read(id)).toMatchObject({ status: 'active', latest_invoice: { id: invoice, status: 'paid' } });
+  expect(await plans.period(id)).toEqual(['2027-04-03', '2027-05-03']);
+  expect(await plans.charged()).toEqual([299]);
+  expect((await errorOf(opened.stripe.invoices.pay(invoice))).message).toBe('Invoice is already paid');
+});
+
+test('SBX-103: an unpaid month is reported by its events, and charged no second time by waiting', async () => {
+  const id = await plans.trial(cards.failsLater);
+  await eventsSince();
+  passDays(31);
+  await plans.read(id);
+  expect(await eventsSince()).toEqual([
+    'customer.subscription.trial_will_end',
+    'customer.subscription.updated',
+    'invoice.payment_failed',
+  ]);
+  passDays(60);
+  expect(await statusOf(id)).toBe('past_due');
+  expect(await eventsSince()).toEqual([]);
+});
+
+test('SBX-104: a plan that is cancelled at its end runs until then and is not charged again', async () => {
+  const id = await plans.paid();
+  await opened.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  passDays(30);
+  expect(await plans.read(id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  passDays(1);
+  expect(await plans.read(id)).toMatchObject({ status: 'canceled', ended_at: Date.UTC(2027, 3, 4, 9, 30) / 1000 });
+  expect(await plans.charged()).toEqual([299]);
+});
+
+test('SBX-104: a cancellation that is undone in time changes nothing', async () => {
+  const id = await plans.paid();
+  await opened.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  await opened.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  passDays(31);
+  expect(await statusOf(id)).toBe('active');
+  expect(await plans.charged()).toEqual([299, 299]);
+});
+
+test('SBX-105: a paused plan is neither renewed nor charged, and a new month begins when it is resumed', async () => {
+  const id = await plans.paid();
+  await opened.sandbox.tools.pause(id);
+  passDays(100);
+  expect(await statusOf(id)).toBe('paused');
+  expect(await plans.charged()).toEqual([299]);
+  await opened.stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'now' } });
+  expect(await statusOf(id)).toBe('active');
+  expect(await plans.period(id)).toEqual(['2027-06-12', '2027-07-12']);
+  expect(await plans.charged()).toEqual([299, 299]);
+});
+
+test('SBX-105: a plan resumed in its old calendar is not charged for the rest of the month', async () => {
+  const id = await plans.paid();
+  await opened.sandbox.tools.pause(id);
+  passDays(100);
+  await opened.stripe.subscriptions.resume(id, {
+    billing_cycle_anchor: { type: 'unchanged' },
+    proration_behavior: 'none',
+  });
+  expect(await plans.period(id)).toEqual(['2027-06-04', '2027-07-04']);
+  expect(await plans.charged()).toEqual([299]);
+});
+
+test('SBX-106: a plan whose card is declined stays paused with an open invoice, whose payment resumes it', async () => {
+  const id = await plans.paid();
+  await opened.sandbox.tools.setDeclining(id, true);
+  await opened.sandbox.tools.pause(id);
+  await eventsSince();
+  await opened.stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'now' } });
+  const paused = await plans.read(id);
+  expect(paused).toMatchObject({ status: 'paused', latest_invoice: { status: 'open' } });
+  expect(await eventsSince()).toEqual(['invoice.payment_failed']);
+  await opened.sandbox.tools.setDeclining(id, false);
+  await opened.stripe.invoices.pay((paused.latest_invoice as { id: string }).id);
+  expect(await statusOf(id)).toBe('active');
+  expect(await plans.charged()).toEqual([299, 299]);
+});
+
+test('SBX-106: only a paused plan is resumed', async () => {
+  const id = await plans.paid();
+  expect((await errorOf(opened.stripe.subscriptions.resume(id))).message).toBe(
+    'Only a paused subscription can be resumed.',
+  );
+  expect(await plans.charged()).toEqual([299]);
+});
+
+test('SBX-107: a plan that has ended is not changed, cancelled or resumed', async () => {
+  const id = await plans.paid();
+  await opened.stripe.subscriptions.cancel(id);
+  expect(await errorOf(opened.stripe.subscriptions.cancel(id))).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+  });
+  const change = opened.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  expect((await errorOf(change)).message).toContain('canceled subscription');
+  expect((await errorOf(opened.stripe.subscriptions.resume(id))).message).toContain('paused');
+  await opened.sandbox.tools.passDays(id, 40);
+  expect(await plans.read(id)).toMatchObject({ status: 'canceled', latest_invoice: { status: 'paid' } });
+  expect(await plans.charged()).toEqual([299]);
+});
