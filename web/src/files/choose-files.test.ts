@@ -1,5 +1,6 @@
 // Choosing files: each is accepted or refused by name before upload, within the limits the service enforces.
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseFiles, mimeTypeOf } from './choose-files.ts';
 
@@ -74,5 +75,23 @@ describe('choosing files', () => {
     expect(mimeTypeOf({ name: 'a.heic', type: '' })).toBe('image/heic');
     expect(mimeTypeOf({ name: 'a', type: '' })).toBe('application/octet-stream');
     expect(mimeTypeOf({ name: 'a.png', type: 'not a type' })).toBe('application/octet-stream');
+  });
+
+  it('UP-7: accepts or refuses each file by its name, in order and never more than five', () => {
+    const types = fc.constantFrom('image/png', 'video/mp4', 'text/plain', 'text/html', 'application/zip', '');
+    const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+    const files = fc.array(fc.record({ name: names, type: types, bytes: fc.nat(2) }), { maxLength: 12 });
+    fc.assert(
+      fc.property(files, (given) => {
+        const added = given.map(({ name, type, bytes }) => file(name, type, bytes));
+        const { files: chosen, refusals } = chooseFiles([], added);
+        expect(chosen.length).toBeLessThanOrEqual(filesPerVault);
+        expect(chosen.length + refusals.length).toBe(added.length);
+        const accepted = chosen.map((one) => one.file);
+        expect(added.filter((one) => accepted.includes(one))).toEqual(accepted);
+        const refused = added.filter((one) => !accepted.includes(one));
+        for (const [index, { name }] of refused.entries()) expect(refusals[index]).toContain(name);
+      }),
+    );
   });
 });

@@ -1,5 +1,7 @@
 // The title in a shared executor link is untrusted text: shown only in context, on one line and cut to a length.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { executorLink } from '../executors/executor-link.ts';
 import { titleFromLink } from './link-context.ts';
 
 const titleOf = (query: Record<string, string>) => titleFromLink(new URLSearchParams(query));
@@ -20,5 +22,20 @@ describe('the banner of a shared executor link', () => {
 
   it('REL-10: shows a title with line breaks on one line', () => {
     expect(titleOf({ vault: 'v1', title: 'Call\n\nthis\u2028number' })).toBe('Call this number');
+  });
+
+  it('REL-9: shows any title that an owner shares, whole where it is short, on one line and in whole characters', () => {
+    const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }), (title) => {
+        const shared = new URL(executorLink({ id: 'v1', title }, 'https://example.org').url);
+        const shown = titleFromLink(shared.searchParams);
+        const whole = title.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+        if (whole === '') return expect(shown).toBeUndefined();
+        expect(graphemes(shown ?? '').length).toBeLessThanOrEqual(80);
+        if (graphemes(whole).length <= 80) expect(shown).toBe(whole);
+        else expect(whole.startsWith((shown ?? '').slice(0, -1))).toBe(true);
+      }),
+    );
   });
 });

@@ -139,7 +139,10 @@ test('SCR-336: a download after a long sleep waits for its new link, and says so
     expect(clicked).toEqual([]);
     grant(renewed(letter));
     fireEvent.click(screen.getByRole('link', { name: 'Download Letter.txt' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Download Letter.txt' }));
     await waitFor(() => expect(clicked).toEqual([expect.stringContaining('signature=two')]));
+    await pass(1000);
+    expect(clicked).toHaveLength(1);
   } finally {
     document.removeEventListener('click', watch);
   }

@@ -6,7 +6,7 @@ import {
   verifyAccessEmail,
 } from '@remembrance/contract/vault-access.ts';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { field, fill, isBusy, pageText, readyButton, saidAt } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 
@@ -100,6 +100,22 @@ test('SCR-313: a single question is not said to be one of several', async () => 
   await heading('Security Questions');
   expect(pageText()).not.toContain('Each question needs its answer.');
   expect(pageText()).toContain('Capitals, accents, punctuation, extra spaces');
+});
+
+test('SCR-313: two questions in the same words are two fields, and both answers are sent in order', async () => {
+  const service = fakeService();
+  service.refuse(verifyAccessAnswers, 'answers-refused');
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { user } = open({ step: 'questions', questions: [swim, swim] });
+  await heading('Security Questions');
+  for (const [index, input] of screen.getAllByRole<HTMLInputElement>('textbox').entries())
+    input.value = ['Lake Garda', 'the river Oder'][index] ?? '';
+  await press(user, 'Submit Answers');
+  await shows('Incorrect answers');
+  const answers = ['Lake Garda', 'the river Oder'].map((answer) => ({ question: swim, answer }));
+  expect(answersSent()[0]?.body).toEqual({ token, answers });
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });
 
 test('ACC-3: no answer at all is asked for, and only answers that say something are sent', async () => {

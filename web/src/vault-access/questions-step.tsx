@@ -39,7 +39,7 @@ export function QuestionsStep({ token, questions }: QuestionsStepProps) {
       {complaint && <Notice variant="danger">{complaint}</Notice>}
       {questions.map((question, index) => (
         <TextField
-          key={question}
+          key={nameOf(index)}
           label={<bdi>{question}</bdi>}
           name={nameOf(index)}
           maxLength={lengths.answer}

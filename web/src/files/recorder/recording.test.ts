@@ -1,4 +1,5 @@
 // Recordings: their names, containers and timer, and a helpful message for every recording error.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { containerFor, recordingName, recordingTrouble, timerText } from './recording.ts';
 
@@ -39,5 +40,15 @@ describe('recordings', () => {
       expect(recordingTrouble('video', errorNamed(name)).detail).toContain('instead');
     }
     expect(recordingTrouble('audio', undefined).detail).toContain('instead');
+  });
+
+  it('REC-7: show every length so that it can be read back, and never less than nothing', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1, max: 100_000, noNaN: true }), (length) => {
+        const [minutes = '', seconds = ''] = timerText(length).split(':');
+        expect(seconds).toMatch(/^[0-5]\d$/);
+        expect(Number(minutes) * 60 + Number(seconds)).toBe(Math.max(0, Math.floor(length)));
+      }),
+    );
   });
 });

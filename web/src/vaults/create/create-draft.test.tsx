@@ -147,3 +147,19 @@ test('SCR-276: a vault that was created leaves nothing of it in this browser', a
   await openForm('', { keepsUnsentWork: true });
   expect(field('Security answer 1').value).toBe('');
 });
+
+test('SCR-277: after a sign-out in another tab nothing more is saved here, neither now nor when the page closes', async () => {
+  await openForm();
+  fill('Vault title', 'For Rosa');
+  fill('Security answer 1', 'Lake Garda');
+  fireEvent(document, new Event('visibilitychange'));
+  expect(stored()).toContain('For Rosa');
+  localStorage.removeItem(key); // as the other tab does
+  fireEvent(window, new StorageEvent('storage', { key: 'signed-out', newValue: '1' }));
+  fill('Vault title', 'For Rosa and Ruth');
+  fireEvent(window, new Event('pagehide'));
+  cleanup();
+  expect(stored()).toBe('');
+  await openForm('', { keepsUnsentWork: true });
+  expect(field('Security answer 1').value).toBe('');
+});

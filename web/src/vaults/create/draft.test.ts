@@ -1,4 +1,5 @@
 // The saved draft: it restores the text to its owner only, never holds answers or files, and is deleted in time.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clearDraft, type DraftStore, type DraftText, draftFields, readDraft, saveDraft } from './draft.ts';
 
@@ -73,5 +74,39 @@ describe('the draft of a vault', () => {
     });
     expect(() => saveDraft(closed, 'ada', typed, now)).not.toThrow();
     expect(readDraft(closed, 'ada', now)).toBeUndefined();
+  });
+
+  it('CRE-10: restores any text as it was typed, and nothing where everything is blank', () => {
+    const text = fc.record(
+      Object.fromEntries(draftFields.map((name) => [name, fc.string({ unit: 'grapheme' })])),
+    ) as fc.Arbitrary<DraftText>;
+    fc.assert(
+      fc.property(text, (values) => {
+        const store = memoryStore();
+        saveDraft(store, 'ada', values, now);
+        const isBlank = Object.values(values).every((value) => value.trim() === '');
+        expect(readDraft(store, 'ada', now)?.text).toEqual(isBlank ? undefined : values);
+      }),
+    );
+  });
+
+  it('CRE-15: reads whatever stands in the storage as a draft of text or as none', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          fc.json().map((text) => `{"savedAt":${now.getTime()},"text":${text}}`),
+        ),
+        (stored) => {
+          const store = memoryStore();
+          store.all.set('vault-draft:ada', stored);
+          const draft = readDraft(store, 'ada', now);
+          if (!draft) return;
+          expect(Object.keys(draft.text)).toEqual([...draftFields]);
+          expect(Object.values(draft.text).every((value) => typeof value === 'string')).toBe(true);
+        },
+      ),
+    );
   });
 });
