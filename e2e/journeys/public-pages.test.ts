@@ -22,14 +22,6 @@ test('JRN-19: the vault opens for two and a half seconds, then leads to the logi
   await expect(heading(page, 'Welcome back')).toBeVisible();
 });
 
-test('JRN-20: an unknown address says so and leads home', async ({ page }) => {
-  await page.goto('/nowhere');
-  await expect(heading(page, '404 Page Not Found')).toBeVisible();
-  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
-  await page.getByRole('link', { name: 'Return Home' }).click();
-  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
-});
-
 test('JRN-21: the trial link can be copied from the landing page', async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');

@@ -28,7 +28,7 @@ async function fillIn(user: UserEvent, changes: Record<string, string> = {}): Pr
   if (!accept.checked) await user.click(accept);
 }
 
-test('SCR-108: an empty sign-up says each rule at its field and sends nothing', async () => {
+test('JRN-16: an empty sign-up says each rule at its field and sends nothing', async () => {
   const { user } = openScreen('/sign-up');
   await heading('Create your account');
   await submit(user);

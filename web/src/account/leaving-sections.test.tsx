@@ -1,0 +1,146 @@
+// The parts of the account page that end something or take it away: sessions, the export, and the account itself.
+import { deleteAccount } from '@remembrance/contract/account.ts';
+import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
+import { endOtherSessions, endSession, listSessions, type Session } from '@remembrance/contract/sessions.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { dialog, openAccount, section } from '../../testing/open-account.tsx';
+import { alerts, announces, pressTwice, shows } from '../../testing/open-screen.tsx';
+import { thisBrowser } from '../../testing/samples.ts';
+import { watchLeaving } from '../../testing/watch-leaving.ts';
+
+const phone: Session = { ...thisBrowser, id: 'session-2', device: 'Safari on iPhone', network: null, isCurrent: false };
+const part = () => section('Where you are signed in');
+const rows = () =>
+  part()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const signOutPhone = () => part().findByRole('button', { name: /^Sign out Safari on iPhone, signed in / });
+
+test('SCR-131: each browser says where and when it was signed in, and this one cannot be signed out here', async () => {
+  await openAccount({ sessions: [thisBrowser, phone] });
+  await signOutPhone();
+  expect(rows()).toEqual([
+    'Firefox on LinuxSigned in Mar 1, 2026 from 192.0.2.0/24. Last seen Mar 5, 2026.This browser',
+    'Safari on iPhoneSigned in Mar 1, 2026. Last seen Mar 5, 2026.Sign out',
+  ]);
+  expect(part().queryByRole('button', { name: /Firefox/ })).toBeNull();
+});
+
+test('SCR-131: alone, this browser has nobody else to sign out', async () => {
+  await openAccount();
+  await shows('This browser');
+  expect(part().queryByRole('button')).toBeNull();
+});
+
+test('SCR-131: another browser is signed out once, and leaves the list', async () => {
+  const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
+  service.reply(endSession, {});
+  const button = await signOutPhone();
+  service.reply(listSessions, [thisBrowser]);
+  await pressTwice(user, button, endSession);
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(service.received(endSession).map(({ params }) => params)).toEqual([{ id: phone.id }]);
+});
+
+test('SCR-131: a browser that is signed out already leaves the list; one that could not be reached stays', async () => {
+  const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
+  service.disconnect(endSession);
+  await user.click(await signOutPhone());
+  await announces('It was not signed outThe service could not be reached.');
+  expect(rows()).toHaveLength(2);
+  service.refuse(endSession, 'session-not-found');
+  service.reply(listSessions, [thisBrowser]);
+  await user.click(await signOutPhone());
+  await announces('You have no such session.');
+  await waitFor(() => expect(rows()).toHaveLength(1));
+});
+
+test('SCR-131: every other browser is signed out together', async () => {
+  const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
+  service.fail(endOtherSessions);
+  await user.click(await part().findByRole('button', { name: 'Sign out everywhere else' }));
+  await announces('Nothing was signed outPlease try again.');
+  service.reply(endOtherSessions, {});
+  service.reply(listSessions, [thisBrowser]);
+  await user.click(part().getByRole('button', { name: 'Sign out everywhere else' }));
+  await announces('You are signed in here only.');
+  await waitFor(() => expect(part().queryByRole('button')).toBeNull());
+});
+
+const recent = { secondsLeft: 600, hasPassword: true, hasPasskey: false };
+const download = () => screen.getByRole('button', { name: 'Download everything' });
+const proofDialog = () => dialog('Please confirm it is you');
+
+test('SCR-133: with a recent proof the export starts at once', async () => {
+  const { service, user } = await openAccount();
+  const left = watchLeaving();
+  service.reply(getProof, recent);
+  await pressTwice(user, download(), getProof);
+  await waitFor(() => expect(left).toEqual(['/api/account/export']));
+});
+
+test.each([60, 0])('SCR-133: with %i seconds of proof left it is asked for first', async (secondsLeft) => {
+  const { service, user } = await openAccount();
+  const left = watchLeaving();
+  service.reply(getProof, { ...recent, secondsLeft });
+  await user.click(download());
+  const asked = await proofDialog();
+  service.replyWith(proveByPassword, () => {
+    service.reply(getProof, recent);
+    return recent;
+  });
+  expect(left).toEqual([]);
+  await user.type(await asked.findByLabelText('Your password'), 'mine{Enter}');
+  await waitFor(() => expect(left).toEqual(['/api/account/export']));
+});
+
+test('SCR-133: a proof that is cancelled, or was not given, leaves the page where it is', async () => {
+  const { service, user } = await openAccount({ hasPassword: false });
+  const left = watchLeaving();
+  service.reply(getProof, { secondsLeft: 0, hasPassword: false, hasPasskey: false });
+  await user.click(download());
+  await user.click(await (await proofDialog()).findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(download().getAttribute('aria-disabled')).toBeNull());
+  await user.click(download());
+  await user.click(await (await proofDialog()).findByRole('button', { name: 'I have logged in again' }));
+  await announces('Nothing was downloadedPlease show once more that it is you');
+  expect(left).toEqual([]);
+});
+
+test('SCR-133: without a connection nothing is downloaded, in words', async () => {
+  const { service, user } = await openAccount();
+  service.disconnect(getProof);
+  await user.click(download());
+  await announces('Nothing was downloadedThe service could not be reached.');
+});
+
+const deletion = () => dialog('Delete your account?');
+
+test('SCR-134: the consequences stand before the question, and the question can be left', async () => {
+  const { service, user } = await openAccount();
+  await shows('Your vaults will not be released any more, by an executor or on a date.');
+  await shows('For 30 days you can restore your account by signing in.');
+  await user.click(screen.getByRole('button', { name: 'Delete account' }));
+  await user.click((await deletion()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(service.received(deleteAccount)).toEqual([]);
+});
+
+test('SCR-134: a deleted account says until when signing in restores it, and then nothing of it stays in the browser', async () => {
+  const { service, user } = await openAccount();
+  const left = watchLeaving();
+  service.disconnect(deleteAccount);
+  await user.click(screen.getByRole('button', { name: 'Delete account' }));
+  const question = await deletion();
+  await user.click(question.getByRole('button', { name: 'Delete account' }));
+  await alerts('The service could not be reached.');
+  service.reply(deleteAccount, { until: '2026-12-22T12:00:00.000Z' });
+  await pressTwice(user, question.getByRole('button', { name: 'Delete account' }), deleteAccount);
+  const farewell = await dialog('Your account will be deleted');
+  await shows('You can restore it by signing in until Tuesday, December 22, 2026');
+  expect(service.received(deleteAccount)).toHaveLength(2);
+  expect(farewell.getByRole('link', { name: 'Done' }).getAttribute('href')).toBe('/');
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  expect(left).toEqual(['/']);
+});

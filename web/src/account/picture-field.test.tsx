@@ -1,0 +1,87 @@
+// The owner's picture: cropped to a square without its metadata, replaced, removed, and refused in words.
+import { putPicture, removePicture } from '@remembrance/contract/account.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openAccount } from '../../testing/open-account.tsx';
+import { announces, pressTwice } from '../../testing/open-screen.tsx';
+import { ada } from '../../testing/samples.ts';
+import { dismissToast } from '../ui/toast.tsx';
+import { squarePicture } from './square-picture.ts';
+
+const photo = new File(['pixels'], 'me.png', { type: 'image/png' });
+const input = () => screen.getByLabelText<HTMLInputElement>('Picture');
+const withPicture = { ...ada, profileImageUrl: '/api/account/picture/1.jpg' };
+const shown = () => screen.getByRole('banner').querySelector('img')?.getAttribute('src');
+
+const drawn = { drawImage: vi.fn(), fillRect: vi.fn(), fillStyle: '' };
+let result: Blob | null;
+
+beforeEach(() => {
+  drawn.drawImage.mockClear();
+  result = new Blob(['square'], { type: 'image/jpeg' });
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800 }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(drawn as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(result));
+  return () => vi.restoreAllMocks();
+});
+
+test.each([
+  ['a wide picture', 1200, 800, [200, 0, 800, 800]],
+  ['a tall picture', 600, 801, [0, 100.5, 600, 600]],
+  ['a square', 512, 512, [0, 0, 512, 512]],
+  ['a single point', 1, 1, [0, 0, 1, 1]],
+])('SCR-124: of %s the middle is drawn on white, 512 pixels wide', async (_, width, height, part) => {
+  vi.stubGlobal('createImageBitmap', async () => ({ width, height }));
+  expect(await squarePicture(photo)).toBe(result);
+  expect(drawn.drawImage.mock.lastCall?.slice(1)).toEqual([...part, 0, 0, 512, 512]);
+  expect(drawn.fillStyle).toBe('#fff');
+  expect(drawn.fillRect).toHaveBeenCalledWith(0, 0, 512, 512);
+});
+
+test('SCR-124: a chosen picture is sent as a JPEG and shows in the header', async () => {
+  const { service, user } = await openAccount();
+  service.reply(putPicture, withPicture);
+  await user.upload(input(), photo);
+  await waitFor(() => expect(shown()).toBe('/api/account/picture/1.jpg'));
+  const [sent] = service.received(putPicture);
+  expect(sent?.headers.get('content-type')).toBe('image/jpeg');
+  expect(sent?.body).toBe(result);
+  expect(input().value).toBe('');
+});
+
+test('SCR-124: what the browser cannot read or draw is refused before it is sent', async () => {
+  const { service, user } = await openAccount();
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('broken', 'InvalidStateError')));
+  await user.upload(input(), photo);
+  await announces('Please choose a picture that is a PNG, a JPEG or a WebP.');
+  act(dismissToast);
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 2, height: 2 }));
+  result = null;
+  await user.upload(input(), photo);
+  await announces('Please choose a picture that is a PNG, a JPEG or a WebP.');
+  expect(service.received(putPicture)).toEqual([]);
+});
+
+test.each(['picture-refused', 'too-large', 'storage-full'] as const)(
+  'SCR-124: a picture refused as %s says so, and the initials stay',
+  async (code) => {
+    const { service, user } = await openAccount();
+    service.refuse(putPicture, code);
+    await user.upload(input(), photo);
+    await announces(`The picture was not changed${refusals[code].detail}`);
+    expect(screen.getByRole('banner').textContent).toContain('AO');
+  },
+);
+
+test('SCR-124: a picture is removed once, and the initials come back', async () => {
+  const { service, user } = await openAccount({ profileImageUrl: withPicture.profileImageUrl });
+  service.disconnect(removePicture);
+  await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+  await announces('The service could not be reached.');
+  service.reply(removePicture, ada);
+  await pressTwice(user, screen.getByRole('button', { name: 'Remove picture' }), removePicture);
+  await waitFor(() => expect(screen.getByRole('banner').textContent).toContain('AO'));
+  expect(service.received(removePicture)).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Add a picture' })).not.toBeNull();
+});

@@ -1,0 +1,180 @@
+// "This was not me": each kind of change, what is restored, each refusal with the way on, and links opened twice.
+import { confirmEmailChange } from '@remembrance/contract/account.ts';
+import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { alerts, fakeService, heading, openScreen, pressTwice, shows } from '../../testing/open-screen.tsx';
+
+const noEarlier = { earlier: null, canPutBack: false };
+const change: OwnerChange = {
+  kind: 'recipient',
+  vaultTitle: 'For Rosa',
+  at: '2026-11-20T12:00:00.000Z',
+  until: '2026-11-27T12:00:00.000Z',
+  earlier: { name: 'Rosa', email: 'rosa@example.com' },
+  canPutBack: true,
+};
+const press = (name: string) => screen.getByRole('button', { name });
+const sent = () =>
+  fakeService()
+    .received(undoOwnerChange)
+    .map(({ body }) => body);
+
+async function openLink(changes: Partial<OwnerChange> = {}) {
+  const service = fakeService();
+  service.reply(showOwnerChange, { ...change, ...changes });
+  const { user } = openScreen('/undo-change#t0ken');
+  await heading('Was this not you?');
+  await shows('Someone else may have access to your account.');
+  return { service, user };
+}
+
+test.each([
+  [
+    'recipient',
+    'Restore the recipient',
+    'restores Rosa (rosa@example.com) as the recipient.',
+    'Rosa (rosa@example.com) is the recipient again.',
+  ],
+  [
+    'executor',
+    'Restore the executor',
+    'as the executor, with a new code if one had been sent.',
+    'is the executor again.',
+  ],
+  [
+    'vault-deletion',
+    'Restore the vault',
+    'restores it with its message and files.',
+    'Your vault is restored, with its message and files.',
+  ],
+  ['email-asked', 'Keep my address', 'keeps your current address.', 'Your address stays the same.'],
+  [
+    'email',
+    'Restore my address',
+    'restores Rosa (rosa@example.com).',
+    'Your address is Rosa (rosa@example.com) again.',
+  ],
+] as const)('SCR-135: a changed %s is restored by "%s"', async (kind, button, offer, done) => {
+  const { service, user } = await openLink({ kind });
+  await shows(offer);
+  await shows('This works until Friday, November 27, 2026');
+  expect(sent()).toEqual([]);
+  service.reply(undoOwnerChange, { isPutBack: true });
+  await pressTwice(user, press(button), undoOwnerChange);
+  await heading('Everyone else is signed out');
+  await shows(done);
+  expect(sent()).toEqual([{ token: 't0ken', putBack: true }]);
+  expect(screen.getByRole('link', { name: 'Choose a new password' }).getAttribute('href')).toBe('/forgotten-password');
+});
+
+test.each([
+  ['executor-code', 'a new code for your vault “For Rosa” was sent to its executor.'],
+  ['export', 'a copy of everything in your account was downloaded.'],
+  ['passkey-removed', 'a passkey was removed from your account.'],
+] as const)('SCR-135: after a change of the kind %s everyone else can be signed out', async (kind, happened) => {
+  const { service, user } = await openLink({ kind, ...noEarlier });
+  await shows(happened);
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  service.reply(undoOwnerChange, { isPutBack: false });
+  await user.click(press('Sign everyone else out'));
+  await heading('Everyone else is signed out');
+  expect(sent()).toEqual([{ token: 't0ken', putBack: false }]);
+});
+
+test('SCR-135: a change may stay while everyone else is signed out', async () => {
+  const { service, user } = await openLink();
+  service.reply(undoOwnerChange, { isPutBack: false });
+  await user.click(press('Only sign everyone else out'));
+  await heading('Everyone else is signed out');
+  expect(document.body.textContent).not.toContain('is the recipient again');
+  expect(sent()).toEqual([{ token: 't0ken', putBack: false }]);
+});
+
+test('SCR-135: a vault without a title and an earlier name that reads right to left are shown', async () => {
+  await openLink({ vaultTitle: null, earlier: { name: 'ליאה 🌿', email: 'lea@example.com' } });
+  await shows('the recipient of your vault was changed.');
+  await shows('restores ליאה 🌿 (lea@example.com) as the recipient.');
+});
+
+test.each([
+  ['change-link-unknown', 'Please open it again from the letter, or copy the whole of it.'],
+  ['change-link-expired', 'The seven days of this link are over'],
+  ['change-undone', 'This change was already undone. There is nothing more to do here.'],
+] as const)('SCR-135: a link refused as %s says why and leads to a new password', async (code, words) => {
+  fakeService().refuse(showOwnerChange, code);
+  openScreen('/undo-change#t0ken');
+  await heading('This link cannot be used');
+  await alerts(words);
+  expect(screen.getByRole('link', { name: 'Choose a new password' })).not.toBeNull();
+});
+
+test('SCR-135: a lost connection does not call the link unusable, and the page can be loaded again', async () => {
+  const service = fakeService();
+  service.disconnect(showOwnerChange);
+  const letGo = service.hold(showOwnerChange);
+  const { user } = openScreen('/undo-change#t0ken');
+  await shows('Loading what was changed');
+  letGo();
+  await heading('This could not be shown');
+  await alerts('The service could not be reached.');
+  service.reply(showOwnerChange, change);
+  await user.click(press('Try again'));
+  await heading('Was this not you?');
+});
+
+test.each([
+  ['vault-released', 'The earlier state could not be restored. Everyone else was signed out of your account.', true],
+  ['vault-not-found', 'The earlier state could not be restored. Everyone else was signed out of your account.', true],
+  ['email-taken', 'Please write to us, and we will sort it out together.', false],
+  ['change-undone', 'This change was already undone.', false],
+] as const)('SCR-135: an undo refused as %s says what happened', async (code, words, leadsOn) => {
+  const { service, user } = await openLink();
+  service.refuse(undoOwnerChange, code);
+  await user.click(press('Restore the recipient'));
+  await alerts(words);
+  expect(screen.queryAllByRole('link', { name: 'Choose a new password' })).toHaveLength(leadsOn ? 1 : 0);
+});
+
+test('SCR-135: an undo without an answer can be pressed again', async () => {
+  const { service, user } = await openLink();
+  service.disconnect(undoOwnerChange);
+  await user.click(press('Restore the recipient'));
+  await alerts('The service could not be reached.');
+  service.reply(undoOwnerChange, { isPutBack: true });
+  await user.click(press('Restore the recipient'));
+  await heading('Everyone else is signed out');
+});
+
+async function openConfirmation() {
+  const { user } = openScreen('/confirm-address#t0ken');
+  await heading('Confirm your new address');
+  return { service: fakeService(), user };
+}
+
+test('SCR-136: opening the link confirms no address; one press does', async () => {
+  const { service, user } = await openConfirmation();
+  expect(service.received(confirmEmailChange)).toEqual([]);
+  await shows('If you did not ask for this, just close this page. Nothing will change.');
+  service.disconnect(confirmEmailChange);
+  await user.click(press('Confirm my new address'));
+  await alerts('The service could not be reached.');
+  service.reply(confirmEmailChange, { email: 'new@example.com' });
+  await pressTwice(user, press('Confirm my new address'), confirmEmailChange);
+  await heading('Your address is changed');
+  await shows('From now on you sign in with new@example.com, and our letters go there.');
+  expect(service.received(confirmEmailChange).map(({ body }) => body)).toEqual(Array(2).fill({ token: 't0ken' }));
+});
+
+test('SCR-136: a link that is used up leads to the account, and a newer one in the same tab works', async () => {
+  const { service, user } = await openConfirmation();
+  service.refuse(confirmEmailChange, 'email-link-refused');
+  await user.click(press('Confirm my new address'));
+  await heading('This link cannot be used');
+  await alerts('Please ask for a new one on your account page.');
+  expect(screen.getByRole('link', { name: 'Go to your account' }).getAttribute('href')).toBe('/account');
+  act(() => {
+    window.location.hash = '#newer';
+  });
+  await heading('Confirm your new address');
+});
