@@ -85,6 +85,19 @@ test('SCR-123: a name that was not saved stays in its field', async () => {
   expect(screen.getByRole('banner').textContent).toContain('Ada Okafor');
 });
 
+test('SCR-120: a change in a session that has ended leads to signing in, and what was typed stays', async () => {
+  const { service, user, onUnauthorized } = await openAccount();
+  service.refuse(changeProfile, 'unauthorized');
+  await user.type(field('First name'), 'eze{Enter}');
+  await alerts('Unauthorized: please sign in to continue.');
+  expect(onUnauthorized).toHaveBeenCalledTimes(1);
+  expect(field('First name').value).toBe('Adaeze');
+  service.refuse(chooseLetters, 'unauthorized');
+  await user.click(reminder());
+  await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(2));
+  expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
+});
+
 test('SCR-125: a new address waits for its letter; until then the old one stays', async () => {
   const { service, user } = await openAccount();
   await user.click(press('Change address'));

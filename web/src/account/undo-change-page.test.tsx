@@ -62,8 +62,9 @@ test.each([
   expect(sent()).toEqual([]);
   service.reply(undoOwnerChange, { isPutBack: true });
   await pressTwice(user, press(button), undoOwnerChange);
-  await heading('Everyone else is signed out');
+  const title = await heading('Everyone else is signed out');
   await shows(done);
+  expect(document.activeElement).toBe(title);
   expect(sent()).toEqual([{ token: 't0ken', putBack: true }]);
   expect(screen.getByRole('link', { name: 'Choose a new password' }).getAttribute('href')).toBe('/forgotten-password');
 });

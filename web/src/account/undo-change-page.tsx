@@ -2,7 +2,6 @@
 // state.
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';
 import { linkPage } from '../lib/link-page.tsx';
@@ -53,7 +52,15 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
   const undo = useMutation<{ isPutBack: boolean }, CallError, boolean>({
     mutationFn: (putBack) => call(undoOwnerChange, { body: { token, putBack } }),
   });
-  if (undo.data) return <Done>{undo.data.isPutBack ? restore.done : ''}</Done>;
+  if (undo.data)
+    return (
+      <FormPage title="Everyone else is signed out">
+        <Notice variant="success" isAnnounced action={<NewPassword />}>
+          {undo.data.isPutBack && `${restore.done} `}Please choose a new password now, so that nobody can sign in with
+          the old one.
+        </Notice>
+      </FormPage>
+    );
   const isBusy = undo.isPending;
   return (
     <FormPage
@@ -100,16 +107,6 @@ function Refused({ error }: { error: CallError }) {
       {error.detail}
       {isAboutVault && ' The earlier state could not be restored. Everyone else was signed out of your account.'}
     </Notice>
-  );
-}
-
-function Done({ children }: { children: ReactNode }) {
-  return (
-    <FormPage title="Everyone else is signed out">
-      <Notice variant="success" isAnnounced action={<NewPassword />}>
-        {children} Please choose a new password now, so that nobody can sign in with the old one.
-      </Notice>
-    </FormPage>
   );
 }
 

@@ -87,9 +87,25 @@ test('SCR-113: a forgotten password sends a link, and the page does not say whet
   await shows('Valid email is required');
   await user.type(email(), ' ada@example.com ');
   await pressTwice(user, press('Send the link'), requestPasswordReset);
+  const title = await heading('Check your mail');
   await shows('If there is an account for ada@example.com, a letter with the link is on its way.');
+  expect(document.activeElement).toBe(title);
   expect(service.received(requestPasswordReset).map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }]);
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/sign-in?next=%2Faccount');
+});
+
+test('SCR-113: a letter to a mistyped address can be followed by one to another', async () => {
+  const service = fakeService();
+  service.replyWith(requestPasswordReset, ({ body }) => body as { email: string });
+  const { user } = openScreen('/forgotten-password');
+  await heading('Forgotten password');
+  await user.type(email(), 'ada@example.con{Enter}');
+  await shows('If there is an account for ada@example.con');
+  await user.click(press('Use another address'));
+  await heading('Forgotten password');
+  expect(email().value).toBe('ada@example.con');
+  await user.type(email(), '{Backspace}m{Enter}');
+  await shows('If there is an account for ada@example.com');
 });
 
 test('SCR-113: a forgotten password without a connection can be asked for again', async () => {

@@ -71,8 +71,9 @@ test.each([
   const { user } = openScreen(`/confirm-email?next=%2Faccount${fragment}`);
   await heading('Confirm your address');
   await user.click(press('Confirm my address'));
-  await heading('That link no longer works');
+  const title = await heading('That link no longer works');
   await alerts(words);
+  expect(document.activeElement).toBe(title);
   await user.click(screen.getByRole('link', { name: 'Ask for a new letter' }));
   await heading('Ask for a new letter');
   expect(new URLSearchParams(window.location.search).get('next')).toBe('/account');

@@ -22,37 +22,50 @@ export default function ForgottenPasswordPage() {
     ({ email }) => setSentTo(email),
   );
 
-  return (
-    <FormPage
-      title="Forgotten password"
-      lead="Enter the address you signed up with. We will send you a link to choose a new password."
-      otherwise={
-        <>
-          Remembered it? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
-        </>
-      }
-    >
-      {sentTo ? (
+  const otherwise = (
+    <>
+      Remembered it? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
+    </>
+  );
+
+  if (sentTo)
+    return (
+      <FormPage title="Check your mail" otherwise={otherwise}>
         <div className="grid gap-6">
-          <Notice variant="success" title="Check your mail" isAnnounced>
+          <Notice
+            variant="success"
+            isAnnounced
+            action={
+              <Button variant="secondary" onClick={() => setSentTo(undefined)}>
+                Use another address
+              </Button>
+            }
+          >
             If there is an account for {sentTo}, a letter with the link is on its way.
           </Notice>
           <MailboxLink />
         </div>
-      ) : (
-        <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            error={form.formState.errors.email?.message}
-            {...form.register('email')}
-          />
-          <Button type="submit" isBusy={isBusy} isWide>
-            Send the link
-          </Button>
-        </SubmitForm>
-      )}
+      </FormPage>
+    );
+
+  return (
+    <FormPage
+      title="Forgotten password"
+      lead="Enter the address you signed up with. We will send you a link to choose a new password."
+      otherwise={otherwise}
+    >
+      <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <Button type="submit" isBusy={isBusy} isWide>
+          Send the link
+        </Button>
+      </SubmitForm>
     </FormPage>
   );
 }

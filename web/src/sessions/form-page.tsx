@@ -1,5 +1,5 @@
 // The layout of small form pages such as sign-in: the page, a form with its refusal, and links between the pages.
-import type { FormEventHandler, ReactNode } from 'react';
+import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react';
 import type { CallError } from '../lib/call.ts';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -14,6 +14,7 @@ interface FormPageProps {
 }
 
 export function FormPage({ title, lead, children, otherwise }: FormPageProps) {
+  useFocusOnNewTitle(title);
   return (
     <PageShell title={title} lead={lead} width="form">
       {children}
@@ -22,8 +23,19 @@ export function FormPage({ title, lead, children, otherwise }: FormPageProps) {
   );
 }
 
+/** When the pressed button goes with its form, keyboard users continue at the heading of what came instead. */
+function useFocusOnNewTitle(title: string): void {
+  const before = useRef(title);
+  useEffect(() => {
+    const isNew = before.current !== title;
+    before.current = title;
+    if (isNew && document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true });
+  }, [title]);
+}
+
 interface SubmitFormProps {
   onSubmit: FormEventHandler;
+  /** Shown above the form. The fields it names, if any, are none of the form, so their sentences are shown here. */
   refusal: CallError | undefined;
   /** The next step after the refusal. */
   refusalAction?: ReactNode;
@@ -35,7 +47,7 @@ export function SubmitForm({ onSubmit, refusal, refusalAction, children }: Submi
     <form noValidate className="grid gap-5" onSubmit={onSubmit}>
       {refusal && (
         <Notice variant="danger" isAnnounced action={refusalAction}>
-          {refusal.detail}
+          {refusal.fields ? Object.values(refusal.fields).join(' ') : refusal.detail}
         </Notice>
       )}
       {children}

@@ -122,6 +122,15 @@ test('SCR-107: a sign-in without an answer says so, and can be sent again', asyn
   await waitFor(() => expect(left).toEqual(['/']));
 });
 
+test('SCR-107: a refusal of a field that is not on the page is shown in its own words', async () => {
+  const fields = { device: 'This browser is not accepted here' };
+  fakeService().refuse(signIn, 'invalid-input', { fields });
+  const { user } = openScreen('/sign-in');
+  await fillIn(user);
+  await user.click(button());
+  await alerts(fields.device);
+});
+
 test('SCR-101: anyone who is signed in already goes straight on', async () => {
   openScreen('/sign-in?next=%2Fabout', { signedIn: ada });
   await waitFor(() => expect(window.location.pathname).toBe('/about'));
