@@ -49,9 +49,10 @@ export const prose = (max: number, missing: string) =>
 export const blankableProse = (max: number) =>
   z.string('Please enter text').check(z.maxLength(max, tooLong(max)), z.regex(manyLines, unusable));
 
-/** An address as in the sign-up and the vault form; case does not matter in comparisons. */
+/** An address as in the sign-up and the vault form, without what a phone adds to a pasted one; case does not matter in comparisons. */
 export const email = (invalid: string) =>
   z.string(invalid).check(
+    z.overwrite(withoutInvisible),
     z.trim(),
     z.maxLength(lengths.email, tooLong(lengths.email)),
     z.refine((value) => isEmail(value), invalid),
@@ -60,6 +61,7 @@ export const email = (invalid: string) =>
 /** An address or nothing. */
 export const blankableEmail = (invalid: string) =>
   z.string(invalid).check(
+    z.overwrite(withoutInvisible),
     z.trim(),
     z.maxLength(lengths.email, tooLong(lengths.email)),
     z.refine((value) => value === '' || isEmail(value), invalid),

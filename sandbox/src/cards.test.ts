@@ -1,5 +1,7 @@
 // The rules of the test cards.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { cards } from './card-page.ts';
 import { chargeFault, hasCheckDigit, readCard, saveFault } from './cards.ts';
 
 const now = new Date('2027-03-31T23:59:59Z');
@@ -34,5 +36,31 @@ test('SBX-3: the check digit detects every single mistyped digit', () => {
       const typed = `${right.slice(0, place)}${digit}${right.slice(place + 1)}`;
       expect(hasCheckDigit(typed)).toBe(typed === right);
     }
+  }
+});
+
+test('SBX-2: every card that the README names does what it says there', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const rows = Array.from(
+    readme.matchAll(/^\| (\d{4} \d{4} \d{4} \d{4}) \| (.+) \|$/gm),
+    ([, number = '', does = '']) => ({
+      number: number.replaceAll(' ', ''),
+      does,
+    }),
+  );
+  expect(rows.map(({ number }) => number)).toEqual(Object.values(cards));
+  const outcomes: Record<string, unknown> = {
+    pays: [undefined, undefined],
+    'is declined': ['generic_decline', 'generic_decline'],
+    'lacks funds': ['insufficient_funds', 'insufficient_funds'],
+    'requires authentication': [undefined, undefined],
+    'can be saved; every charge fails': [undefined, 'generic_decline'],
+  };
+  for (const { number, does } of rows) {
+    const read = card({ number });
+    if ('fault' in read) throw new Error(read.fault.message);
+    const { behaviour } = read;
+    expect([saveFault(behaviour)?.declineCode, chargeFault(behaviour)?.declineCode], does).toEqual(outcomes[does]);
+    expect(behaviour === 'asks-authentication', does).toBe(does === 'requires authentication');
   }
 });
