@@ -1,5 +1,6 @@
 // Releases an active vault, after a confirmation that states the consequences.
 import { useState } from 'react';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type OpenedVault, useRelease } from './use-release.ts';
@@ -14,7 +15,8 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
   const [isConfirming, setConfirming] = useState(false);
   const release = useRelease(opened, { onReleased, onReleasedBefore });
   const { recipientName, recipientEmail } = opened.summary;
-  const confirm = () => !release.isPending && release.mutate(undefined, { onSettled: () => setConfirming(false) });
+  const once = useOneAtATime();
+  const confirm = () => once(() => release.mutateAsync(undefined, { onSettled: () => setConfirming(false) }));
   return (
     <>
       <Button className="justify-self-start" onClick={() => setConfirming(true)}>

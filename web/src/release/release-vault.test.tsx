@@ -1,6 +1,6 @@
 // Releasing a vault: asked first, sent once, and what is said where it was released before or cannot be released now.
 import { releaseVault, reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { code, openVault, summary } from '../../testing/executor-page.ts';
@@ -110,4 +110,21 @@ test('SCR-304: questions that were opened three times before are not opened, and
   await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
   await announces('Not OpenedThe questions of this vault have already been opened again three times.');
   await readyButton('Open the questions again');
+});
+
+test('SCR-302: two presses that arrive before the page has changed release once, and are not called a failure', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.replyWith(releaseVault, () => {
+    service.refuse(releaseVault, 'already-released', { releasedAt });
+    return { vaultId: summary.id, releasedAt };
+  });
+  await user.click(await readyButton('Release Vault'));
+  const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+  const button = within(dialog).getByRole('button', { name: 'Release Vault' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await announces('Vault Released');
+  await shows('There is nothing more you need to do.');
+  expect(releases()).toHaveLength(1);
 });

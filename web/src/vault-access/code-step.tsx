@@ -5,6 +5,7 @@ import { mailboxCodeMissing, type SentCode } from '@remembrance/contract/vault-a
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { timeUntil } from '../lib/dates.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -21,6 +22,7 @@ interface CodeStepProps {
 export function CodeStep({ token, code }: CodeStepProps) {
   const sending = useCodeSending(token);
   const proof = useCodeProof(token);
+  const once = useOneAtATime();
   const failure = proof.error ? sentenceOf(proof.error, 'This code is not right') : undefined;
   const send = () => sending.mutate(undefined, { onSuccess: () => proof.reset() });
   if (!code)
@@ -39,7 +41,7 @@ export function CodeStep({ token, code }: CodeStepProps) {
         isNew={sending.isSuccess}
         failure={failure}
         isBusy={proof.isPending}
-        onEnter={(typed) => proof.mutate(typed)}
+        onEnter={(typed) => once(() => proof.mutateAsync(typed))}
       />
       <Resend code={code} isBusy={sending.isPending} onSend={send} />
     </div>

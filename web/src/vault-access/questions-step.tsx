@@ -3,6 +3,7 @@ import { lengths } from '@remembrance/contract/limits.ts';
 import { answersMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -18,6 +19,7 @@ export function QuestionsStep({ token, questions }: QuestionsStepProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isMissing, setMissing] = useState(false);
   const proof = useAnswersProof(token);
+  const once = useOneAtATime();
   const refusal = proof.error ? sentenceOf(proof.error, 'Incorrect answers') : undefined;
   const complaint = isMissing ? answersMissing : refusal;
   const focusFirst = () => form.current?.querySelector('input')?.focus();
@@ -30,7 +32,7 @@ export function QuestionsStep({ token, questions }: QuestionsStepProps) {
       .map((question, index) => ({ question, answer: String(typed.get(nameOf(index)) ?? '').trim() }))
       .filter(({ answer }) => answer !== '');
     setMissing(answers.length === 0);
-    if (answers.length > 0) return proof.mutate(answers, { onError: focusFirst });
+    if (answers.length > 0) return once(() => proof.mutateAsync(answers, { onError: focusFirst }));
     toast({ title: 'Answers Required', description: answersMissing, variant: 'destructive' });
     focusFirst();
   }

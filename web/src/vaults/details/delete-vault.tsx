@@ -3,6 +3,7 @@
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { useNavigate } from '../../lib/location.tsx';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -12,6 +13,8 @@ export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
   const deletion = useDeletion({ id, isDraft }, () => navigate('/', { replace: true }));
+  const once = useOneAtATime();
+  const confirm = () => once(() => deletion.mutateAsync(undefined, { onError: () => setConfirming(false) }));
   return (
     <Section title="Delete">
       <Button variant="secondary" className="justify-self-start" onClick={() => setConfirming(true)}>
@@ -27,11 +30,7 @@ export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
             <Button variant="secondary" disabled={deletion.isPending} onClick={() => setConfirming(false)}>
               Keep it
             </Button>
-            <Button
-              variant="danger"
-              isBusy={deletion.isPending}
-              onClick={() => deletion.mutate(undefined, { onError: () => setConfirming(false) })}
-            >
+            <Button variant="danger" isBusy={deletion.isPending} onClick={confirm}>
               Delete Vault
             </Button>
           </>

@@ -1,0 +1,42 @@
+// Two presses in a row on a slow device are one guess: guesses are counted, and every wrong one brings a pause nearer.
+import { verifyAccess, verifyAccessAnswers, verifyAccessCode } from '@remembrance/contract/vault-access.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fill, readyButton } from '../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen } from '../../testing/open-screen.tsx';
+
+/** Both presses arrive before the page has shown the first. */
+async function pressTwice(name: string) {
+  const button = await readyButton(name);
+  fireEvent.click(button);
+  fireEvent.click(button);
+}
+
+test('SCR-317: answers that are pressed twice at once are one guess, and the next press is another', async () => {
+  const service = fakeService();
+  service.reply(verifyAccess, { step: 'questions', questions: ['Where did we swim'] });
+  service.refuse(verifyAccessAnswers, 'answers-refused');
+  openScreen('/vault-access/tok');
+  await heading('Security Questions');
+  (await screen.findByRole<HTMLInputElement>('textbox')).value = 'Lake Como';
+  await pressTwice('Submit Answers');
+  await announces('Incorrect answers');
+  expect(service.received(verifyAccessAnswers)).toHaveLength(1);
+  await pressTwice('Submit Answers');
+  await expect.poll(() => service.received(verifyAccessAnswers).length).toBe(2);
+});
+
+test('SCR-317: a mailbox code that is pressed twice at once is one try, and the next press is another', async () => {
+  const service = fakeService();
+  const inFuture = new Date(Date.now() + 600_000).toISOString();
+  service.reply(verifyAccess, { step: 'code', code: { expiresAt: inFuture, resendAt: inFuture } });
+  service.refuse(verifyAccessCode, 'mailbox-code-refused');
+  openScreen('/vault-access/tok');
+  await heading('One more step');
+  fill('Code from the letter', 'ABCD-EFGH');
+  await pressTwice('Continue');
+  await announces('This code is not right.');
+  expect(service.received(verifyAccessCode)).toHaveLength(1);
+  await pressTwice('Continue');
+  await expect.poll(() => service.received(verifyAccessCode).length).toBe(2);
+});
