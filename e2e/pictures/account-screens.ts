@@ -1,11 +1,12 @@
 // The account and sign-in screens in their main states.
 import { expect, type Page } from '@playwright/test';
+import { finishFirstVisit, getFirstVisit } from '@remembrance/contract/openid.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { addPasskeyDevice, type PasskeyDevice } from '../support/passkey-device.ts';
 import { newOwner, type Owner, signInQuietly } from '../support/people.ts';
 import { heading, signInOnScreen } from '../support/screens.ts';
 import type { Service } from '../support/service.ts';
-import { asOwner, at, press, type Screen } from './screen.ts';
+import { asOwner, at, press, refuse, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
 /** For what an owner does only once: each picture has an owner of its own. */
@@ -40,7 +41,25 @@ async function addPasskey(page: Page): Promise<PasskeyDevice> {
   return device;
 }
 
+/** The first visit of somebody whom an OpenID provider has signed in. */
+async function arriveFromProvider(page: Page): Promise<void> {
+  const visit = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Okafor' };
+  await page.route(`**${getFirstVisit.path}`, (route) => route.fulfill({ json: visit }));
+  await page.goto('/welcome', { waitUntil: 'networkidle' });
+}
+
 export const accountScreens: readonly Screen[] = [
+  { name: 'welcome', open: arriveFromProvider },
+  {
+    name: 'welcome-second-step',
+    open: async (page) => {
+      await arriveFromProvider(page);
+      await refuse(page, `**${finishFirstVisit.path}`, 'second-step-needed');
+      for (const box of await page.getByRole('checkbox').all()) await box.check();
+      await press(page, 'Create account');
+      await expect(page.getByRole('link', { name: 'Enter the code' })).toBeVisible();
+    },
+  },
   { name: 'account', open: asOwner(at(() => '/account', 'Last seen')) },
   {
     name: 'account-second-step',
