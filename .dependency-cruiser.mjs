@@ -87,7 +87,7 @@ export default {
     forbid(
       'no-test-code-in-production',
       { path: '^(contract|sandbox|server|web)/src/', pathNot: test },
-      { path: ['^server/test(ing|s)/', '^sandbox/testing/', test, '^(e2e|bench)/'] },
+      { path: ['^server/test(ing|s)/', '^(contract|sandbox|web)/testing/', test, '^(e2e|bench)/'] },
     ),
     forbid(
       'no-development-packages-in-production',

@@ -2,10 +2,11 @@
 // change nothing and reveal nothing.
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import { ada, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
+import { codeIn } from '@remembrance/contract/testing/letter-words.ts';
 import { type Caller, createCaller } from '../support/caller.ts';
 import { inDatabase } from '../support/embedded-database.ts';
 import type { Answer } from '../support/http-client.ts';
-import { answer, codeIn, password, question } from '../support/owner.ts';
 import { type Attack, newOwner, newVault, type OpenVault, releaseBy, type Target, tokenOf } from './target.ts';
 
 type Breach = (words: string) => void;
@@ -36,7 +37,7 @@ const reach: Record<State, (target: Target, owner: Caller & { email: string }, i
     inDatabase(home.dataDirectory, `update vaults set payment_status = 'lapsed' where id = '${id}'`),
   released: async () => {},
   'deleted account': async (_, owner) => {
-    await owner.ask(api.proveByPassword, { body: { password } });
+    await owner.ask(api.proveByPassword, { body: { password: ada.password } });
     await owner.ask(api.deleteAccount);
   },
   suspended: async ({ home }, { email }) =>
@@ -75,18 +76,11 @@ async function newDraft({ mailbox }: Target, owner: Caller): Promise<OpenVault> 
     message: 'What is written in a draft.',
     executorEmail: `executor-of-a-draft@example.com`,
   };
-  const body = {
-    ...wish,
-    planType: 'premium_one_time' as const,
-    recipientName: 'Rosa Lindqvist',
-    recipientEmail: 'recipient-of-a-draft@example.com',
-    executorName: 'Edda Moreau',
-    securityQuestion1: question,
-    securityAnswer1: answer,
-  };
+  const recipientEmail = 'recipient-of-a-draft@example.com';
+  const body = vaultForm({ ...wish, recipientEmail, planType: 'premium_one_time' });
   const { id } = await owner.ask(api.createVault, { body });
   const [letter] = await mailbox.lettersTo(wish.executorEmail);
-  return { ...wish, recipientEmail: body.recipientEmail, id, code: letter ? codeIn(letter.text) : '' };
+  return { ...wish, recipientEmail, id, code: letter ? codeIn(letter.text) : '' };
 }
 
 interface Given extends Scene {
@@ -186,7 +180,7 @@ const calls: Record<string, Call> = {
   },
   verifyAccessAnswers: {
     endpoint: api.verifyAccessAnswers,
-    send: ({ token }) => ({ body: { token, answers: [{ question, answer }] } }),
+    send: ({ token }) => ({ body: { token, answers: questions } }),
     granted: { recipient: ['released'] },
   },
   sendAccessCode: { endpoint: api.sendAccessCode, send: ({ token }) => ({ body: { token } }) },

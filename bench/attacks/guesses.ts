@@ -2,9 +2,12 @@
 // hold, and the rightful people must still get in.
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
-import { createCaller, problemOf } from '../support/caller.ts';
+import { problemOf } from '@remembrance/contract/testing/caller.ts';
+import { questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
+import { mailboxCodeIn } from '@remembrance/contract/testing/letter-words.ts';
+import { createCaller } from '../support/caller.ts';
 import type { Answer } from '../support/http-client.ts';
-import { answer, awaitLetter, question, recipientCodeIn } from '../support/owner.ts';
+import { awaitLetter } from '../support/owner.ts';
 import { type Attack, newOwner, newVault, type OpenVault, releaseBy, type Target, times, tokenOf } from './target.ts';
 
 type Breach = (words: string) => void;
@@ -45,9 +48,8 @@ async function guessAddresses({ url, size }: Target, token: string, breach: Brea
 }
 
 async function guessAnswers({ url, size }: Target, token: string, breach: Breach): Promise<number> {
-  const answers = [{ question, answer: 'a heron' }];
   const tried = await times(networks * size, (number) =>
-    strangerAt(url, number).call(api.verifyAccessAnswers, { body: { token, answers } }),
+    strangerAt(url, number).call(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } }),
   );
   if (tried.some(({ status }) => status < 300)) breach('a guessed answer opened a vault');
   return tried.length;
@@ -55,11 +57,10 @@ async function guessAnswers({ url, size }: Target, token: string, breach: Breach
 
 /** Strangers who know the address too, but cannot read the mailbox behind it. */
 async function guessBehindTheAddress({ url, size }: Target, vault: OpenVault, token: string, breach: Breach) {
-  const answers = [{ question, answer: 'a heron' }];
   const tried = await times(networks * size, async (number) => {
     const stranger = strangerAt(url, number);
     await stranger.call(api.verifyAccessEmail, { body: { token, email: vault.recipientEmail } });
-    const answered = await stranger.call(api.verifyAccessAnswers, { body: { token, answers } });
+    const answered = await stranger.call(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } });
     await stranger.call(api.verifyAccessCode, { body: { token, code: 'QQQQ-QQQQ' } });
     return answered;
   });
@@ -78,9 +79,8 @@ async function expectOpen({ url, mailbox }: Target, vault: OpenVault, token: str
   keptOut('the address', await recipient.call(api.verifyAccessEmail, { body: { token, email: vault.recipientEmail } }));
   keptOut('the wish for a code', await recipient.call(api.sendAccessCode, { body: { token } }));
   const { text } = await awaitLetter(mailbox, vault.recipientEmail, 'recipient code');
-  keptOut('the code', await recipient.call(api.verifyAccessCode, { body: { token, code: recipientCodeIn(text) } }));
-  const answers = [{ question, answer }];
-  keptOut('the answers', await recipient.call(api.verifyAccessAnswers, { body: { token, answers } }));
+  keptOut('the code', await recipient.call(api.verifyAccessCode, { body: { token, code: mailboxCodeIn(text) } }));
+  keptOut('the answers', await recipient.call(api.verifyAccessAnswers, { body: { token, answers: questions } }));
 }
 
 async function guessPasswords({ url, size }: Target, email: string, breach: Breach): Promise<number> {

@@ -2,8 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { filesPerVault, guesses } from '@remembrance/contract/limits.ts';
-import { createCaller, problemOf } from '../support/caller.ts';
-import { question, requestUpload } from '../support/owner.ts';
+import { problemOf } from '@remembrance/contract/testing/caller.ts';
+import * as cast from '@remembrance/contract/testing/cast.ts';
+import { createCaller } from '../support/caller.ts';
+import { requestUpload } from '../support/owner.ts';
 import { type Attack, newOwner, newVault, type OpenVault, releaseBy, type Target, times, tokenOf } from './target.ts';
 
 type Breach = (words: string) => void;
@@ -100,8 +102,9 @@ const wrongAnswers = async (target: Target, breach: Breach) => {
   const token = await tokenOf(target, vault);
   const recipient = createCaller(target.url);
   await recipient.ask(api.verifyAccessEmail, { body: { token, email: vault.recipientEmail } });
-  const answers = [{ question, answer: 'I do not know' }];
-  const sent = await times(30, () => recipient.call(api.verifyAccessAnswers, { body: { token, answers } }));
+  const sent = await times(30, () =>
+    recipient.call(api.verifyAccessAnswers, { body: { token, answers: cast.wrongAnswers } }),
+  );
   const compared = sent.filter((reply) => problemOf(reply).code === 'answers-refused').length;
   if (compared > guesses.withoutCode) breach(`${compared} wrong answers at once were compared`);
   if (sent.some(({ status }) => status < 300)) breach('a wrong answer opened a vault');

@@ -2,11 +2,12 @@
 // everything.
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';
+import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
 import { type Caller, createCaller } from '../support/caller.ts';
 import { send } from '../support/http-client.ts';
 import { type BadMailServer, openBadMailServer } from '../support/mail-server.ts';
 import { devMailbox, type Mailbox } from '../support/mailbox.ts';
-import { awaitLetter, codeIn, linkIn, openAccount, openVault, type VaultWish } from '../support/owner.ts';
+import { awaitLetter, openAccount, openVault, type VaultWish } from '../support/owner.ts';
 import { copySources } from '../support/planted.ts';
 import { makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
 import type { Say } from '../support/wait.ts';

@@ -1,7 +1,8 @@
 // The actions of people in a fault run. Each attempt is recorded with its response.
 import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
-import { type Caller, createCaller, problemOf, Refused } from '../support/caller.ts';
+import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
+import { type Caller, createCaller } from '../support/caller.ts';
 import { type Answer, NotAnswered } from '../support/http-client.ts';
 import { type Attempt, requestUpload, sendUpload } from '../support/owner.ts';
 import type { Chance } from '../support/random.ts';

@@ -2,10 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';
-import { type Caller, Refused } from '../support/caller.ts';
+import { Refused } from '@remembrance/contract/testing/caller.ts';
+import { codeIn } from '@remembrance/contract/testing/letter-words.ts';
+import type { Caller } from '../support/caller.ts';
 import { NotAnswered, send } from '../support/http-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
-import { type Attempt, awaitLetter, codeIn, NoLetter, openAccount, openVault } from '../support/owner.ts';
+import { type Attempt, awaitLetter, NoLetter, openAccount, openVault } from '../support/owner.ts';
 import { type Chance, createChance } from '../support/random.ts';
 import { type ActiveVault, edit, release, upload } from './acts.ts';
 import type { History } from './history.ts';

@@ -1,10 +1,12 @@
 // Damages or removes a stored file: its reader must get a clear refusal, and nobody else may be affected.
 import { closeSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { createCaller, problemOf } from '../support/caller.ts';
+import { problemOf } from '@remembrance/contract/testing/caller.ts';
+import { linkIn } from '@remembrance/contract/testing/letter-words.ts';
+import { createCaller } from '../support/caller.ts';
 import { inDatabase } from '../support/embedded-database.ts';
 import { type Answer, send } from '../support/http-client.ts';
-import { awaitLetter, linkIn } from '../support/owner.ts';
+import { awaitLetter } from '../support/owner.ts';
 import { waitFor } from '../support/wait.ts';
 import type { Fault } from './fault.ts';
 import { entriesOf } from './history.ts';

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import type { VaultFile } from '@remembrance/contract/files.ts';
+import { questions } from '@remembrance/contract/testing/cast.ts';
+import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { type Caller, createCaller } from '../support/caller.ts';
 import { send } from '../support/http-client.ts';
 import type { WholeMailbox } from '../support/mailbox.ts';
-import { answer, awaitLetter, codeIn, linkIn, question, returnTo } from '../support/owner.ts';
+import { awaitLetter, returnTo } from '../support/owner.ts';
 import type { Say } from '../support/wait.ts';
 import { type Entry, entriesOf, type Of } from './history.ts';
 
@@ -158,7 +160,7 @@ async function releaseNow({ url, mailbox }: Judged, { vaultId, executorEmail }: 
 export async function openFiles(recipient: Caller, link: string, email: string) {
   const token = link.split('/').at(-1) ?? '';
   await recipient.ask(api.verifyAccessEmail, { body: { token, email } });
-  return recipient.ask(api.verifyAccessAnswers, { body: { token, answers: [{ question, answer }] } });
+  return recipient.ask(api.verifyAccessAnswers, { body: { token, answers: questions } });
 }
 
 /** What the recipient finds behind the letter; null where there is no letter. */

@@ -16,7 +16,10 @@ export interface Sending {
 export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
+  cookies: readonly string[];
   body: Buffer;
+  /** The body as text. */
+  readonly text: string;
 }
 
 const silenceMilliseconds = 30_000;
@@ -42,7 +45,7 @@ export function send(sending: Sending): Promise<Answer> {
       response.on('error', reject);
       response.on('end', () => {
         if (!response.complete) return reject(new Error('the answer was cut off'));
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });
+        resolve(answerOf(response, Buffer.concat(parts)));
       });
     });
     if (stream) stream.pipe(request);
@@ -53,3 +56,13 @@ export function send(sending: Sending): Promise<Answer> {
       );
   });
 }
+
+const answerOf = ({ statusCode = 0, headers }: http.IncomingMessage, body: Buffer): Answer => ({
+  status: statusCode,
+  headers,
+  cookies: headers['set-cookie'] ?? [],
+  body,
+  get text() {
+    return body.toString('utf8');
+  },
+});

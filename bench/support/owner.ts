@@ -1,8 +1,10 @@
 // An owner in the benchmarks: an account, vaults on a trial without a card, uploads, and the letters to others.
-
 import { api } from '@remembrance/contract/api.ts';
+import { Refused } from '@remembrance/contract/testing/caller.ts';
+import { ada, signUpBody, vaultForm } from '@remembrance/contract/testing/cast.ts';
+import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { type Caller, createCaller, Refused } from './caller.ts';
+import { type Caller, createCaller } from './caller.ts';
 import { type Answer, type Sending, send } from './http-client.ts';
 import { devMailbox, type Letter, type Mailbox } from './mailbox.ts';
 import { waitFor } from './wait.ts';
@@ -12,10 +14,6 @@ export type Attempt = <T>(step: () => Promise<T>) => Promise<T>;
 
 /** For a server that stays available: no retries. */
 const once: Attempt = (step) => step();
-
-export const password = 'a long enough password';
-export const question = 'Where did we see the heron?';
-export const answer = 'At the mill pond';
 
 export interface Opening {
   mailbox: Mailbox;
@@ -29,13 +27,12 @@ export async function openAccount(
   { mailbox = devMailbox(url), attempt = once }: Partial<Opening> = {},
 ): Promise<Caller> {
   const caller = createCaller(url);
-  const consent = { termsAccepted: true, isAdult: true } as const;
-  const body = { name: 'Ada', lastName: 'Lindqvist', email, password, ...consent };
-  await attempt(() => caller.ask(api.signUp, { body }));
+  const person = { ...ada, email };
+  await attempt(() => caller.ask(api.signUp, { body: signUpBody(person) }));
   const { text } = await awaitLetter(mailbox, email, 'confirmation', attempt);
   const token = new URL(linkIn(text)).hash.slice(1);
-  await attempt(() => caller.ask(api.confirmEmail, { body: { token, password } }).catch(unlessConfirmed));
-  await attempt(() => caller.ask(api.signIn, { body: { email, password } }));
+  await attempt(() => caller.ask(api.confirmEmail, { body: { token, password: ada.password } }).catch(unlessConfirmed));
+  await attempt(() => caller.ask(api.signIn, { body: { email, password: ada.password } }));
   return caller;
 }
 
@@ -47,7 +44,7 @@ function unlessConfirmed(error: unknown): void {
 /** Signs in to an account that was opened before. */
 export async function returnTo(url: string, email: string): Promise<Caller> {
   const caller = createCaller(url);
-  await caller.ask(api.signIn, { body: { email, password } });
+  await caller.ask(api.signIn, { body: { email, password: ada.password } });
   return caller;
 }
 
@@ -89,16 +86,7 @@ function unlessPaid(error: unknown): void {
 }
 
 const createVault = (owner: Caller, wish: VaultWish): Promise<Vault> =>
-  owner.ask(api.createVault, {
-    body: {
-      planType: 'premium_subscription',
-      recipientName: 'Rosa Lindqvist',
-      executorName: 'Edda Moreau',
-      securityQuestion1: question,
-      securityAnswer1: answer,
-      ...wish,
-    },
-  });
+  owner.ask(api.createVault, { body: vaultForm({ planType: 'premium_subscription', ...wish }) });
 
 export const requestUpload = (owner: Caller, vaultId: string, fileName: string): Promise<{ uploadUrl: string }> =>
   owner.ask(api.requestUpload, {
@@ -154,12 +142,3 @@ export async function awaitLetter(
   const waiting = { what: `the ${what} to ${email}`, seconds: letterWithinSeconds };
   return (await waitFor(find, waiting)) ?? Promise.reject(new NoLetter(`${email} got no ${what}`));
 }
-
-/** The first link in a letter. */
-export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
-
-/** The code in an executor's letter. */
-export const codeIn = (text: string): string => /\b(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\b/.exec(text)?.[0] ?? '';
-
-/** The mailbox code in a letter to a recipient. */
-export const recipientCodeIn = (text: string): string => /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text)?.[0] ?? '';

@@ -189,7 +189,7 @@ test('JRN-22: an owner finds no barrier in their account', async ({ page, owner,
 
 test('JRN-22: an executor finds no barrier', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
-  await page.goto(`/executor-access?vault=${vault.id}&title=For+Maya`);
+  await page.goto(`/executor-access?vault=${vault.id}&title=For+Rosa`);
   await enterCode(page, ' ');
   await expect(notifications(page)).toContainText('Missing Code');
   await expectAccessible(page, 'code form with its complaint');

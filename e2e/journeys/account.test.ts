@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { getUser } from '@remembrance/contract/sessions.ts';
 import { signIn } from '@remembrance/contract/sign-in.ts';
+import { Refused } from '@remembrance/contract/testing/caller.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { createApi, Refused } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { sha256 } from '../support/media.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';
@@ -17,12 +18,12 @@ const day = 86_400;
 test('ACCT-1: an owner changes their name and their picture', async ({ page, owner, files }) => {
   await signInQuietly(page, owner);
   await page.goto('/');
-  await page.getByRole('link', { name: 'Your account: Ada Okafor' }).click();
+  await page.getByRole('link', { name: 'Your account: Ada Lindqvist' }).click();
   await expect(heading(page, 'Your account')).toBeVisible();
   await page.getByLabel('First name').fill('Adaeze');
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect(notifications(page)).toContainText('Your name has been changed');
-  await expect(page.getByRole('link', { name: 'Your account: Adaeze Okafor' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Your account: Adaeze Lindqvist' })).toBeVisible();
   await page.getByLabel('Picture').setInputFiles(files[0] ?? []);
   const picture = page.getByRole('banner').locator('img');
   await expect(picture).toHaveAttribute('src', /^\/api\/account\/picture\/[\w-]+\.jpg$/);
@@ -110,7 +111,7 @@ test('TFA-4: the second step is turned on with an app, asked for at sign-in, and
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(section).toContainText('Off');
   const { email, password } = owner;
-  await createApi(service.url).call(signIn, { body: { email, password } });
+  await createApi(service.url).ask(signIn, { body: { email, password } });
 });
 
 test('PKY-1: a passkey is added, named, signs in without the password, and no longer once it is removed', async ({
@@ -179,7 +180,7 @@ test('ACCT-9: an account is deleted, holds back its vaults, and comes back by si
   await expect(dialog.getByRole('heading', { name: 'Your account will be deleted' })).toBeVisible();
   await dialog.getByRole('link', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
-  await expect(owner.api.call(getUser)).rejects.toThrow('401');
+  await expect(owner.api.ask(getUser)).rejects.toThrow('401');
   await expect(release(vault)).rejects.toThrow(Refused);
   await owner.mailbox.letter('account-deletion');
 

@@ -83,9 +83,9 @@ test('BILL-12: a trial without a card ends with letters, and its lapsed vault is
   await page.goto('/account/billing');
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   const { email, password } = owner;
-  await owner.api.call(signIn, { body: { email, password } });
-  const lapsed = await owner.api.call(getVault, { params: { id: vault.id } });
+  await owner.api.ask(signIn, { body: { email, password } });
+  const lapsed = await owner.api.ask(getVault, { params: { id: vault.id } });
   expect(lapsed).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
-  await createApi(service.url).call(releaseVault, { params: { vaultId: vault.id }, body: { accessCode: code } });
+  await createApi(service.url).ask(releaseVault, { params: { vaultId: vault.id }, body: { accessCode: code } });
   await vault.recipient.letter('recipient-invitation');
 });

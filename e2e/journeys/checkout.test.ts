@@ -1,6 +1,8 @@
 // The checkout: cards that succeed, are declined or require authentication, and trials with and without a card.
+
 import type { Page } from '@playwright/test';
 import { trialDays } from '@remembrance/contract/limits.ts';
+import { ada } from '@remembrance/contract/testing/cast.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { leaveThePage, type Owner, signInQuietly, unusedAddress } from '../support/people.ts';
@@ -18,7 +20,7 @@ import { expect, test } from '../support/test.ts';
 import { type MadeVault, makeVault, vaultText } from '../support/vaults.ts';
 
 const paymentStatusOf = async ({ owner, id }: MadeVault) =>
-  (await owner.api.call(getVault, { params: { id } })).paymentStatus;
+  (await owner.api.ask(getVault, { params: { id } })).paymentStatus;
 
 async function openCheckout(page: Page, owner: Owner, vault: MadeVault, query = ''): Promise<void> {
   await signInQuietly(page, owner);
@@ -116,7 +118,7 @@ test('PAY-17: the trial offer leads from its banner through signing up to a tria
   service,
 }) => {
   const email = unusedAddress('ada');
-  const password = 'a quiet lake in june';
+  const password = ada.password;
   const text = vaultText({ planType: 'basic_subscription' });
   await page.goto('/?promo=freetrial');
   await expect(page.getByText('Special Offer: Get 1 Month FREE!')).toBeVisible();

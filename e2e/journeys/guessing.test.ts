@@ -1,6 +1,7 @@
 // Guessing the answers: the questions are paused, then closed, and reopened by those who may; nothing is lost.
 import type { Page } from '@playwright/test';
 import { guesses } from '@remembrance/contract/limits.ts';
+import { Refused } from '@remembrance/contract/testing/caller.ts';
 import {
   sendAccessCode,
   verifyAccessAnswers,
@@ -8,7 +9,7 @@ import {
   verifyAccessEmail,
 } from '@remembrance/contract/vault-access.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { type Api, createApi, Refused } from '../support/api.ts';
+import { type Api, createApi } from '../support/api.ts';
 import { linkIn, mailboxCodeIn } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
 import { answer, enterCode, heading, proveAddress, proveMailbox, rightAnswers } from '../support/screens.ts';
@@ -166,7 +167,7 @@ const tokenOf = ({ link }: ReleasedVault): string => link.split('/').at(-1) ?? '
 
 async function guess(api: Api, vault: ReleasedVault): Promise<Refused> {
   const answers = [{ question: vault.text.securityQuestion1, answer: 'a guess' }];
-  const asked = api.call(verifyAccessAnswers, { body: { token: tokenOf(vault), answers } });
+  const asked = api.ask(verifyAccessAnswers, { body: { token: tokenOf(vault), answers } });
   const refused = await asked.catch((error: unknown) => error);
   if (refused instanceof Refused) return refused;
   throw new Error('a wrong answer was not refused');
@@ -177,21 +178,21 @@ async function guessUntilClosed(service: Service, vault: ReleasedVault): Promise
   const { recipientEmail: email } = vault.text;
   const token = tokenOf(vault);
   const reader = createApi(service.url);
-  const proveAddress = () => reader.call(verifyAccessEmail, { body: { token, email } });
+  const proveAddress = () => reader.ask(verifyAccessEmail, { body: { token, email } });
   await proveAddress();
   let wrong = 0;
   for (;;) {
-    const { code, retryAt } = await guess(reader, vault);
+    const { code, problem } = await guess(reader, vault);
     if (code === 'answers-locked') break;
     if (code === 'answers-refused') wrong += 1;
     if (code === 'email-step-first') await proveAddress();
     if (code === 'mailbox-code-first') {
       const before = (await vault.recipient.letters('recipient-code')).length;
-      await reader.call(sendAccessCode, { body: { token } });
+      await reader.ask(sendAccessCode, { body: { token } });
       const mailed = mailboxCodeIn(await vault.recipient.letter('recipient-code', before + 1));
-      await reader.call(verifyAccessCode, { body: { token, code: mailed } });
+      await reader.ask(verifyAccessCode, { body: { token, code: mailed } });
     }
-    if (retryAt) await service.moveClock((Date.parse(retryAt) - service.now().getTime()) / 1000 + 1);
+    if (problem.retryAt) await service.moveClock((Date.parse(problem.retryAt) - service.now().getTime()) / 1000 + 1);
   }
   expect(wrong).toBe(guesses.lockAfter);
 }

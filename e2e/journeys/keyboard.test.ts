@@ -33,7 +33,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await expect(page.getByRole('radio', { name: 'Basic', exact: true })).toBeChecked();
   for (const [label, words] of [
     ['Vault title', text.title],
-    ['Personal message', 'Dear Maya, remember the lake.'],
+    ['Personal message', 'Dear Rosa, remember the lake.'],
     ['Recipient name', text.recipientName],
     ['Recipient email', text.recipientEmail],
     ['Security question 1', text.securityQuestion1],

@@ -10,7 +10,7 @@ test('LET-40: every letter fits, can be read in the light and in the dark, and h
   page,
   owner,
 }) => {
-  const title = `For Maya ${'and everybody '.repeat(16)}🕊️`;
+  const title = `For Rosa ${'and everybody '.repeat(16)}🕊️`;
   const { recipient, executor } = await makeReleasedVault(owner, { text: { title } });
   await owner.mailbox.letter('vault-released');
   const letters = (await Promise.all([owner.mailbox, recipient, executor].map((mailbox) => mailbox.letters()))).flat();

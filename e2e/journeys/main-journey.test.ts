@@ -1,5 +1,7 @@
 // The main journey of a new user: from the landing page to the files in the hands of the recipient, byte for byte.
+
 import type { Page } from '@playwright/test';
+import { ada } from '@remembrance/contract/testing/cast.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { sha256 } from '../support/media.ts';
 import { unusedAddress } from '../support/people.ts';
@@ -30,7 +32,7 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
 }) => {
   test.setTimeout(120_000);
   const email = unusedAddress('ada');
-  const password = 'a quiet lake in june';
+  const password = ada.password;
   const text = vaultText({ planType: 'premium_one_time' });
   const sent = await noteUploads(page);
   let recording = '';

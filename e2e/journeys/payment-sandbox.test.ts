@@ -21,11 +21,11 @@ test('DEV-9: after a lost dispute the vault lapses, its owner is notified, and i
   const { payment, press } = await openPayment(page);
   await press('Dispute it');
   await expect(payment).toContainText('$29.99, disputed');
-  expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
+  expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
   await press('The dispute is lost');
   await expect(payment).toContainText('$29.99, dispute lost');
   await owner.mailbox.letter('payment-disputed');
-  expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');
+  expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');
   await release(vault);
   await vault.recipient.letter('recipient-invitation');
 });
@@ -42,8 +42,8 @@ test('DEV-10: the event of a refund is dropped, and the reconciliation job recov
   await expect(payment).toContainText('$29.99, refunded');
   await expect(page.getByText('charge.refunded: dropped')).toBeVisible();
   await page.getByRole('button', { name: 'Deliver the next events' }).click();
-  expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
+  expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
   await service.moveClock(1);
-  expect((await owner.api.call(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');
+  expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');
   await owner.mailbox.letter('payment-returned');
 });

@@ -26,7 +26,7 @@ test('JRN-17: a vault is released, opened, read and downloaded on a telephone', 
   owner,
   files,
 }) => {
-  const title = 'For Maya, with everything I never managed to say at the kitchen table in Østerbro';
+  const title = 'For Rosa, with everything I never managed to say at the kitchen table in Østerbro';
   const vault = await makeActiveVault(owner, { files, text: { title } });
   const executor = await visitor();
   await executor.goto(linkIn(await vault.executor.letter('executor-code'), '/executor-access'));

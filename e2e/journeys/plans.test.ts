@@ -120,9 +120,9 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     await expect(page.getByLabel('Card number')).toHaveCount(0);
     await page.getByRole('link', { name: 'View Vault' }).click();
     await expect(heading(page, 'For Jonas')).toBeVisible();
-    const [second] = await owner.api.call(listVaults);
+    const [second] = await owner.api.ask(listVaults);
     expect(second).toMatchObject({ title: 'For Jonas', paymentStatus: isMonthly ? 'trial' : 'paid' });
-    const executors = await owner.api.call(listExecutors, { params: { id: second?.id ?? '' } });
+    const executors = await owner.api.ask(listExecutors, { params: { id: second?.id ?? '' } });
     expect(executors).toMatchObject([{ email: text.executorEmail }]);
     await mailboxOf(owner.api, text.executorEmail).letter('executor-code');
     await page.goto('/account/billing');
@@ -132,7 +132,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     await writeVault(page, vaultText({ planType: name, title: 'For Ruth' }));
     await page.getByRole('button', { name: 'Create Vault' }).click();
     await expect(notifications(page)).toContainText(`${shown} holds 2 vaults`);
-    expect(await owner.api.call(listVaults)).toHaveLength(2);
+    expect(await owner.api.ask(listVaults)).toHaveLength(2);
   });
 }
 
@@ -148,7 +148,7 @@ for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger,
     await page.getByRole('button', { name: 'Create Vault' }).click();
     await expect(notifications(page)).toContainText(`holds 1 vault, and you have used it. ${largerPlan} has room`);
     await expect(page.getByText('The vault was not created')).toBeVisible();
-    expect(await owner.api.call(listVaults)).toHaveLength(1);
+    expect(await owner.api.ask(listVaults)).toHaveLength(1);
   });
 }
 

@@ -24,8 +24,8 @@ async function startTrial(page: Page, vault: MadeVault): Promise<string> {
 
 async function paymentStatusOf({ owner, id }: MadeVault) {
   const { email, password } = owner;
-  await owner.api.call(signIn, { body: { email, password } });
-  return (await owner.api.call(getVault, { params: { id } })).paymentStatus;
+  await owner.api.ask(signIn, { body: { email, password } });
+  return (await owner.api.ask(getVault, { params: { id } })).paymentStatus;
 }
 
 async function saveTitle(page: Page, vault: MadeVault, title: string): Promise<void> {

@@ -71,7 +71,7 @@ test('SES-21: a forgotten password is replaced by a letter, once, and every sess
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(heading(page, 'Your password is changed')).toBeVisible();
   await owner.mailbox.letter('password-changed');
-  await expect(owner.api.call(getUser)).rejects.toMatchObject({ status: 401 });
+  await expect(owner.api.ask(getUser)).rejects.toMatchObject({ status: 401 });
 
   await page.getByRole('link', { name: 'Log In' }).click();
   await signInOnScreen(page, owner.email, owner.password);

@@ -12,7 +12,7 @@ test('CHANGE-9: "This was not me" restores the recipient in a signed-out browser
 }) => {
   const { id, text } = await makeActiveVault(owner);
   const body = { title: text.title, recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
-  await owner.api.call(editVault, { params: { id }, body });
+  await owner.api.ask(editVault, { params: { id }, body });
   const link = linkIn(await owner.mailbox.letter('owner-change'), '/undo-change');
   await page.goto(link);
   await expect(heading(page, 'Was this not you?')).toBeVisible();

@@ -1,6 +1,7 @@
 // Changing and deleting a vault: as often as the plan allows, and never after the release.
+
+import type { Refused } from '@remembrance/contract/testing/caller.ts';
 import { editVault, getVault, listVaults } from '@remembrance/contract/vaults.ts';
-import type { Refused } from '../support/api.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { enterCode, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -24,10 +25,10 @@ test('EDIT-4: the one edit of a one-time plan is counted, and said before it is 
   await page.getByLabel('Vault title').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Title is required')).toBeVisible();
-  await page.getByLabel('Vault title').fill('For Maya, at last');
+  await page.getByLabel('Vault title').fill('For Rosa, at last');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(notifications(page)).toContainText('Vault updated successfully');
-  await expect(heading(page, 'For Maya, at last')).toBeVisible();
+  await expect(heading(page, 'For Rosa, at last')).toBeVisible();
   await expect(page.getByText('This vault has no edits left on its plan.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
 
@@ -50,21 +51,21 @@ test('REL-6: a released vault cannot be edited, on the page or past it', async (
 
   const { title, recipientName, recipientEmail } = { ...vault.text, title: 'Changed' };
   const body = { title, recipientName, recipientEmail };
-  const edit = owner.api.call(editVault, { params: { id: vault.id }, body });
+  const edit = owner.api.ask(editVault, { params: { id: vault.id }, body });
   await expect(edit).rejects.toMatchObject({ status: 409, code: 'vault-released' } satisfies Partial<Refused>);
-  expect((await owner.api.call(getVault, { params: { id: vault.id } })).title).toBe(vault.text.title);
+  expect((await owner.api.ask(getVault, { params: { id: vault.id } })).title).toBe(vault.text.title);
 });
 
 test('REL-6: an edit that was open while the vault was released is refused in those words', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}/edit`);
-  await page.getByLabel('Personal message').fill('Dear Maya, there is more to say.');
+  await page.getByLabel('Personal message').fill('Dear Rosa, there is more to say.');
   await release(vault);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(notifications(page)).toContainText('Update Failed');
   await expect(heading(page, 'Cannot Edit Released Vault')).toBeVisible();
-  expect((await owner.api.call(getVault, { params: { id: vault.id } })).message).toBe(vault.text.message);
+  expect((await owner.api.ask(getVault, { params: { id: vault.id } })).message).toBe(vault.text.message);
 });
 
 test('DEL-1: deleting asks once more, and then the vault and its code are gone', async ({ page, visitor, owner }) => {
@@ -76,7 +77,7 @@ test('DEL-1: deleting asks once more, and then the vault and its code are gone',
   await page.getByRole('button', { name: 'Delete Vault' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Vault' }).click();
   await expect(page.getByText('No Vaults Yet')).toBeVisible();
-  expect(await owner.api.call(listVaults)).toEqual([]);
+  expect(await owner.api.ask(listVaults)).toEqual([]);
   await page.goto(`/vault/${vault.id}`);
   await expect(heading(page, 'Vault Not Found')).toBeVisible();
   await expect(page.getByText("This vault doesn't exist or you don't have access to it")).toBeVisible();

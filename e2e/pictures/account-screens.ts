@@ -43,7 +43,7 @@ async function addPasskey(page: Page): Promise<PasskeyDevice> {
 
 /** The first visit of somebody whom an OpenID provider has signed in. */
 async function arriveFromProvider(page: Page): Promise<void> {
-  const visit = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Okafor' };
+  const visit = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lindqvist' };
   await page.route(`**${getFirstVisit.path}`, (route) => route.fulfill({ json: visit }));
   await page.goto('/welcome', { waitUntil: 'networkidle' });
 }

@@ -46,7 +46,7 @@ export const createScreens: readonly Screen[] = [
     isOneView: true,
     open: asOwner(async (page) => {
       await page.goto('/create-vault', { waitUntil: 'networkidle' });
-      await page.getByLabel('Vault title').fill('For Maya');
+      await page.getByLabel('Vault title').fill('For Rosa');
       await press(page, 'Cancel');
     }),
   },
@@ -54,7 +54,7 @@ export const createScreens: readonly Screen[] = [
     name: 'create-weak-answers',
     open: asOwner(async (page) => {
       await page.goto('/create-vault', { waitUntil: 'networkidle' });
-      const weak = { securityAnswer1: 'Maya', securityQuestion2: 'Was the boat red?', securityAnswer2: 'yes' };
+      const weak = { securityAnswer1: 'Rosa', securityQuestion2: 'Was the boat red?', securityAnswer2: 'yes' };
       await writeVault(page, vaultText(weak));
       await press(page, 'Create Vault');
       await expect(page.getByText('Someone who knows the names in this vault could guess this.')).toBeVisible();

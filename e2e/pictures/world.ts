@@ -25,7 +25,7 @@ export interface World {
 export async function makeWorld(service: Service, browser: Browser): Promise<World> {
   const [newcomer, owner] = [await newOwner(service), await newOwner(service)];
   const files = [await makePhoto(browser), makeSong(), makeText('A letter for later.txt')];
-  const message = `Dear Maya,
+  const message = `Dear Rosa,
 
 remember the lake, and the mornings when the loon woke us before the kettle did. You asked me once what I was most proud of, and I made a joke. I have thought about it since.
 
@@ -44,12 +44,12 @@ The keys are where the cat used to sleep.
 Ada`;
   const released = await makeReleasedVault(owner, {
     files,
-    text: { planType: 'premium_one_time', title: 'For Maya, in her own time', message },
+    text: { planType: 'premium_one_time', title: 'For Rosa', message },
   });
   const second = {
     planType: 'premium_one_time' as const,
     title: 'What I never said to Jonas',
-    recipientName: 'Jonas Okafor',
+    recipientName: 'Jonas Lindqvist',
     recipientEmail: 'jonas@example.org',
   };
   await makeVault(owner, { text: { ...second, message } });

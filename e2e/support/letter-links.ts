@@ -1,9 +1,9 @@
 // Accounts brought to where a letter asks something of their owner, and the link of that letter.
-
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { requestEmailChange } from '@remembrance/contract/account.ts';
 import { requestPasswordReset, signUp } from '@remembrance/contract/sign-in.ts';
+import { ada, signUpBody } from '@remembrance/contract/testing/cast.ts';
 import { editVault } from '@remembrance/contract/vaults.ts';
 import { createApi } from './api.ts';
 import { linkIn, mailboxOf } from './mailbox.ts';
@@ -13,21 +13,18 @@ import { heading, signUpOnScreen } from './screens.ts';
 import type { Service } from './service.ts';
 import { makeActiveVault } from './vaults.ts';
 
-const password = 'a quiet lake in june';
-
 /** To the page that confirms the address of somebody who signed up elsewhere. */
 export async function linkToConfirmEmail(service: Pick<Service, 'url'>): Promise<string> {
   const email = unusedAddress('ada');
   const api = createApi(service.url);
-  const body = { name: 'Ada', lastName: 'Okafor', email, password, termsAccepted: true, isAdult: true } as const;
-  await api.call(signUp, { body });
+  await api.ask(signUp, { body: signUpBody({ ...ada, email }) });
   return linkIn(await mailboxOf(api, email).letter('email-verification'));
 }
 
 /** To the page that confirms the new address of this owner. */
 export async function linkToConfirmAddress({ api }: Owner): Promise<string> {
   const email = unusedAddress('ada.new');
-  await api.call(requestEmailChange, { body: { email } });
+  await api.ask(requestEmailChange, { body: { email } });
   return linkIn(await mailboxOf(api, email).letter('email-confirmation'), '/confirm-address');
 }
 
@@ -35,7 +32,7 @@ export async function linkToConfirmAddress({ api }: Owner): Promise<string> {
 export async function linkToUndoRecipient(owner: Owner): Promise<string> {
   const { id, text } = await makeActiveVault(owner);
   const body = { title: text.title, recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
-  await owner.api.call(editVault, { params: { id }, body });
+  await owner.api.ask(editVault, { params: { id }, body });
   return linkIn(await owner.mailbox.letter('owner-change'), '/undo-change');
 }
 
@@ -47,7 +44,7 @@ export async function linkToNewPasswordWithPasskey(page: Page, service: Pick<Ser
   const email = unusedAddress('ada');
   const mailbox = mailboxOf(service, email);
   await page.goto('/sign-up');
-  await signUpOnScreen(page, email, password);
+  await signUpOnScreen(page, email, ada.password);
   await expect(heading(page, 'Check your mail')).toBeVisible();
   await page.goto(linkIn(await mailbox.letter('email-verification')));
   await page.getByRole('button', { name: 'Confirm my address' }).click();
@@ -56,6 +53,6 @@ export async function linkToNewPasswordWithPasskey(page: Page, service: Pick<Ser
   await page.goto('/account');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toBeVisible();
-  await createApi(service.url).call(requestPasswordReset, { body: { email } });
+  await createApi(service.url).ask(requestPasswordReset, { body: { email } });
   return linkIn(await mailbox.letter('password-reset'));
 }

@@ -2,6 +2,7 @@
 
 import { expect } from '@playwright/test';
 import { type DevLetter, type LetterKind, listDevLetters } from '@remembrance/contract/letters.ts';
+import * as words from '@remembrance/contract/testing/letter-words.ts';
 import { type Api, createApi } from './api.ts';
 
 export interface Mailbox {
@@ -15,7 +16,7 @@ export interface Mailbox {
 export function mailboxOf(api: Pick<Api, 'url'>, address: string): Mailbox {
   const nobody = createApi(api.url);
   const letters: Mailbox['letters'] = async (kind) => {
-    const all = await nobody.call(listDevLetters, { query: { to: address } });
+    const all = await nobody.ask(listDevLetters, { query: { to: address } });
     return all.filter((letter) => !kind || letter.kind === kind);
   };
   return {
@@ -34,22 +35,6 @@ export function mailboxOf(api: Pick<Api, 'url'>, address: string): Mailbox {
 }
 
 /** The first link of a letter whose address holds `part`. */
-export function linkIn(letter: DevLetter, part = ''): string {
-  const link = letter.text.match(/https?:\/\/\S+/g)?.find((address) => address.includes(part));
-  if (!link) throw new Error(`the letter '${letter.subject}' has no link with ${part}`);
-  return link;
-}
-
-/** The executor's code: four groups of five in Crockford's base 32. */
-export function codeIn(letter: DevLetter): string {
-  const code = /\b(?:[0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}\b/.exec(letter.text)?.[0];
-  if (!code) throw new Error(`the letter '${letter.subject}' has no code`);
-  return code;
-}
-
-/** The recipient's code: two groups of four. */
-export function mailboxCodeIn(letter: DevLetter): string {
-  const code = /^\s*([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})\s*$/m.exec(letter.text)?.[1];
-  if (!code) throw new Error(`the letter '${letter.subject}' has no code`);
-  return code;
-}
+export const linkIn = (letter: DevLetter, part?: string): string => words.linkIn(letter.text, part);
+export const codeIn = (letter: DevLetter): string => words.codeIn(letter.text);
+export const mailboxCodeIn = (letter: DevLetter): string => words.mailboxCodeIn(letter.text);

@@ -2,15 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { confirmEmail, signIn, signUp } from '@remembrance/contract/sign-in.ts';
+import { ada, type Person, signUpBody } from '@remembrance/contract/testing/cast.ts';
 import { type Api, createApi } from './api.ts';
 import { linkIn, type Mailbox, mailboxOf } from './mailbox.ts';
 import type { Service } from './service.ts';
 
-export interface Owner {
-  firstName: string;
-  lastName: string;
-  email: string;
-  password: string;
+export interface Owner extends Person {
   mailbox: Mailbox;
   /** Signed in. */
   api: Api;
@@ -22,12 +19,11 @@ export const unusedAddress = (name: string): string => `${name}.${randomBytes(6)
 export async function newOwner(service: Service): Promise<Owner> {
   const api = createApi(service.url);
   const email = unusedAddress('ada');
-  const owner = { firstName: 'Ada', lastName: 'Okafor', email, password: 'a quiet lake in june', api };
+  const owner = { ...ada, email, api };
   const mailbox = mailboxOf(api, email);
-  const { firstName: name, lastName, password } = owner;
-  await api.call(signUp, { body: { name, lastName, email, password, termsAccepted: true, isAdult: true } });
+  await api.ask(signUp, { body: signUpBody(owner) });
   const confirming = new URL(linkIn(await mailbox.letter('email-verification')));
-  await api.call(confirmEmail, { body: { token: confirming.hash.slice(1), password } });
+  await api.ask(confirmEmail, { body: { token: confirming.hash.slice(1), password: owner.password } });
   return { ...owner, mailbox };
 }
 

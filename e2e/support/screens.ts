@@ -26,7 +26,7 @@ export async function signInOnScreen(page: Page, email: string, password: string
 /** Fills in the sign-up page and sends it. */
 export async function signUpOnScreen(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Last name').fill('Lindqvist');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('I am at least 18 years old').check();

@@ -1,17 +1,16 @@
 // Creates, pays and releases vaults without a browser, for journeys that start later.
-import type { BodySent } from '@remembrance/contract/endpoint.ts';
 import { fileSizeText, fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import { completePayment, createPaymentIntent } from '@remembrance/contract/payments.ts';
 import { releaseVault } from '@remembrance/contract/release.ts';
 import { getService } from '@remembrance/contract/service.ts';
+import { type VaultForm, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { createVault } from '@remembrance/contract/vaults.ts';
 import { createApi } from './api.ts';
 import { codeIn, linkIn, type Mailbox, mailboxOf } from './mailbox.ts';
 import type { MadeFile } from './media.ts';
 import { type Owner, unusedAddress } from './people.ts';
 
-type Written = Omit<BodySent<typeof createVault>, 'uploadedFiles'>;
-export type VaultText = { [Field in keyof Written]-?: NonNullable<Written[Field]> };
+export type VaultText = { [Field in keyof Omit<VaultForm, 'uploadedFiles'>]-?: NonNullable<VaultForm[Field]> };
 
 export interface MadeVault {
   id: string;
@@ -30,18 +29,11 @@ export interface ReleasedVault extends ActiveVault {
   link: string;
 }
 
+/** Recipient and executor have addresses that no other vault has. */
 export const vaultText = (changes: Partial<VaultText> = {}): VaultText => ({
-  planType: 'basic_one_time',
-  title: 'For Maya, in her own time',
-  recipientName: 'Maya Lindqvist',
-  recipientEmail: unusedAddress('maya'),
-  message: 'Dear Maya,\n\nremember the lake.\n\nAda',
-  securityQuestion1: 'Which bird woke us at the lake?',
-  securityAnswer1: 'The Loon',
-  securityQuestion2: 'What did we call the boat?',
-  securityAnswer2: 'Élise',
-  executorName: 'Tomás Silva',
-  executorEmail: unusedAddress('tomas'),
+  ...(vaultForm() as VaultText),
+  recipientEmail: unusedAddress('rosa'),
+  executorEmail: unusedAddress('edda'),
   scheduledReleaseDate: '',
   ...changes,
 });
@@ -55,7 +47,7 @@ interface Wanted {
 export async function makeVault(owner: Owner, { text: changes, files = [] }: Wanted = {}): Promise<MadeVault> {
   const text = vaultText(changes);
   const uploadedFiles = files.map((file) => ({ ...declared(file), fileSize: fileSizeText(file.buffer.length) }));
-  const { id } = await owner.api.call(createVault, { body: { ...text, uploadedFiles } });
+  const { id } = await owner.api.ask(createVault, { body: { ...text, uploadedFiles } });
   for (const file of files) await upload(owner, id, file);
   const recipient = mailboxOf(owner.api, text.recipientEmail);
   return { id, text, owner, recipient, executor: mailboxOf(owner.api, text.executorEmail) };
@@ -75,12 +67,12 @@ export async function makeReleasedVault(owner: Owner, wanted: Wanted = {}): Prom
 }
 
 export const release = ({ owner, id, code }: ActiveVault) =>
-  createApi(owner.api.url).call(releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
+  createApi(owner.api.url).ask(releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
 
 /** Pays with the card that always succeeds, using the calls of the checkout page. */
 async function pay({ owner: { api }, id }: MadeVault): Promise<void> {
-  const { clientSecret } = await api.call(createPaymentIntent, { body: { vaultId: id } });
-  const { payment } = await api.call(getService);
+  const { clientSecret } = await api.ask(createPaymentIntent, { body: { vaultId: id } });
+  const { payment } = await api.ask(getService);
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
   const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
   const fields = Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]);
@@ -88,18 +80,18 @@ async function pay({ owner: { api }, id }: MadeVault): Promise<void> {
     method: 'POST',
     body: new URLSearchParams([['key', payment.publishableKey], ['client_secret', clientSecret], ...fields]),
   });
-  if (!confirmed.ok) throw new Error(`the card was answered with ${confirmed.status}`);
-  await api.call(completePayment, { body: { paymentIntentId } });
+  if (confirmed !== 200) throw new Error(`the card was answered with ${confirmed}`);
+  await api.ask(completePayment, { body: { paymentIntentId } });
 }
 
 const declared = ({ name, mimeType }: MadeFile) => ({ fileName: name, fileType: fileTypeOf(mimeType), mimeType });
 
 async function upload({ api }: Owner, vaultId: string, file: MadeFile): Promise<void> {
-  const { uploadUrl } = await api.call(requestUpload, { params: { id: vaultId }, body: declared(file) });
+  const { uploadUrl } = await api.ask(requestUpload, { params: { id: vaultId }, body: declared(file) });
   const stored = await api.send(uploadUrl, {
     method: 'PUT',
     headers: { 'content-type': file.mimeType },
     body: new Uint8Array(file.buffer),
   });
-  if (!stored.ok) throw new Error(`the upload was answered with ${stored.status}`);
+  if (stored !== 204) throw new Error(`the upload was answered with ${stored}`);
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
+import { questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { insertPasskey } from '../src/passkeys/passkey-store.ts';
 import type { Caller } from './caller.ts';
 import {
@@ -12,11 +13,9 @@ import {
   draftVault,
   type Owner,
   paidVault,
-  questions,
   recipientOf,
   release,
   releasedVault,
-  vaultForm,
 } from './people.ts';
 import { smallPicture } from './pictures.ts';
 import type { TestApp } from './test-app.ts';

@@ -1,6 +1,7 @@
 // A browser that calls the application in a test, with its own cookies and network address, from the application's origin.
 import type { BodySent, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type Problem, problem } from '@remembrance/contract/problem.ts';
+import { addressOf } from '@remembrance/contract/testing/caller.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
 export interface Sent<E extends Endpoint> {
@@ -46,7 +47,7 @@ export function createCaller({ app, origin, network = '127.0.0.1' }: CallerOptio
   };
   const call: Caller['call'] = (endpoint, { params = {}, query = {}, body, headers = {} } = {}) => {
     const payload = body === undefined ? {} : { payload: body as object };
-    return send({ method: endpoint.method, url: urlOf(endpoint, params, query), headers, ...payload });
+    return send({ method: endpoint.method, url: addressOf(endpoint, params, query), headers, ...payload });
   };
   return {
     send,
@@ -65,12 +66,4 @@ export function createCaller({ app, origin, network = '127.0.0.1' }: CallerOptio
       return problem.parse(answer.json());
     },
   };
-}
-
-/** The address of a call. */
-export function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
-  const values = params as Record<string, string>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const search = new URLSearchParams(query as Record<string, string>).toString();
-  return search === '' ? path : `${path}?${search}`;
 }

@@ -2,12 +2,13 @@
 // real calls, and signed webhook events.
 import { api } from '@remembrance/contract/api.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { cards, intentOf, openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { plans, vaults } from '../src/database/schema.ts';
 import { newId } from '../src/lib/ids.ts';
-import { ada, another, draftVault, type Owner, paidVault, releasedVault, signedIn } from './people.ts';
+import { draftVault, type Owner, paidVault, releasedVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 /** An owner, and the id they use in a call. */

@@ -1,8 +1,17 @@
-// Fixtures of people and vaults: an owner with a session, a paid vault with its executor's code, a released vault with its
+// What the cast has in a test: an owner with a session, a paid vault with its executor's code, a released vault with its
 // recipient's link. They are created by the real calls and operations.
 import { api } from '@remembrance/contract/api.ts';
-import type { BodySent, ReplyOf } from '@remembrance/contract/endpoint.ts';
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
+import {
+  ada,
+  type Person,
+  questions,
+  signUpBody,
+  type VaultForm,
+  vaultForm,
+  wrongAnswers,
+} from '@remembrance/contract/testing/cast.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { newPurchaseId } from '../src/lib/ids.ts';
 import { findPlanByName } from '../src/plans/plan-store.ts';
@@ -11,40 +20,6 @@ import { activateVault } from '../src/vaults/activate-vault.ts';
 import type { Caller } from './caller.ts';
 import type { TestApp } from './test-app.ts';
 
-export interface Person {
-  firstName: string;
-  lastName: string;
-  email: string;
-  password: string;
-}
-
-export const ada: Person = {
-  firstName: 'Ada',
-  lastName: 'Lindqvist',
-  email: 'ada@example.com',
-  password: 'harbour lantern seventeen',
-};
-export const otto: Person = {
-  firstName: 'Otto',
-  lastName: 'Brandt',
-  email: 'otto@example.com',
-  password: 'a chestnut in november',
-};
-/** The executor in the tests. */
-export const edda = { name: 'Edda Moreau', email: 'edda@example.com' };
-/** The recipient in the tests. */
-export const rosa = { name: 'Rosa Lindqvist', email: 'rosa@example.com' };
-export const questions = [
-  { question: 'Where did we see the heron?', answer: 'At the mill pond' },
-  { question: 'What was the name of the boat?', answer: 'Petrel' },
-];
-
-/** A person like `person`, with an address of their own. */
-export const another = (person: Person, number: number): Person => ({
-  ...person,
-  email: person.email.replace('@', `-${number}@`),
-});
-
 export interface Owner extends Caller, Person {
   id: string;
 }
@@ -52,10 +27,8 @@ export interface Owner extends Caller, Person {
 /** An owner with a confirmed address and a session. */
 export async function signedIn(app: TestApp, person: Person = ada): Promise<Owner> {
   const caller = app.caller();
-  const { firstName, lastName, email, password } = person;
-  const consent = { termsAccepted: true, isAdult: true } as const;
-  await caller.ask(api.signUp, { body: { name: firstName, lastName, email, password, ...consent } });
-  const { link } = await app.lastLetter('email-verification', email);
+  await caller.ask(api.signUp, { body: signUpBody(person) });
+  const { link } = await app.lastLetter('email-verification', person.email);
   const { user } = await caller.ask(api.confirmEmail, {
     body: { token: new URL(link).hash.slice(1) },
   });
@@ -66,24 +39,6 @@ export async function signedIn(app: TestApp, person: Person = ada): Promise<Owne
 export async function signInAgain(owner: Owner): Promise<void> {
   await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
 }
-
-type VaultForm = BodySent<typeof api.createVault>;
-
-/** By default a vault for Rosa, with Edda as executor and two questions. */
-export const vaultForm = (changes: Partial<VaultForm> = {}): VaultForm => ({
-  planType: 'basic_one_time',
-  title: 'For Rosa',
-  recipientName: rosa.name,
-  recipientEmail: rosa.email,
-  message: 'The heron came back.\nI wanted you to know.',
-  executorName: edda.name,
-  executorEmail: edda.email,
-  securityQuestion1: questions[0]?.question ?? '',
-  securityAnswer1: questions[0]?.answer ?? '',
-  securityQuestion2: questions[1]?.question ?? '',
-  securityAnswer2: questions[1]?.answer ?? '',
-  ...changes,
-});
 
 /** A vault that is not paid for, unless the owner's plan has a free place. */
 export const draftVault = (owner: Owner, changes: Partial<VaultForm> = {}): Promise<Vault> =>
@@ -162,8 +117,6 @@ export const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/'
 export interface Recipient extends Caller {
   content: ReplyOf<typeof api.verifyAccessAnswers>;
 }
-
-export const wrongAnswers = questions.map(({ question }) => ({ question, answer: 'I do not know' }));
 
 /** The recipient's browser after the email step. */
 export async function atQuestions(app: TestApp, { token, recipientEmail: email }: ReleasedVault): Promise<Caller> {

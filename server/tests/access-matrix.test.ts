@@ -5,6 +5,7 @@ import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { proofMinutes } from '@remembrance/contract/limits.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
+import { ada, another, otto } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import { accessVerifications, executors, securityQuestions } from '../src/databa
 import { accessTable, type Line, type Principal, principals, type Thing } from '../testing/access-table.ts';
 import type { Caller, Sent } from '../testing/caller.ts';
 import { fingerprint } from '../testing/fingerprint.ts';
-import { ada, another, type Owner, otto, signedIn } from '../testing/people.ts';
+import { type Owner, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;

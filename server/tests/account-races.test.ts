@@ -1,12 +1,13 @@
 // The same change of an account many times at once: exactly one takes effect, once, with one letter and one audit line.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../src/commands/admin-commands.ts';
 import { auditLines, auditPeople } from '../src/database/schema.ts';
 import { codeAt } from '../src/two-factor/totp.ts';
-import { ada, another, type Owner, signedIn } from '../testing/people.ts';
+import { type Owner, signedIn } from '../testing/people.ts';
 import { smallPicture } from '../testing/pictures.ts';
 import { makePasskey } from '../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';

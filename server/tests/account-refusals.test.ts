@@ -2,6 +2,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import { maxPictureBytes } from '@remembrance/contract/limits.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestEmailChange } from '../src/account/change-email.ts';
 import { deleteAccount } from '../src/account/delete-account.ts';
@@ -13,7 +14,7 @@ import { confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '../src/two-f
 import { codeAt } from '../src/two-factor/totp.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import { fingerprint } from '../testing/fingerprint.ts';
-import { ada, another, type Owner, signedIn } from '../testing/people.ts';
+import { type Owner, signedIn } from '../testing/people.ts';
 import { smallPicture } from '../testing/pictures.ts';
 import { makePasskey } from '../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';

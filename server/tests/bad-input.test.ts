@@ -6,12 +6,14 @@ import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
+import { addressOf } from '@remembrance/contract/testing/caller.ts';
+import { vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTable } from '../testing/access-table.ts';
-import { type Sent, urlOf } from '../testing/caller.ts';
+import type { Sent } from '../testing/caller.ts';
 import { fingerprint } from '../testing/fingerprint.ts';
-import { type Owner, type PaidVault, paidVault, put, signedIn, vaultForm } from '../testing/people.ts';
+import { type Owner, type PaidVault, paidVault, put, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 const maxFileBytes = 1024 * 1024;
@@ -96,7 +98,7 @@ describe('INPUT-2: a JSON body is read only with a JSON content type', () => {
 
   test.each(namesWhere(({ bodyKind }) => bodyKind === 'json'))('%s', async (name) => {
     const { endpoint, sent } = validCall(name);
-    const url = urlOf(endpoint, sent.params, sent.query);
+    const url = addressOf(endpoint, sent.params, sent.query);
     const payload = JSON.stringify(sent.body);
     for (const contentType of contentTypes) {
       const answer = await owner.send({
@@ -113,7 +115,7 @@ describe('INPUT-2: a JSON body is read only with a JSON content type', () => {
 
   test('invalid JSON is a 400, and repeated or special keys do not bypass the contract', async () => {
     const headers = { 'content-type': 'application/json' };
-    const url = urlOf(api.editVault, { id: vault.id }, {});
+    const url = addressOf(api.editVault, { id: vault.id }, {});
     const payloads = [
       ...['', '{', 'null', '[]', '"text"', '1e400', '{"title":', '\ufeff{}', '{"title":"a",}', "{'title':'a'}", 'NaN'],
       ...['{"__proto__":{"status":"released"}}', '{"constructor":{"prototype":{}}}', '['.repeat(100_000)],

@@ -2,13 +2,14 @@
 import { type AddressInfo, connect } from 'node:net';
 import { api } from '@remembrance/contract/api.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
+import { otto } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessTable } from '../testing/access-table.ts';
 import { hostileRequest, type ValidCall } from '../testing/hostile-requests.ts';
-import { addFile, otto, paidVault, recipientOf, release, signedIn } from '../testing/people.ts';
+import { addFile, paidVault, recipientOf, release, signedIn } from '../testing/people.ts';
 import { rawRequests } from '../testing/raw-requests.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { type ChangeWatch, watchChanges } from '../testing/watch-changes.ts';

@@ -1,22 +1,14 @@
 // Letters that a stranger can cause: they contain none of the stranger's text, and their number is limited.
 import { api } from '@remembrance/contract/api.ts';
 import { executorLettersPerDay, freshLinksPerDay } from '@remembrance/contract/limits.ts';
+import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { nameHoldsAddress } from '@remembrance/contract/text.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLines } from '../src/database/schema.ts';
 import { notifyCodeUses } from '../src/release/verify-executor.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
-import {
-  ada,
-  another,
-  draftVault,
-  paidVault,
-  releasedVault,
-  signedIn,
-  signInAgain,
-  vaultForm,
-} from '../testing/people.ts';
+import { draftVault, paidVault, releasedVault, signedIn, signInAgain } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;

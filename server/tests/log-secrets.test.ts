@@ -1,7 +1,8 @@
 // No secret and no content of a vault reaches the log, on success or failure.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, questions } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, addFile, paidVault, questions, recipientOf, release, signedIn } from '../testing/people.ts';
+import { addFile, paidVault, recipientOf, release, signedIn } from '../testing/people.ts';
 import { query } from '../testing/postgres-user.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 

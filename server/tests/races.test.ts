@@ -3,27 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { filesPerVault, guesses, recipientCode } from '@remembrance/contract/limits.ts';
+import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from '../src/database/schema.ts';
 import { minutesLater } from '../src/lib/clock.ts';
 import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
 import {
-  ada,
-  another,
   answerWrongly,
   atQuestions,
-  edda,
   type Owner,
   type PaidVault,
   paidVault,
   proveMailbox,
   put,
-  questions,
   recipientOf,
   releasedVault,
   signedIn,
-  wrongAnswers,
 } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 

@@ -8,14 +8,13 @@ import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { guesses as guessLimits, ownerChangeDays, recipientLinkDays } from '@remembrance/contract/limits.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+import { ada, another, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessGuesses, vaults } from '../src/database/schema.ts';
 import type { Caller } from '../testing/caller.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import {
-  ada,
-  another,
   answerWrongly,
   atQuestions,
   draftVault,
@@ -26,7 +25,6 @@ import {
   type ReleasedVault,
   releasedVault,
   signedIn,
-  wrongAnswers,
 } from '../testing/people.ts';
 import { smallPicture } from '../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';

@@ -2,6 +2,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import { passkeysPerOwner } from '@remembrance/contract/limits.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCommand } from '../src/commands/admin-commands.ts';
 import { accountLinks } from '../src/database/schema.ts';
@@ -9,7 +10,7 @@ import { codeAt } from '../src/two-factor/totp.ts';
 import { lockUser } from '../src/users/user-store.ts';
 import { fillHashing } from '../testing/busy-hashing.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
-import { ada, another, type Owner, signedIn, vaultForm } from '../testing/people.ts';
+import { type Owner, signedIn } from '../testing/people.ts';
 import { assertWith, makePasskey } from '../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 

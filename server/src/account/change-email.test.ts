@@ -1,7 +1,8 @@
 // Changing the account's email address: requested with a proof, confirmed from the new mailbox, undone from the earlier one.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, another, draftVault, type Owner, signedIn } from '../../testing/people.ts';
+import { draftVault, type Owner, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;

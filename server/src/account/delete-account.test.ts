@@ -2,19 +2,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another, rosa } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ada,
-  addFile,
-  another,
-  draftVault,
-  type Owner,
-  paidVault,
-  release,
-  rosa,
-  signedIn,
-} from '../../testing/people.ts';
+import { addFile, draftVault, type Owner, paidVault, release, signedIn } from '../../testing/people.ts';
 import { smallPicture } from '../../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { forgetEndedWindows } from '../http/rate-limit-store.ts';

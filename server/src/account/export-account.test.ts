@@ -1,9 +1,10 @@
 // The export of an account: complete, free of secrets, and never a truncated file that looks complete.
 import type { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ada, addFile, another, paidVault, questions, release, signedIn } from '../../testing/people.ts';
+import { addFile, paidVault, release, signedIn } from '../../testing/people.ts';
 import { smallPicture } from '../../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { accessVerifications, executors, securityQuestions } from '../database/schema.ts';

@@ -1,8 +1,9 @@
 // The last second of what an owner can still do: return to a deleted account, and use a session.
 import { api } from '@remembrance/contract/api.ts';
 import { accountUndoDays, sessionDays } from '@remembrance/contract/limits.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { type Owner, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findUser } from '../users/user-store.ts';
 import { purgeAccounts } from './purge-accounts.ts';

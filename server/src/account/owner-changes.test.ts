@@ -1,21 +1,10 @@
 // The letters about sensitive changes: the owner is notified at once, and the letter's link undoes the change.
 import { api } from '@remembrance/contract/api.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ada,
-  addFile,
-  another,
-  draftVault,
-  edda,
-  type Owner,
-  paidVault,
-  release,
-  rosa,
-  signedIn,
-  vaultForm,
-} from '../../testing/people.ts';
+import { addFile, draftVault, type Owner, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
 import { letters, ownerChanges, vaults } from '../database/schema.ts';

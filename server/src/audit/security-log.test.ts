@@ -3,8 +3,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
+import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, paidVault, signedIn } from '../../testing/people.ts';
+import { paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { runAudit } from '../commands/admin-audit.ts';

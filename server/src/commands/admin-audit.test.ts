@@ -1,6 +1,8 @@
 // Searching the audit: from when, which account, and a network across the days on which its digest differs.
+
+import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, signedIn } from '../../testing/people.ts';
+import { signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { networkOfAddress } from '../http/network.ts';
 import { runAudit } from './admin-audit.ts';

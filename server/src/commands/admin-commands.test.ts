@@ -1,8 +1,9 @@
 // What an operator can do to accounts, vaults and letters, and that every command is recorded with its reason.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, addFile, another, draftVault, type Owner, paidVault, release, signedIn } from '../../testing/people.ts';
+import { addFile, draftVault, type Owner, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { auditLines, auditPeople, auditReasons, letters } from '../database/schema.ts';
 import { runCommand } from './admin-commands.ts';

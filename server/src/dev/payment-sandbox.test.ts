@@ -1,8 +1,9 @@
 // The page of the payment sandbox: what it shows, and what its controls do.
 import { api } from '@remembrance/contract/api.ts';
+import { otto } from '@remembrance/contract/testing/cast.ts';
 import { intentOf, openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftVault, type Owner, otto, signedIn } from '../../testing/people.ts';
+import { draftVault, type Owner, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;

@@ -1,7 +1,8 @@
 // What counts as not working, at the edge of each limit, and what a stranger reads of it.
 import { api } from '@remembrance/contract/api.ts';
+import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ada, signedIn } from '../../testing/people.ts';
+import { signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { letters } from '../database/schema.ts';
 import { type HealthNeeds, healthParts } from './health-parts.ts';

@@ -1,8 +1,9 @@
 // Changes that can be undone: to their last second, each thing by itself, and with the values erased when they can't.
 import { randomBytes } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ada, another, draftVault, type Owner, signedIn, signInAgain } from '../../testing/people.ts';
+import { draftVault, type Owner, signedIn, signInAgain } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClock } from '../../testing/test-clock.ts';
 import { ownerChanges } from '../database/schema.ts';

@@ -1,7 +1,8 @@
 // Passkeys: adding, signing in with and removing them.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { type Owner, signedIn } from '../../testing/people.ts';
 import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 

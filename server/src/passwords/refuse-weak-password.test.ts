@@ -1,8 +1,9 @@
 // Weak passwords are refused at each of the three places where one is chosen.
 import { api } from '@remembrance/contract/api.ts';
 import { passwordTooClose, passwordTooCommon } from '@remembrance/contract/password-rules.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, another, signedIn } from '../../testing/people.ts';
+import { signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;

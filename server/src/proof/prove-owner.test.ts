@@ -1,7 +1,8 @@
 // Proving identity again in an older session: by password or passkey, for that session only.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, another, draftVault, type Owner, signedIn, vaultForm } from '../../testing/people.ts';
+import { draftVault, type Owner, signedIn } from '../../testing/people.ts';
 import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -1,9 +1,10 @@
 // The letters about uses of an executor's code: the first at once, those of the next hour together, and every use in the audit.
 import { api } from '@remembrance/contract/api.ts';
 import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
+import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, another, edda, type Owner, type PaidVault, paidVault, signedIn } from '../../testing/people.ts';
+import { type Owner, type PaidVault, paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { auditLines, executors } from '../database/schema.ts';
 import { findCodeHolder, notifyCodeUses, verifyExecutor } from './verify-executor.ts';

@@ -1,10 +1,11 @@
 // The release at its boundaries: who may release what, what a refusal leaves unchanged, and when dates and reminders fall due.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
-import { ada, another, edda, type PaidVault, paidVault, rosa, signedIn, vaultForm } from '../../testing/people.ts';
+import { type PaidVault, paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { auditLines, executors, letters, users, vaults } from '../database/schema.ts';
 import { countDue, findReleasedAt, listDue, lockReleasedVault } from '../vaults/release-store.ts';

@@ -1,18 +1,9 @@
 // Releasing a vault: by an executor's code and at the owner's date, once, with its letters and audit line.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  ada,
-  another,
-  edda,
-  paidVault,
-  releasedVault,
-  rosa,
-  signedIn,
-  signInAgain,
-  vaultForm,
-} from '../../testing/people.ts';
+import { paidVault, releasedVault, signedIn, signInAgain } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
 import { accessVerifications, letters, vaults } from '../database/schema.ts';

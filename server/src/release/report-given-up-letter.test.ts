@@ -1,7 +1,8 @@
 // Who is notified when a letter could not be delivered, and what they can do about it.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another, edda, rosa } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, another, edda, paidVault, releasedVault, rosa, signedIn } from '../../testing/people.ts';
+import { paidVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRefused, MailUnavailable } from '../letters/mailer.ts';
 import { sendDueLetters } from '../letters/send-due-letters.ts';

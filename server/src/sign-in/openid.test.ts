@@ -1,11 +1,12 @@
 // Signing in through an OpenID provider: new and existing accounts, refused callbacks, and signing out.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../testing/identity-provider.ts';
-import { ada, another, signedIn } from '../../testing/people.ts';
+import { signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { runCommand } from '../commands/admin-commands.ts';
 import { readConfig } from '../config.ts';

@@ -1,9 +1,10 @@
 // The ways to sign in after an owner resets the password by letter: a stranger's are removed, the owner's stay.
 import { api } from '@remembrance/contract/api.ts';
 import { passkeysQuestion } from '@remembrance/contract/sign-in.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
-import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { type Owner, signedIn } from '../../testing/people.ts';
 import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { codeAt } from '../two-factor/totp.ts';

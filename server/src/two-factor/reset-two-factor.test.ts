@@ -1,7 +1,8 @@
 // An operator turns off a lost second step: after a week, once, and not if its owner stops it.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { type Owner, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { runCommand } from '../commands/admin-commands.ts';
 import { runResets } from './reset-two-factor.ts';

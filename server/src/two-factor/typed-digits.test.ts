@@ -1,8 +1,9 @@
 // The six digits of the app as people type them, and the codes that are valid at the edges of a half minute.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, another, type Owner, signedIn } from '../../testing/people.ts';
+import { type Owner, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { codeAt, newSecret, stepOf, uriOf } from './totp.ts';
 

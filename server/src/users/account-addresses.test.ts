@@ -1,6 +1,8 @@
 // Addresses of accounts under load, and what makes an account empty: nobody loses a vault, a payment or an address to another.
+
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, another, draftVault, type Owner, signedIn } from '../../testing/people.ts';
+import { draftVault, type Owner, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { newId } from '../lib/ids.ts';

@@ -1,18 +1,11 @@
 // Every state of the questions, as the database holds it: what a browser is shown, which step is refused, and who may change it.
 import { api } from '@remembrance/contract/api.ts';
 import { guesses as limits, recipientCode } from '@remembrance/contract/limits.ts';
+import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../testing/expect-refused.ts';
-import {
-  ada,
-  another,
-  atQuestions,
-  questions,
-  type ReleasedVault,
-  releasedVault,
-  signedIn,
-} from '../../testing/people.ts';
+import { atQuestions, type ReleasedVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { accessCodes, accessGuesses } from '../database/schema.ts';
 import { type Guesses, noGuesses } from './guess-rules.ts';

@@ -2,24 +2,21 @@
 // maximum of guesses is never exceeded, however the questions are reopened.
 import { api } from '@remembrance/contract/api.ts';
 import { guesses, recipientCode } from '@remembrance/contract/limits.ts';
+import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import {
-  ada,
-  another,
   answerWrongly,
   atQuestions,
   type Owner,
   proveMailbox,
-  questions,
   type ReleasedVault,
   recipientOf,
   releasedVault,
   signedIn,
   signInAgain,
   tokenOf,
-  wrongAnswers,
 } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { commands, runCommand } from '../commands/admin-commands.ts';

@@ -2,20 +2,11 @@
 // unchanged, and what two browsers at once may do.
 import { api } from '@remembrance/contract/api.ts';
 import { freshLinkMinutes, freshLinksPerDay, recipientLinkDays } from '@remembrance/contract/limits.ts';
+import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../testing/expect-refused.ts';
-import {
-  ada,
-  another,
-  atQuestions,
-  paidVault,
-  questions,
-  type ReleasedVault,
-  releasedVault,
-  signedIn,
-  tokenOf,
-} from '../../testing/people.ts';
+import { atQuestions, paidVault, type ReleasedVault, releasedVault, signedIn, tokenOf } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { accessGuesses, accessVerifications, auditLines, vaults } from '../database/schema.ts';
 

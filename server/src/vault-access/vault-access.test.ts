@@ -1,21 +1,10 @@
 // The recipient's way to a vault: link, address, answers, and the content after them.
 import { createHash } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  ada,
-  addFile,
-  another,
-  paidVault,
-  questions,
-  recipientOf,
-  release,
-  releasedVault,
-  rosa,
-  signedIn,
-  tokenOf,
-} from '../../testing/people.ts';
+import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, tokenOf } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { accessVerifications, securityQuestions } from '../database/schema.ts';
 

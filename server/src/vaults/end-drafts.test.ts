@@ -1,18 +1,10 @@
 // Drafts that are never paid for: how much they may store, and when they end.
 import { api } from '@remembrance/contract/api.ts';
 import { draftDays, draftNoticeDays, filesPerVault } from '@remembrance/contract/limits.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  ada,
-  addFile,
-  another,
-  draftVault,
-  type Owner,
-  paidVault,
-  signedIn,
-  signInAgain,
-} from '../../testing/people.ts';
+import { addFile, draftVault, type Owner, paidVault, signedIn, signInAgain } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { objectEntityAcl, vaults } from '../database/schema.ts';
 import { endDrafts } from './end-drafts.ts';

@@ -3,9 +3,10 @@
 import { api } from '@remembrance/contract/api.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
 import { type PlanName, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { ada, another, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ada, another, type Owner, paidVault, questions, signedIn, vaultForm } from '../../testing/people.ts';
+import { type Owner, paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { auditLines, executors, securityQuestions, vaults } from '../database/schema.ts';
 

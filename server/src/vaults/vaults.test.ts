@@ -1,19 +1,10 @@
 // Creating, editing and deleting vaults.
 import { api } from '@remembrance/contract/api.ts';
+import { ada, another, edda, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  ada,
-  addFile,
-  another,
-  draftVault,
-  edda,
-  paidVault,
-  releasedVault,
-  signedIn,
-  vaultForm,
-} from '../../testing/people.ts';
+import { addFile, draftVault, paidVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { executors, vaultFiles, vaults } from '../database/schema.ts';
 import { purgeVaults } from './purge-vaults.ts';
