@@ -7,7 +7,7 @@ import { codeIn } from '@remembrance/contract/testing/letter-words.ts';
 import type { Caller } from '../support/caller.ts';
 import { NotAnswered, send } from '../support/http-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
-import { type Attempt, awaitLetter, NoLetter, openAccount, openVault } from '../support/owner.ts';
+import { type Attempt, awaitLetter, NoLetter, openAccount, openVault, StillUnpaid } from '../support/owner.ts';
 import { type Chance, createChance } from '../support/random.ts';
 import { type ActiveVault, edit, release, upload } from './acts.ts';
 import type { History } from './history.ts';
@@ -59,7 +59,9 @@ export async function abandonable(load: Load, name: string, act: () => Promise<v
     await act();
   } catch (error) {
     if (load.givenUp.aborted || error instanceof NoLetter) return;
-    if (error instanceof Refused && load.clockWasWrongSince(began)) return;
+    // A plan that began a year ago by a wrong clock is over by the right one.
+    const isOfTheClock = error instanceof Refused || error instanceof StillUnpaid;
+    if (isOfTheClock && load.clockWasWrongSince(began)) return;
     load.history.write({ what: 'fault', words: `${name}: ${String(error)}` });
   }
 }

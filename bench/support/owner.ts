@@ -74,7 +74,12 @@ export async function openVault(owner: Caller, wish: VaultWish, attempt: Attempt
     owner.ask(api.createSubscription, { body: { vaultId: id, promo: 'freetrial' } }).catch(unlessPaid),
   );
   const found = await waitFor(findPaid, { what: `the payment of ${wish.title}`, seconds: paidWithinSeconds });
-  return found ?? Promise.reject(new Error(`${wish.title} is still unpaid after its payment was answered`));
+  return found ?? Promise.reject(new StillUnpaid(`${wish.title} is still unpaid after its payment was answered`));
+}
+
+/** A vault whose payment was answered never became active. */
+export class StillUnpaid extends Error {
+  override name = 'StillUnpaid';
 }
 
 /** After a lost webhook event the payment is reconciled. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { draftVault, paidVault, signedIn } from '../../testing/people.ts';
+import { draftVault, paidVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { runCommand } from '../commands/admin-commands.ts';
 import { vaults } from '../database/schema.ts';
@@ -94,6 +94,16 @@ test('CLK-4: a clock a year back holds scheduled releases; an executor still rel
   app.clock.set({ days: 365 });
   const token = link.split('/').at(-1) ?? '';
   expect(await app.caller().ask(api.verifyAccess, { query: { token } })).toMatchObject({ step: 'email' });
+});
+
+test('CLK-4: a vault created and released while the clock is a year back has the time of the release, and a link that works later', async () => {
+  const owner = await signedIn(app);
+  const before = app.clock.now();
+  app.clock.set({ days: -365 });
+  const vault = await releasedVault(app, owner);
+  expect(vault.releasedAt).toBe(before.toISOString());
+  app.clock.set({ days: 365 });
+  expect(await app.caller().ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ step: 'email' });
 });
 
 test('CLK-5: with a clock an hour back a waiting letter is sent, and the release happens when the hour is over', async () => {

@@ -1,5 +1,6 @@
 // Issues a recipient's link: the row stores the token's digest, only the letter has the token. Both in the caller's transaction.
 import { recordAudit } from '../audit/audit-store.ts';
+import { readLatestTime } from '../clock/clock-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
@@ -19,8 +20,9 @@ interface LinkFor {
 export async function issueLink(needs: LinkNeeds, tx: Transaction, { kind, vault, ownerName }: LinkFor): Promise<void> {
   const now = needs.clock.now();
   const token = newLinkToken();
-  // A release is never earlier than its vault, so a clock that is far behind makes no link that has expired once it is right again.
-  const from = vault.releasedAt && vault.releasedAt > now ? vault.releasedAt : now;
+  // A clock that is far behind makes no link that has expired once it is right again.
+  const latest = await readLatestTime(tx, now);
+  const from = vault.releasedAt && vault.releasedAt > latest ? vault.releasedAt : latest;
   const expiresAt = daysLater(from, needs.recipientLinkDays);
   await insertLink(tx, {
     id: newId(now),

@@ -1,6 +1,7 @@
 // Releases a vault, for an executor or at the chosen date. The release, the letters to the recipient and the owner, and the
 // audit line are one transaction: all of them happen or none.
 import { recordAudit } from '../audit/audit-store.ts';
+import { readLatestTime } from '../clock/clock-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
@@ -24,9 +25,10 @@ interface Release {
 /** @returns the time of release, or null if this call did not release it */
 export async function releaseVault(
   needs: ReleaseNeeds,
-  { vaultId, executor, now = needs.clock.now(), confirm }: Release,
+  { vaultId, executor, now: trusted, confirm }: Release,
 ): Promise<Date | null> {
   return needs.database.transaction(async (tx) => {
+    const now = trusted ?? (await readLatestTime(tx, needs.clock.now()));
     const released = await releaseOnce(tx, { vaultId, dueOnly: executor === null }, now);
     if (!released) return null;
     await confirm?.(tx);
