@@ -2,7 +2,20 @@
 // every file, since without @swc/core (it cannot use TypeScript 7) it reads none and finds nothing wrong.
 
 const serverLadder = [
-  ...['lib', 'database', 'jobs', 'keys', 'letters', 'audit', 'clock', 'http', 'users', 'owner-changes', 'passwords', 'sessions'],
+  ...[
+    'lib',
+    'database',
+    'jobs',
+    'keys',
+    'letters',
+    'audit',
+    'clock',
+    'http',
+    'users',
+    'owner-changes',
+    'passwords',
+    'sessions',
+  ],
   ...['passkeys', 'proof', 'two-factor', 'openid', 'sign-in', 'plans', 'purchases', 'files', 'executors', 'recipients'],
   ...['vaults', 'gateway', 'payments', 'billing', 'release', 'vault-access', 'account', 'health', 'dev'],
 ];

@@ -1,5 +1,7 @@
 // A software authenticator for tests: creates key pairs and signs challenges according to the WebAuthn standard.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { api } from '@remembrance/contract/api.ts';
+import type { Caller } from './caller.ts';
 
 export interface SoftPasskey {
   id: string;
@@ -13,6 +15,17 @@ interface Ceremony {
   rpId: string;
   /** Reports that the user was not verified. */
   withoutVerification?: boolean;
+}
+
+/** Where the tests' application is. */
+export const place = { origin: 'http://localhost:3000', rpId: 'localhost' };
+
+/** Adds a passkey to the account of the signed-in caller. */
+export async function addPasskey(owner: Caller): Promise<SoftPasskey & { rowId: string }> {
+  const { challenge } = await owner.ask(api.beginPasskey);
+  const { passkey, answer } = makePasskey({ ...place, challenge });
+  const { id } = await owner.ask(api.addPasskey, { body: { name: 'Phone', answer: answer as never } });
+  return { ...passkey, rowId: id };
 }
 
 const userPresent = 0x01;

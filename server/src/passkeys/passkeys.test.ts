@@ -3,7 +3,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Owner, signedIn } from '../../testing/people.ts';
-import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
+import { addPasskey, assertWith, makePasskey, place, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -14,14 +14,8 @@ afterAll(() => app.close());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-const place = { origin: 'http://localhost:3000', rpId: 'localhost' };
 
 const begin = async (owner: Owner) => (await owner.ask(api.beginPasskey)).challenge;
-async function add(owner: Owner): Promise<SoftPasskey & { rowId: string }> {
-  const { passkey, answer } = makePasskey({ ...place, challenge: await begin(owner) });
-  const { id } = await owner.ask(api.addPasskey, { body: { name: 'Phone', answer: answer as never } });
-  return { ...passkey, rowId: id };
-}
 const beginSignIn = async () => (await app.caller().ask(api.beginPasskeySignIn)).challenge;
 const signInWith = async (passkey: SoftPasskey, asked: object = {}) => {
   const answer = assertWith(passkey, { ...place, challenge: await beginSignIn(), ...asked });
@@ -30,7 +24,7 @@ const signInWith = async (passkey: SoftPasskey, asked: object = {}) => {
 
 test('PKY-1: a passkey signs its owner in without the password and without the second step', async () => {
   const owner = await newOwner();
-  const passkey = await add(owner);
+  const passkey = await addPasskey(owner);
   const answer = await signInWith(passkey);
   expect([answer.statusCode, answer.json().user.id]).toEqual([200, owner.id]);
   expect(await owner.ask(api.listPasskeys)).toMatchObject([
@@ -79,13 +73,13 @@ describe('PKY-3: a passkey does not sign in', () => {
     ['from a device that did not verify its user', { withoutVerification: true }],
     ['with a challenge that was never issued', { challenge: 'A'.repeat(43) }],
   ])('%s', async (_, changed) => {
-    const passkey = await add(await newOwner());
+    const passkey = await addPasskey(await newOwner());
     expect((await signInWith(passkey, changed)).json()).toMatchObject({ code: 'passkey-refused' });
     expect((await signInWith(passkey)).statusCode).toBe(200);
   });
 
   test('with a repeated response, from a cloned device, or with an unknown key', async () => {
-    const passkey = await add(await newOwner());
+    const passkey = await addPasskey(await newOwner());
     const answer = assertWith(passkey, { ...place, challenge: await beginSignIn() }) as never;
     const send = () => app.caller().call(api.signInWithPasskey, { body: { answer } });
     const both = await Promise.all([send(), send()]);
@@ -102,7 +96,7 @@ describe('PKY-3: a passkey does not sign in', () => {
 
   test('after it was removed', async () => {
     const owner = await newOwner();
-    const passkey = await add(owner);
+    const passkey = await addPasskey(owner);
     await owner.ask(api.removePasskey, { params: { id: passkey.rowId } });
     expect((await signInWith(passkey)).json()).toMatchObject({ code: 'passkey-refused' });
   });
@@ -110,7 +104,7 @@ describe('PKY-3: a passkey does not sign in', () => {
 
 test('PKY-4: an owner can rename and remove only their own passkeys', async () => {
   const [owner, other] = [await newOwner(), await newOwner()];
-  const params = { id: (await add(owner)).rowId };
+  const params = { id: (await addPasskey(owner)).rowId };
   expect(await owner.ask(api.renamePasskey, { params, body: { name: 'Laptop' } })).toMatchObject({ name: 'Laptop' });
   expect(await other.refused(api.renamePasskey, { params, body: { name: 'Mine' } })).toMatchObject({
     code: 'passkey-not-found',

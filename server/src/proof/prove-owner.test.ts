@@ -3,7 +3,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { draftVault, type Owner, signedIn } from '../../testing/people.ts';
-import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
+import { addPasskey, assertWith, place, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -14,14 +14,7 @@ afterAll(() => app.close());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-const place = { origin: 'http://localhost:3000', rpId: 'localhost' };
 const secondsLeft = async (owner: Owner) => (await owner.ask(api.getProof)).secondsLeft;
-async function addPasskey(owner: Owner): Promise<SoftPasskey> {
-  const { challenge } = await owner.ask(api.beginPasskey);
-  const { passkey, answer } = makePasskey({ ...place, challenge });
-  await owner.ask(api.addPasskey, { body: { name: 'Phone', answer: answer as never } });
-  return passkey;
-}
 async function answerOf(passkey: SoftPasskey) {
   const { challenge } = await app.caller().ask(api.beginPasskeySignIn);
   return { answer: assertWith(passkey, { ...place, challenge }) as never };
