@@ -39,3 +39,9 @@ export const isInvalid = (label: string): boolean => field(label).getAttribute('
 
 /** Fills a field at once, where typing is not what the test is about. */
 export const fill = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } });
+
+/** Two presses that arrive before the page has shown the first, as on a slow device. */
+export function pressTwice(button: HTMLElement): void {
+  fireEvent.click(button);
+  fireEvent.click(button);
+}

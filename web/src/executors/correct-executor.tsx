@@ -2,11 +2,12 @@
 import { correctExecutor, type Executor } from '@remembrance/contract/executors.ts';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { showRefusedFields, useContractForm } from '../lib/form.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useCorrection } from './use-executors.ts';
+import { type Correction, useCorrection } from './use-executors.ts';
 
 interface CorrectExecutorProps {
   vaultId: string;
@@ -28,15 +29,16 @@ function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectEx
   const form = useContractForm(correctExecutor.body, { name: executor.name, email: executor.email });
   const correction = useCorrection({ vaultId, executor }, onClose);
   const { errors } = form.formState;
-  const save = form.handleSubmit((body) =>
-    correction.mutate(body, {
+  const once = useOneAtATime();
+  const correct = (body: Correction) =>
+    correction.mutateAsync(body, {
       onError(error) {
         if (isUnauthorized(error) || showRefusedFields(form, error)) return;
         const description = sentenceOf(error, 'The executor could not be changed. Please try again.');
         toast({ title: 'Update Failed', description, variant: 'destructive' });
       },
-    }),
-  );
+    });
+  const save = form.handleSubmit((body) => once(() => correct(body)));
   return (
     <form noValidate method="post" onSubmit={save} className="grid gap-5">
       <TextField

@@ -5,7 +5,7 @@ import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
 import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { field, fill, pageText, saidAt, toastText } from '../../testing/on-screen.ts';
+import { field, fill, pageText, pressTwice, saidAt, toastText } from '../../testing/on-screen.ts';
 import { announces, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada, ben, letterToRosa } from '../../testing/samples.ts';
 
@@ -65,13 +65,13 @@ test('SCR-361: a corrected address is saved, said to get a new code, and shown',
     service.reply(listExecutors, [moved]);
     return moved;
   });
-  const { press, inDialog } = await open();
+  const { press } = await open();
   await press('Correct details');
   await screen.findByRole('dialog', { name: 'Correct details' });
   expect(field('Executor name').value).toBe('Ben Achterberg');
   expect(saidAt('Executor email')).toBe('A new address receives a new code. The earlier code stops working.');
   fill('Executor email', ' ben@example.org ');
-  await inDialog('Save');
+  pressTwice(screen.getByRole('button', { name: 'Save' }));
   await announces('Executor UpdatedTheir code will be sent to the new address.');
   await isClosed();
   await shows('ben@example.org');
@@ -154,8 +154,7 @@ test('SCR-364: a new code is sent after a confirmation that names the address an
   expect(reissues()).toEqual([]);
   await press('Send a new code');
   const letGo = service.hold(reissueCode);
-  await inDialog('Send a new code');
-  await inDialog('Send a new code');
+  pressTwice(within(screen.getByRole('dialog')).getByRole('button', { name: 'Send a new code' }));
   letGo();
   await announces('New Code SentThe earlier code no longer works.');
   await isClosed();

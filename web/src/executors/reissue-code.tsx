@@ -1,5 +1,6 @@
 // Asks for confirmation before an executor's code is replaced.
 import type { Executor } from '@remembrance/contract/executors.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useReissue } from './use-executors.ts';
@@ -13,6 +14,7 @@ interface ReissueCodeProps {
 
 export function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
   const reissue = useReissue({ vaultId, executor }, onClose);
+  const once = useOneAtATime();
   return (
     <Dialog
       isOpen={isOpen}
@@ -24,7 +26,7 @@ export function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeP
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button isBusy={reissue.isPending} onClick={() => reissue.mutate()}>
+          <Button isBusy={reissue.isPending} onClick={() => once(() => reissue.mutateAsync())}>
             Send a new code
           </Button>
         </>

@@ -3,7 +3,7 @@ import { beginCardChange, completeCardChange, getBilling } from '@remembrance/co
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { declined, fakeStripe } from '../../testing/fake-stripe.ts';
-import { pageText, readyButton, toastText } from '../../testing/on-screen.ts';
+import { pageText, pressTwice, readyButton, toastText } from '../../testing/on-screen.ts';
 import { announces, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada, basicPlus } from '../../testing/samples.ts';
 
@@ -29,8 +29,8 @@ async function openCardForm(button = 'Change card') {
 const reports = () => fakeService().received(completeCardChange);
 
 test('SCR-230: a new card is saved with Stripe, set on the plan, and shown', async () => {
-  const { user, stripe, save } = await openCardForm();
-  await user.dblClick(save);
+  const { stripe, save } = await openCardForm();
+  pressTwice(save);
   await announces('Your card is changed');
   await shows('Mastercard ending in 5556');
   expect(stripe.confirmed).toEqual([{ kind: 'setup', clientSecret: 'seti_1_secret_1' }]);

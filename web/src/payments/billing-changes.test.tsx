@@ -2,7 +2,7 @@
 import { cancelPlan, changePlan, getBilling, previewPlanChange } from '@remembrance/contract/billing.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { isDisabled, pageText, readyButton } from '../../testing/on-screen.ts';
+import { isDisabled, pageText, pressTwice, readyButton } from '../../testing/on-screen.ts';
 import { announces, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada, basicPlus } from '../../testing/samples.ts';
 
@@ -113,14 +113,14 @@ test.each([
 ])('SCR-228: a change of plan that %s says so first, and sends the price that was shown', async (_, price, words) => {
   const service = fakeService();
   service.reply(previewPlanChange, { ...price, at });
-  const { press, inDialog } = await openBilling();
+  const { press } = await openBilling();
   expect(service.received(previewPlanChange)).toEqual([]);
   await press('Change to Premium Plus');
   await shows('Premium Plus costs $4.99 a month.');
   await shows(words);
   expect(service.received(previewPlanChange)).toMatchObject([{ query: { plan: 'premium_subscription' } }]);
   service.replyWith(changePlan, () => becomes({ ...basicPlus, displayName: 'Premium Plus', price: '4.99' }));
-  await inDialog('Change plan');
+  pressTwice(await readyButton('Change plan'));
   await announces('Your plan is now Premium Plus');
   await isClosed();
   expect(service.received(changePlan)).toMatchObject([{ body: { plan: 'premium_subscription', at } }]);

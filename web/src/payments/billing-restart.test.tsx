@@ -10,7 +10,7 @@ import { completePayment } from '@remembrance/contract/payments.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { declined, fakeStripe } from '../../testing/fake-stripe.ts';
-import { pageText, readyButton } from '../../testing/on-screen.ts';
+import { pageText, pressTwice, readyButton } from '../../testing/on-screen.ts';
 import { announces, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada, basicPlus } from '../../testing/samples.ts';
 
@@ -44,7 +44,7 @@ test('SCR-240: resuming says what is charged, and the plan is active again', asy
   await confirm('Not now');
   expect(service.received(resumePlan)).toEqual([]);
   await press('Resume plan');
-  await confirm('Resume plan');
+  pressTwice(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Resume plan' }));
   await announces('Your plan is active again');
   await shows('Next payment: $2.99 on May 1, 2026.');
   expect(service.received(resumePlan)).toHaveLength(1);

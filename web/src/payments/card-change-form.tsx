@@ -4,6 +4,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, sentenceOf } from '../lib/call.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -74,9 +75,10 @@ function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { 
     return outcome.kind === 'confirmed' ? outcome.id : undefined;
   }
 
+  const once = useOneAtATime();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate();
+    once(() => save.mutateAsync());
   };
   const { error } = save;
   return (

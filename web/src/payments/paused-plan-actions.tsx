@@ -3,6 +3,7 @@ import { type BilledPlan, resumePlan } from '@remembrance/contract/billing.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { priceText } from '../lib/money.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FocusFallback } from '../ui/focus-fallback.tsx';
@@ -17,6 +18,8 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
     () => call(resumePlan, { params: { id: plan.id } }),
     () => 'Your plan is active again',
   );
+  const once = useOneAtATime();
+  const confirm = () => once(() => resume.mutateAsync(undefined, { onSettled: close }));
   const focusProps = { shown: openForm ?? 'nothing', label: `What to do about ${plan.displayName}` };
   if (openForm === 'card' || openForm === 'card-to-resume') {
     const onDone = async () => {
@@ -45,7 +48,7 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
             <Button variant="secondary" disabled={resume.isPending} onClick={close}>
               Not now
             </Button>
-            <Button isBusy={resume.isPending} onClick={() => resume.mutate(undefined, { onSettled: close })}>
+            <Button isBusy={resume.isPending} onClick={confirm}>
               Resume plan
             </Button>
           </>

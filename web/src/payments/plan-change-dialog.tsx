@@ -3,6 +3,7 @@ import { type BilledPlan, changePlan, previewPlanChange } from '@remembrance/con
 import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { priceText } from '../lib/money.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -29,6 +30,7 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
     (at: string) => call(changePlan, { params, body: { plan: target.name, at } }),
     () => `Your plan is now ${target.displayName}`,
   );
+  const once = useOneAtATime();
   const { data, error } = preview;
   return (
     <Dialog
@@ -44,7 +46,7 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
           <Button
             isBusy={change.isPending}
             disabled={!data}
-            onClick={() => data && change.mutate(data.at, { onSettled: onClose })}
+            onClick={() => data && once(() => change.mutateAsync(data.at, { onSettled: onClose }))}
           >
             Change plan
           </Button>

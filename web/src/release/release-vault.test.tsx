@@ -1,10 +1,10 @@
 // Releasing a vault: asked first, sent once, and what is said where it was released before or cannot be released now.
 import { releaseVault, reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { code, openVault, summary } from '../../testing/executor-page.ts';
-import { field, pageText, readyButton } from '../../testing/on-screen.ts';
+import { field, pageText, pressTwice, readyButton } from '../../testing/on-screen.ts';
 import { announces, fakeService, shows } from '../../testing/open-screen.tsx';
 
 const releasedAt = '2026-04-02T14:30:00.000Z';
@@ -94,10 +94,10 @@ test.each([
 
 test('SCR-304: the executor opens the questions again, once by a press', async () => {
   const service = fakeService();
-  const { user } = await openVault({ status: 'released', releasedAt });
+  await openVault({ status: 'released', releasedAt });
   service.reply(reopenQuestionsByExecutor, { reopened: true });
   const letGo = service.hold(reopenQuestionsByExecutor);
-  await user.dblClick(screen.getByRole('button', { name: 'Open the questions again' }));
+  pressTwice(screen.getByRole('button', { name: 'Open the questions again' }));
   letGo();
   await shows('The questions are open againA letter with a new link is on its way to the recipient.');
   expect(screen.queryByRole('button', { name: 'Open the questions again' })).toBeNull();
@@ -122,8 +122,7 @@ test('SCR-302: two presses that arrive before the page has changed release once,
   await user.click(await readyButton('Release Vault'));
   const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
   const button = within(dialog).getByRole('button', { name: 'Release Vault' });
-  fireEvent.click(button);
-  fireEvent.click(button);
+  pressTwice(button);
   await announces('Vault Released');
   await shows('There is nothing more you need to do.');
   expect(releases()).toHaveLength(1);

@@ -9,6 +9,7 @@ import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError, call, sentenceOf } from '../lib/call.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { product } from '../lib/product.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
 import { toast } from '../ui/toast.tsx';
@@ -53,12 +54,13 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
 
 export function useReopening({ accessCode, summary }: OpenedVault) {
   const [hasReopened, setReopened] = useState(false);
+  const once = useOneAtATime();
   const mutation = useMutation({
     mutationFn: () => call(reopenQuestionsByExecutor, { params: { vaultId: summary.id }, body: { accessCode } }),
     onSuccess: () => setReopened(true),
     onError: (error) => failed('Not Opened', error, 'The questions could not be opened. Please try again.'),
   });
-  return { reopen: () => mutation.mutate(), isBusy: mutation.isPending, hasReopened };
+  return { reopen: () => once(() => mutation.mutateAsync()), isBusy: mutation.isPending, hasReopened };
 }
 
 function failed(title: string, error: unknown, fallback: string): void {

@@ -1,16 +1,11 @@
 // Two presses in a row on a slow device are one guess: guesses are counted, and every wrong one brings a pause nearer.
 import { verifyAccess, verifyAccessAnswers, verifyAccessCode } from '@remembrance/contract/vault-access.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fill, readyButton } from '../../testing/on-screen.ts';
+import { fill, pressTwice, readyButton } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen } from '../../testing/open-screen.tsx';
 
-/** Both presses arrive before the page has shown the first. */
-async function pressTwice(name: string) {
-  const button = await readyButton(name);
-  fireEvent.click(button);
-  fireEvent.click(button);
-}
+const pressTwiceOn = async (name: string) => pressTwice(await readyButton(name));
 
 test('SCR-317: answers that are pressed twice at once are one guess, and the next press is another', async () => {
   const service = fakeService();
@@ -19,10 +14,10 @@ test('SCR-317: answers that are pressed twice at once are one guess, and the nex
   openScreen('/vault-access/tok');
   await heading('Security Questions');
   (await screen.findByRole<HTMLInputElement>('textbox')).value = 'Lake Como';
-  await pressTwice('Submit Answers');
+  await pressTwiceOn('Submit Answers');
   await announces('Incorrect answers');
   expect(service.received(verifyAccessAnswers)).toHaveLength(1);
-  await pressTwice('Submit Answers');
+  await pressTwiceOn('Submit Answers');
   await expect.poll(() => service.received(verifyAccessAnswers).length).toBe(2);
 });
 
@@ -34,9 +29,9 @@ test('SCR-317: a mailbox code that is pressed twice at once is one try, and the 
   openScreen('/vault-access/tok');
   await heading('One more step');
   fill('Code from the letter', 'ABCD-EFGH');
-  await pressTwice('Continue');
+  await pressTwiceOn('Continue');
   await announces('This code is not right.');
   expect(service.received(verifyAccessCode)).toHaveLength(1);
-  await pressTwice('Continue');
+  await pressTwiceOn('Continue');
   await expect.poll(() => service.received(verifyAccessCode).length).toBe(2);
 });

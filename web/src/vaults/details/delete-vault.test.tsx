@@ -3,9 +3,9 @@ import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
 import { deleteVault, getVault, listVaults, type Vault } from '@remembrance/contract/vaults.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { isAt, pageText } from '../../../testing/on-screen.ts';
+import { isAt, pageText, pressTwice } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, letterToRosa } from '../../../testing/samples.ts';
 
@@ -133,8 +133,7 @@ test('SCR-354: a deletion that needs a proof asks for it and goes on, and withou
 test('SCR-352: two presses that arrive before the page has changed delete once', async () => {
   const { dialog } = await openDialog();
   const button = within(dialog).getByRole('button', { name: 'Delete Vault' });
-  fireEvent.click(button);
-  fireEvent.click(button);
+  pressTwice(button);
   await isAt('/');
   expect(deleted()).toHaveLength(1);
 });

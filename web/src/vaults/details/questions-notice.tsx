@@ -1,11 +1,13 @@
 // Lets the owner reopen the recipient's questions after too many wrong answers have locked them.
 import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useReopening } from '../use-vault.ts';
 
 export function QuestionsNotice({ vault }: { vault: Vault }) {
   const reopening = useReopening(vault.id);
+  const once = useOneAtATime();
   if (reopening.isSuccess)
     return (
       <Notice variant="success" title="The questions are open again" isAnnounced>
@@ -17,7 +19,7 @@ export function QuestionsNotice({ vault }: { vault: Vault }) {
     <Notice
       title="The questions are closed"
       action={
-        <Button isBusy={reopening.isPending} onClick={() => reopening.mutate()}>
+        <Button isBusy={reopening.isPending} onClick={() => once(() => reopening.mutateAsync())}>
           Open the questions again
         </Button>
       }

@@ -4,7 +4,7 @@ import { listFiles } from '@remembrance/contract/files.ts';
 import { getVault, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { hrefOf, isDisabled, pageText, readyButton } from '../../../testing/on-screen.ts';
+import { hrefOf, isDisabled, pageText, pressTwice, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, letterToRosa, picture } from '../../../testing/samples.ts';
 
@@ -148,10 +148,10 @@ test('SCR-344: files and executors that cannot be had say so in their place, and
 test('SCR-345: closed questions are opened by one press, which says that a letter is on its way', async () => {
   const service = fakeService();
   service.reply(reopenQuestions, { reopened: true });
-  const { user } = await open({ ...released, questionsLocked: true });
+  await open({ ...released, questionsLocked: true });
   expect(pageText()).toContain('There were too many wrong answers.');
   const letGo = service.hold(reopenQuestions);
-  await user.dblClick(screen.getByRole('button', { name: 'Open the questions again' }));
+  pressTwice(screen.getByRole('button', { name: 'Open the questions again' }));
   letGo();
   await shows('The questions are open againA letter with a new link is on its way to the recipient.');
   expect(pageText()).not.toContain('The questions are closed');
