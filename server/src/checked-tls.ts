@@ -1,5 +1,5 @@
-// Checks whether the connection to a mail server or database on another machine uses TLS with a verified certificate, as the
-// drivers read the address. They differ from each other and from what their options suggest.
+// Checks whether the connection to a mail server, database or OpenID provider on another machine uses TLS with a verified
+// certificate, as the drivers read the address. They differ from each other and from what their options suggest.
 import pg from 'pg';
 import { isLoopback } from './lib/loopback.ts';
 import { StartRefused } from './lib/start-refused.ts';
@@ -10,13 +10,22 @@ export function uncheckedLinks(links: {
   DATABASE_URL: string | undefined;
   DATABASE_DIRECT_URL: string | undefined;
   DATABASE_OWNER_URL: string | undefined;
+  OIDC_ISSUER: string | undefined;
 }): string[] {
-  const isChecked = (name: string, url: string) =>
-    name === 'SMTP_URL' ? isCheckedMailServer(url) : isCheckedDatabase(name, url);
-  return (['SMTP_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const).filter((name) => {
+  const isChecked = (name: string, url: string) => {
+    if (name === 'SMTP_URL') return isCheckedMailServer(url);
+    return name === 'OIDC_ISSUER' ? isCheckedProvider(url) : isCheckedDatabase(name, url);
+  };
+  const names = ['SMTP_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'OIDC_ISSUER'] as const;
+  return names.filter((name) => {
     const url = links[name];
     return url !== undefined && !isChecked(name, url);
   });
+}
+
+function isCheckedProvider(issuer: string): boolean {
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === 'https:' || isLoopback(hostname);
 }
 
 // By default nodemailer uses TLS if it is offered and plain text if not: https://nodemailer.com/smtp

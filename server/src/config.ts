@@ -86,6 +86,7 @@ const variables = {
   ALLOW_PLAIN_HTTP: yesOrNo(overrides.ALLOW_PLAIN_HTTP),
   ALLOW_PLAIN_SMTP: yesOrNo(overrides.ALLOW_PLAIN_SMTP),
   ALLOW_PLAIN_DATABASE: yesOrNo(overrides.ALLOW_PLAIN_DATABASE),
+  ALLOW_PLAIN_OPENID: yesOrNo(overrides.ALLOW_PLAIN_OPENID),
   ALLOW_SANDBOX_PAYMENTS: yesOrNo(overrides.ALLOW_SANDBOX_PAYMENTS),
   ALLOW_MIXED_PAYMENT_KEYS: yesOrNo(overrides.ALLOW_MIXED_PAYMENT_KEYS),
 } as const satisfies Record<string, Variable<unknown>>;

@@ -94,10 +94,11 @@ export const proxies = (about: string): Variable<string[]> => ({
 const beginsAs = (value: string, protocols: string[]): boolean =>
   URL.canParse(value) && protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`));
 
+/** A network of every address would let anyone name the address they come from. */
 function isNetwork(proxy: string): boolean {
   const [ip = '', bits, ...more] = proxy.split('/');
   const max = isIP(ip) === 6 ? 128 : 32;
-  return isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= max));
+  return isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits > 0 && +bits <= max));
 }
 
 /** @throws {StartRefused} when the value is wrong. */

@@ -80,6 +80,16 @@ const wrongStarts: [string, Record<string, string>, string][] = [
     { ...whole, TRUSTED_PROXIES: '10.0.0.0/33' },
     'TRUSTED_PROXIES is "10.0.0.0/33"; it takes IP addresses or networks separated by commas, or none.',
   ],
+  [
+    'a network of every address',
+    { ...whole, TRUSTED_PROXIES: '0.0.0.0/0' },
+    'TRUSTED_PROXIES is "0.0.0.0/0"; it takes IP addresses or networks separated by commas, or none.',
+  ],
+  [
+    'an OpenID provider without TLS',
+    { ...whole, OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'hunter2' },
+    'OIDC_ISSUER leads to another machine without TLS; set it to an address of https://, or set ALLOW_PLAIN_OPENID=true.',
+  ],
   ['mail without TLS', { ...whole, SMTP_URL: 'smtp://mail.example' }, plainMail],
   ['mail with TLS if offered', { ...whole, SMTP_URL: 'smtp://mail.example?requireTLS=false' }, plainMail],
   ['mail with anybody', { ...whole, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, plainMail],

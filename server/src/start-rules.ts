@@ -9,6 +9,7 @@ export const overrides = {
   ALLOW_PLAIN_HTTP: 'Starts for others with a PUBLIC_URL of http://.',
   ALLOW_PLAIN_SMTP: 'Starts for others with an SMTP_URL to another machine that does not require verified TLS.',
   ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not require verified TLS.',
+  ALLOW_PLAIN_OPENID: 'Starts for others with an OIDC_ISSUER of http:// on another machine.',
   ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
   ALLOW_MIXED_PAYMENT_KEYS: 'Starts with payment keys of two modes, test and live.',
 } as const;
@@ -52,6 +53,10 @@ const rules: Record<Override, (facts: StartFacts) => Finding> = {
       ? 'SMTP_URL leads to another machine without verified TLS; begin it with smtps:// or end it with ?requireTLS=true'
       : undefined,
   ALLOW_PLAIN_DATABASE: (facts) => (isForOthers(facts) ? findUncheckedDatabase(facts) : undefined),
+  ALLOW_PLAIN_OPENID: (facts) =>
+    isForOthers(facts) && facts.uncheckedLinks.includes('OIDC_ISSUER')
+      ? 'OIDC_ISSUER leads to another machine without TLS; set it to an address of https://'
+      : undefined,
   ALLOW_SANDBOX_PAYMENTS: (facts) =>
     isForOthers(facts) && !facts.stripe
       ? 'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe'
