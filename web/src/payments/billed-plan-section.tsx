@@ -3,6 +3,7 @@ import { type BilledPlan, cancelPlan } from '@remembrance/contract/billing.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { priceText } from '../lib/money.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -43,6 +44,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
     (isCancelled: boolean) => call(cancelPlan, { params: { id: plan.id }, body: { isCancelled } }),
     (isCancelled) => (isCancelled ? 'Your plan is cancelled' : 'Your plan continues'),
   );
+  const once = useOneAtATime();
   const focusProps = {
     shown: `${openForm ?? 'nothing'} ${plan.isCancelled}`,
     label: `What to do about ${plan.displayName}`,
@@ -70,7 +72,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
         </Button>
       )}
       {plan.isCancelled ? (
-        <Button variant="secondary" isBusy={cancel.isPending} onClick={() => cancel.mutate(false)}>
+        <Button variant="secondary" isBusy={cancel.isPending} onClick={() => once(() => cancel.mutateAsync(false))}>
           Keep the plan
         </Button>
       ) : (
@@ -94,7 +96,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
             <Button
               variant="danger"
               isBusy={cancel.isPending}
-              onClick={() => cancel.mutate(true, { onSettled: close })}
+              onClick={() => once(() => cancel.mutateAsync(true, { onSettled: close }))}
             >
               Cancel plan
             </Button>

@@ -23,8 +23,9 @@ export function CodeStep({ token, code }: CodeStepProps) {
   const sending = useCodeSending(token);
   const proof = useCodeProof(token);
   const once = useOneAtATime();
+  const sendOnce = useOneAtATime();
   const failure = proof.error ? sentenceOf(proof.error, 'This code is not right') : undefined;
-  const send = () => sending.mutate(undefined, { onSuccess: () => proof.reset() });
+  const send = () => sendOnce(() => sending.mutateAsync(undefined, { onSuccess: () => proof.reset() }));
   if (!code)
     return (
       <div className="grid gap-6">

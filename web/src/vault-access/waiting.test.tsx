@@ -9,7 +9,7 @@ import {
 } from '@remembrance/contract/vault-access.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { field, fill, hrefOf, pageText, readyButton, saidAt } from '../../testing/on-screen.ts';
+import { field, fill, hrefOf, pageText, pressTwice, readyButton, saidAt } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 
 const now = new Date('2026-11-20T10:00:00');
@@ -40,6 +40,16 @@ test('SCR-320: the step of the mailbox code says why it is there, and sends a co
   await shows('A letter with a code is on its way');
   await waitFor(() => expect(field(field8)).toBe(document.activeElement));
   expect(service.received(sendAccessCode)[0]?.body).toEqual({ token: 'tok' });
+});
+
+test('SCR-320: two presses that arrive before the page has changed send one code', async () => {
+  const service = fakeService();
+  open({ step: 'code' });
+  await heading('One more step');
+  service.reply(sendAccessCode, code);
+  pressTwice(await readyButton('Send me the code'));
+  await shows('A letter with a code is on its way');
+  expect(service.received(sendAccessCode)).toHaveLength(1);
 });
 
 test('SCR-321: the code is entered as it is typed, and opens the questions', async () => {

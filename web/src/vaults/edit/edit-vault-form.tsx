@@ -2,6 +2,7 @@
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
@@ -27,9 +28,8 @@ export function EditVaultForm({ vault, hasExecutor, onSaved }: EditVaultFormProp
   useAskBeforeLeaving(form.formState.isDirty && !edit.isSuccess);
   const { register, formState } = form;
   const { errors } = formState;
-  const save = form.handleSubmit((values) => {
-    if (!edit.isPending) edit.mutate(values);
-  });
+  const once = useOneAtATime();
+  const save = form.handleSubmit((values) => once(() => edit.mutateAsync(values)));
   return (
     <form noValidate method="post" onSubmit={save} className="grid gap-5">
       <TextField label="Vault title" {...register('title')} error={errors.title?.message} />

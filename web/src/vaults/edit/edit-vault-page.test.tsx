@@ -11,6 +11,7 @@ import {
   isAt,
   isInvalid,
   pageText,
+  pressTwice,
   readyButton,
   saidAt,
   toastText,
@@ -62,6 +63,19 @@ test('SCR-370: what was changed is saved, an untouched date is not sent, and the
       message: letterToRosa.message,
     },
   ]);
+});
+
+test('SCR-376: two presses that arrive before the page has changed save once, and use one edit', async () => {
+  fakeService().replyWith(editVault, () => {
+    fakeService().refuse(editVault, 'edit-limit-reached');
+    return { ...letterToRosa, title: 'For Rosa, at last' };
+  });
+  await openForm({ editCount: 0, editsAllowed: 1 });
+  fill('Vault title', 'For Rosa, at last');
+  pressTwice(await readyButton('Save'));
+  await announces('Vault updated successfully');
+  await isAt(`/vault/${letterToRosa.id}`);
+  expect(edits()).toHaveLength(1);
 });
 
 test.each([
