@@ -6,7 +6,15 @@ const project = (name: string, { globalSetup = [], setupFiles = [] }: Record<str
   test: { name, root: name, environment: 'node', include: ['**/*.test.ts'], globalSetup, setupFiles },
 });
 /** Screens in a simulated browser. */
-const screens = { test: { name: 'screens', root: 'web', environment: 'jsdom', include: ['**/*.test.tsx'] } };
+const screens = {
+  test: {
+    name: 'screens',
+    root: 'web',
+    environment: 'jsdom',
+    include: ['**/*.test.tsx'],
+    setupFiles: [path.join(import.meta.dirname, 'web/testing/simulated-browser.ts')],
+  },
+};
 
 const testing = path.join(import.meta.dirname, 'server/testing');
 const globalSetup = [path.join(testing, 'database-server.ts')];

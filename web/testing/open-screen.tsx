@@ -1,6 +1,5 @@
 // Opens a page of the app in a simulated browser, against a service that the test describes. Layout, colours and real navigation
 // belong to the browser tests in e2e.
-import './simulated-browser.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { getService, type ServiceFacts } from '@remembrance/contract/service.ts';
 import { getUser } from '@remembrance/contract/sessions.ts';

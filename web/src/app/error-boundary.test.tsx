@@ -1,5 +1,4 @@
 // The page shown when rendering fails, and the reload for a chunk that a new release has removed.
-import '../../testing/simulated-browser.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,6 @@
 // Paying at the checkout with a stand-in for Stripe: what is charged, what is reported, and how a person gets on from each failure.
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
 import { completePayment, createPaymentIntent } from '@remembrance/contract/payments.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
@@ -16,6 +18,8 @@ beforeEach(() => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(getVault, draft);
+  service.reply(listFiles, []); // of the vault's page, which follows a payment
+  service.reply(listExecutors, []);
   service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });
   service.replyWith(completePayment, () => {
     service.reply(getVault, letterToRosa);

@@ -1,5 +1,4 @@
 // Buttons that are busy, links that stay in the app, and where the focus goes when what had it is replaced.
-import '../../testing/simulated-browser.ts';
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

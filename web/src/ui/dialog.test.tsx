@@ -1,5 +1,4 @@
 // The modal dialog: how it is named, what closes it, and that a change of mind in the same moment leaves it open.
-import '../../testing/simulated-browser.ts';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
 // Fields, checkboxes and choices: names, hints and errors as a screen reader reads them, and the direction of what is typed.
-import '../../testing/simulated-browser.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
