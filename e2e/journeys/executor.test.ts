@@ -18,7 +18,7 @@ test('EXE-1: a code is accepted with any case, spaces and dashes, and shows only
   await expect(page.getByRole('heading', { level: 2, name: vault.text.title })).toBeVisible();
   await expect(page.getByText(vault.text.recipientName)).toBeVisible();
   await expect(page.getByText(vault.text.recipientEmail)).toBeVisible();
-  await expect(page.getByText('remember the lake')).toHaveCount(0);
+  await expect(page.getByText('The heron came back')).toHaveCount(0);
   await expect(page.getByText(vault.text.securityQuestion1)).toHaveCount(0);
   await page.getByRole('button', { name: 'Access Another Vault' }).click();
   await expect(page.getByLabel('Access code')).toHaveValue('');

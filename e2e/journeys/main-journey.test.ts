@@ -101,7 +101,7 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await recipient.goto(linkIn(letter, '/vault-access/'));
     await proveAddress(recipient, ` ${text.recipientEmail.toUpperCase()} `);
     await expect(notifications(recipient)).toContainText('Please answer the security questions');
-    await answer(recipient, { [text.securityQuestion1]: 'the  loon.', [text.securityQuestion2]: 'ELISE' });
+    await answer(recipient, { [text.securityQuestion1]: 'at the  MILL pond.', [text.securityQuestion2]: 'PETREL' });
     await expect(notifications(recipient)).toContainText('Welcome to your Remembrance');
     await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
     await expect(recipient.getByRole('heading', { level: 2, name: text.title })).toBeVisible();

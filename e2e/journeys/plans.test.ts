@@ -205,7 +205,7 @@ test('BUY-4: a trial without a card ends; its vault is frozen, its executor rele
   await recipient.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
   await proveAddress(recipient, vault.text.recipientEmail);
   await answer(recipient, rightAnswers(vault.text));
-  await expect(recipient.getByText('remember the lake.')).toBeVisible();
+  await expect(recipient.getByText('The heron came back.')).toBeVisible();
 });
 
 test('BUY-5: a failed monthly payment is reported by letter and on the billing page, and another card pays it at once', async ({

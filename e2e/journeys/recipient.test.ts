@@ -19,7 +19,7 @@ test('ACC-3: wrong or missing answers open nothing and do not say which was wron
     await expect(page.getByRole('main')).toContainText('Incorrect answers');
     await expect(notifications(page)).toContainText('Verification Failed');
   }
-  await expect(page.getByText('remember the lake')).toHaveCount(0);
+  await expect(page.getByText('The heron came back')).toHaveCount(0);
 
   await answer(page, rightAnswers(text));
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();

@@ -98,7 +98,9 @@ const beginsAs = (value: string, protocols: string[]): boolean =>
 function isNetwork(proxy: string): boolean {
   const [ip = '', bits, ...more] = proxy.split('/');
   const max = isIP(ip) === 6 ? 128 : 32;
-  return isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits > 0 && +bits <= max));
+  return (
+    isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits > 0 && +bits <= max))
+  );
 }
 
 /** @throws {StartRefused} when the value is wrong. */

@@ -1,19 +1,14 @@
 // Dates in the time zones of viewers: midnight, half hours, both ends of summer time, and the farthest years.
 import { afterEach, expect, test, vi } from 'vitest';
 
-const ownZone = process.env['TZ'];
-
 /** The functions as a browser in that zone has them. */
 async function inZone(zone: string) {
-  process.env['TZ'] = zone;
+  vi.stubEnv('TZ', zone);
   vi.resetModules();
   return import('./dates.ts');
 }
 
-afterEach(() => {
-  if (ownZone === undefined) delete process.env['TZ'];
-  else process.env['TZ'] = ownZone;
-});
+afterEach(() => vi.unstubAllEnvs());
 
 const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'America/New_York', 'Europe/Berlin'];
 const instants = [
