@@ -13,6 +13,8 @@ import type { ActiveVault } from './acts.ts';
 import { abandonable, type Load, openActiveVault, type Settled, settle } from './load.ts';
 
 export interface Probe {
+  /** Uploads another file, so that a fault can strike just after something was acknowledged. */
+  upload(): Promise<void>;
   /** One try of all its work: what it did not do, or null. */
   findMissing(): Promise<string | null>;
 }
@@ -57,13 +59,14 @@ export function makeProbes(load: Load, say: Say): Probes {
 function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault): Probe {
   const { url, history } = load;
   const body = Buffer.from(`What was written down for ${vault.title}.`);
-  const file = { fileName: 'probe.txt', digest: createHash('sha256').update(body).digest('hex'), whole: true };
+  const digest = createHash('sha256').update(body).digest('hex');
   let isUploaded = false;
   let caller = owner;
-  const upload = async () => {
-    const { uploadUrl } = await requestUpload(caller, vault.id, file.fileName);
+  const upload = async (fileName: string) => {
+    const { uploadUrl } = await requestUpload(caller, vault.id, fileName);
     const answer = await sendUpload(uploadUrl, { body }).catch(() => null);
     const { code = '' } = answer ? problemOf(answer) : {};
+    const file = { fileName, digest, whole: true };
     history.write({ what: 'upload', vaultId: vault.id, ...file, status: statusOf(answer), code });
     return answer?.status === 204 ? null : `the upload was answered ${answer?.status ?? 'not at all'} ${code}`;
   };
@@ -78,9 +81,12 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
     return isDone ? null : `the release was answered ${answer?.status ?? 'not at all'}`;
   };
   return {
+    async upload() {
+      await upload('before.txt').catch(() => null);
+    },
     async findMissing() {
       try {
-        const missing = (await findUnready(url)) ?? (isUploaded ? null : await upload());
+        const missing = (await findUnready(url)) ?? (isUploaded ? null : await upload('probe.txt'));
         if (missing !== null) return missing;
         isUploaded = true;
         return await release();

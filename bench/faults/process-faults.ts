@@ -43,7 +43,9 @@ export const powerCuts: Fault[] = [
     name: 'power cut',
     weight: 1,
     endsServer: true,
-    async strike(world) {
+    // What was acknowledged a moment ago is the most likely to be lost.
+    async strike(world, _chance, probe) {
+      await probe.upload();
       await world.server.killWithDatabase();
       world.disk?.cut();
       await world.disk?.mountAgain();

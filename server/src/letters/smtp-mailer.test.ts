@@ -1,7 +1,7 @@
 // How every reply of a mail server is classified, and that nothing hangs for ever.
 import net, { type AddressInfo } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { letterTo } from '../../testing/letter-harness.ts';
 import { answer, openMailServer } from '../../testing/mail-server.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
@@ -185,4 +185,26 @@ test('LET-21: the ledger repeats a letter after a broken connection, not the mai
   });
   await failureAt(url);
   expect(connections).toBe(2); // the letter's, and the one that checks whether the server is up
+});
+
+test('LET-215: a clock that goes back while a letter connects sets no timer that is too long for Node', async () => {
+  const server = await openMailServer();
+  const mailer = createSmtpMailer({ smtpUrl: server.url });
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => warnings.push(name);
+  process.on('warning', note);
+  const { now } = Date;
+  let yearsBack = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+    setImmediate(() => ++yearsBack);
+    return now() - yearsBack * 365 * 86_400_000;
+  });
+  toClose.push(
+    server.close,
+    () => clock.mockRestore(),
+    () => process.off('warning', note),
+  );
+  await mailer.send(letterTo('rosa@example.com'));
+  expect(yearsBack).toBeGreaterThan(1);
+  expect(warnings).toEqual([]);
 });
