@@ -43,11 +43,11 @@ export const powerCuts: Fault[] = [
     name: 'power cut',
     weight: 1,
     endsServer: true,
-    // What was acknowledged a moment ago is the most likely to be lost.
+    // What was acknowledged a moment ago is the most likely to be lost: on a busy machine the kernel soon writes it by itself.
     async strike(world, _chance, probe) {
       await probe.upload();
-      await world.server.killWithDatabase();
       world.disk?.cut();
+      await world.server.killWithDatabase();
       await world.disk?.mountAgain();
       world.start();
     },

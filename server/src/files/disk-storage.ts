@@ -23,10 +23,12 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
       bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
       if (!(await roomFor(sizeBytes))) throw new StorageFull('the reserve is reached');
       const target = place(objectPath);
-      await makeFolder(path.dirname(target), directory);
-      await replaceDurably(target, (draft) => writeDraft(draft, bytes, sizeBytes)).catch((error) => {
+      try {
+        await makeFolder(path.dirname(target), directory);
+        await replaceDurably(target, (draft) => writeDraft(draft, bytes, sizeBytes));
+      } catch (error) {
         throw hasNoRoom(error) ? new StorageFull('no room for an object', { cause: error }) : error;
-      });
+      }
     },
     async read(objectPath, first, last): Promise<Readable> {
       const file = place(objectPath);

@@ -1,0 +1,42 @@
+// What the storage says when the disk is full. The tests of uploads and the fault runs use it whole.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createDiskStorage } from './disk-storage.ts';
+import { StorageFull } from './object-storage.ts';
+
+vi.mock('node:fs/promises', { spy: true });
+
+const folders: string[] = [];
+afterEach(() => {
+  vi.mocked(mkdir).mockReset();
+  vi.mocked(open).mockReset();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
+async function put(): Promise<unknown> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-storage-'));
+  folders.push(folder);
+  const storage = createDiskStorage(folder, 0);
+  return storage.put('ab/cd', Readable.from([Buffer.from('x')]), 1).catch((error) => error);
+}
+
+test.each(['ENOSPC', 'EDQUOT'])(
+  'FILE-14: a disk that is full (%s) refuses a folder and a file as one without room',
+  async (code) => {
+    vi.mocked(mkdir).mockRejectedValueOnce(failure(code));
+    expect(await put()).toBeInstanceOf(StorageFull);
+    vi.mocked(open).mockRejectedValueOnce(failure(code));
+    expect(await put()).toBeInstanceOf(StorageFull);
+  },
+);
+
+test('FILE-14: another failure of the disk is no full disk', async () => {
+  vi.mocked(mkdir).mockRejectedValueOnce(failure('EACCES'));
+  expect(await put()).toMatchObject({ code: 'EACCES' });
+});
