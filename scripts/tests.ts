@@ -1,7 +1,7 @@
 // Runs all checks and tests one after the other, and counts their results together.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fastest, findChromium } from '../e2e/support/chromium.ts';
+import { findChromium } from '../e2e/support/chromium.ts';
 import { runChecks, type Tally } from './checks.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
 import { buildWebIfChanged } from './web-build.mjs';
@@ -17,27 +17,19 @@ export async function runTests(): Promise<Tally> {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/** From the system, else from Debian's packages, else from Playwright. */
+/** From the system, else from Debian's package, else from Playwright. */
 async function ensureChromium(): Promise<void> {
-  const found = findChromium();
-  const isFastest = found !== undefined && path.basename(found) === fastest;
-  if (process.env.CHROMIUM_PATH || isFastest) return;
+  if (findChromium()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing the package chromium for the browser tests.');
     await run(['apt-get', 'update', '--quiet=2'], { shown: true });
-    for (const name of found ? [fastest] : [fastest, 'chromium']) {
-      if (await installPackage(name)) return;
-    }
+    const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+    const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', 'chromium'];
+    await run(['apt-get', ...words], { shown: true, environment });
+    if (findChromium()) return;
   }
-  if (found) return;
   console.log("Installing Playwright's Chromium for the browser tests.");
   await run([...tool('playwright'), 'install', 'chromium'], { shown: true });
-}
-
-async function installPackage(name: string): Promise<boolean> {
-  console.log(`Installing the package ${name} for the browser tests.`);
-  const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', name];
-  const { ok } = await run(['apt-get', ...words], { shown: true, environment: { DEBIAN_FRONTEND: 'noninteractive' } });
-  return ok;
 }
 
 async function runVitest(): Promise<Tally> {

@@ -1,10 +1,8 @@
-// Finds the Chromium of Debian's packages: the one without windows where it is there, since it is a quarter faster. Without one,
-// Playwright's own is used.
+// Finds the Chromium of Debian's package. Without one, Playwright's own is used.
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-export const fastest = 'chromium-headless-shell';
-const names = [fastest, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** Its path; CHROMIUM_PATH names one that lies elsewhere. */
 export function findChromium(): string | undefined {
