@@ -49,14 +49,20 @@ export default {
     ),
     forbid(
       'workspaces-meet-in-the-contract',
-      { path: '^(sandbox|server|web|e2e|bench)/' },
+      { path: '^(sandbox|server|web|e2e|bench)/', pathNot: '^bench/webhooks/' },
       { path: '^(server|web|e2e|bench)/', pathNot: '^$1/' },
+    ),
+    // The webhook run kills a process of the server between any two of its statements, so it is made of the server's parts.
+    forbid(
+      'the-webhook-run-is-made-of-the-server',
+      { path: '^bench/webhooks/' },
+      { path: '^(web|e2e|bench)/', pathNot: '^bench/webhooks/' },
     ),
     forbid(
       'the-sandbox-is-named-by-the-composition-root',
       {
         path: '^(server|web|e2e|bench)/',
-        pathNot: [test, '^server/src/([^/]+|commands/[^/]+)\\.ts$', '^server/test(ing|s)/'],
+        pathNot: [test, '^server/src/([^/]+|commands/[^/]+)\\.ts$', '^server/test(ing|s)/', '^bench/webhooks/'],
       },
       { path: '^sandbox/' },
     ),

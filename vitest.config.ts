@@ -27,7 +27,7 @@ export default defineConfig({
       project('server', { globalSetup, setupFiles: [path.join(testing, 'record-refusals.ts')] }),
       project('web'),
       screens,
-      project('bench'),
+      project('bench', { globalSetup }),
       project('scripts'),
     ],
     testTimeout: 20_000,

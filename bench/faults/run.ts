@@ -2,10 +2,7 @@
 // reports what was lost, what was done twice, and how soon the service recovered.
 // `npm run faults -- controls [--seed N]`: runs against each planted fault, and fails if one is not found.
 // `npm run faults -- webhooks [--permutations 1000] [--seed N]`: loses, duplicates and reorders Stripe's webhook events.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPlanted } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
@@ -29,7 +26,7 @@ const { values, positionals } = parseArgs({
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 // When interrupted it exits normally, so that everything started here ends too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-if (positionals.length === 1 && positionals[0] === 'webhooks') await runWebhooks();
+if (positionals.length === 1 && positionals[0] === 'webhooks') await runWebhookFaults();
 if (positionals.length === 1 && positionals[0] === 'controls') await runControls();
 const [name = 'mixed', ...more] = positionals;
 const scenario: Scenario | undefined = scenarios[name as keyof typeof scenarios];
@@ -84,11 +81,22 @@ async function runControls(): Promise<never> {
   process.exit(found ? 0 : 1);
 }
 
-async function runWebhooks(): Promise<never> {
-  const program = path.resolve(import.meta.dirname, '../../server/testing/run-webhooks.ts');
-  console.log(`webhooks: ${values.permutations} permutations, seed ${seed}`);
-  const child = spawn(process.execPath, [program, String(values.permutations), String(seed)], { stdio: 'inherit' });
-  process.once('exit', () => child.kill('SIGTERM'));
-  const [code] = await once(child, 'exit');
-  process.exit(code ?? 1);
+async function runWebhookFaults(): Promise<never> {
+  const { openHarness } = await import('../webhooks/open-harness.ts');
+  const { runWebhooks } = await import('../webhooks/run-webhooks.ts');
+  const permutations = Number(values.permutations);
+  console.log(`webhooks: ${permutations} permutations, seed ${seed}`);
+  const harness = await openHarness(console.error);
+  const began = performance.now();
+  const report = await runWebhooks(harness, { permutations, seed, log: console.error });
+  await harness.close();
+  console.log(`
+  permutations  ${report.permutations}
+  steps         ${report.steps}
+  deliveries    ${report.deliveries}
+  kills         ${report.kills}
+  violations    ${report.violations.length}
+  time          ${Math.round((performance.now() - began) / 1000)} s
+`);
+  process.exit(report.violations.length === 0 ? 0 : 1);
 }

@@ -26,6 +26,7 @@ interface ServiceUser {
 /** The serializable part of a connection, as passed to workers. */
 type ServerConnection = Pick<pg.ClientConfig, 'host' | 'port' | 'user'> & { password?: string; database: string };
 
+/** @public Vitest calls it. */
 export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL;
   const { connection, stop } = url ? useServer(new URL(url)) : await startServer();

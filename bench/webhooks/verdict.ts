@@ -2,8 +2,8 @@
 // objects, which are read here without the product's own code, and each amount was charged once.
 import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
-import type { PaymentHarness } from './payment-harness.ts';
-import type { Story } from './webhook-stories.ts';
+import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
+import type { Story } from './story.ts';
 
 /** @returns one sentence for each violation. */
 export async function checkOwner(harness: PaymentHarness, story: Story): Promise<string[]> {

@@ -1,100 +1,27 @@
-// The story of an owner in a fault run: two vaults, one paid once and one monthly, and what people, banks and time do to both.
-// Each step records what must be charged, so that the verdict can compare.
-
+// How a story goes on: what people, banks and time do to the two purchases, one random step after the other.
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
-import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
-import { cancelPlan } from '../src/billing/cancel-plan.ts';
-import { beginCardChange, completeCardChange } from '../src/billing/change-card.ts';
-import { changePlan, previewPlanChange } from '../src/billing/change-plan.ts';
-import { renewPlan } from '../src/billing/renew-plan.ts';
-import { resumePlan } from '../src/billing/resume-plan.ts';
-import { showBilling } from '../src/billing/show-billing.ts';
-import { completePayment } from '../src/payments/complete-payment.ts';
-import { createPaymentIntent } from '../src/payments/create-payment-intent.ts';
-import { createSubscription } from '../src/payments/create-subscription.ts';
-import { stripeIdOf } from '../src/payments/upsert-purchase.ts';
-import type { PaymentHarness } from './payment-harness.ts';
-import { purchaseIdOf } from './purchase-id.ts';
+import { sandboxStore } from '@remembrance/sandbox/store.ts';
+import { cancelPlan } from '@remembrance/server/billing/cancel-plan.ts';
+import { beginCardChange, completeCardChange } from '@remembrance/server/billing/change-card.ts';
+import { changePlan, previewPlanChange } from '@remembrance/server/billing/change-plan.ts';
+import { renewPlan } from '@remembrance/server/billing/renew-plan.ts';
+import { resumePlan } from '@remembrance/server/billing/resume-plan.ts';
+import { showBilling } from '@remembrance/server/billing/show-billing.ts';
+import { completePayment } from '@remembrance/server/payments/complete-payment.ts';
+import { stripeIdOf } from '@remembrance/server/payments/upsert-purchase.ts';
+import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
+import {
+  type Chance,
+  currentPlan,
+  ownPlan,
+  ownPurchase,
+  passPeriod,
+  type Step,
+  type Story,
+  takeNextDue,
+} from './story.ts';
 
-/** A random number from 0 up to, but not including, 1. */
-export type Chance = () => number;
-
-type Monthly = 'unpaid' | 'trial-without-card' | 'trial' | 'paid' | 'owed' | 'ending' | 'paused' | 'ended';
-
-export interface Story {
-  ownerId: string;
-  once: { vaultId: string; intentId: string; state: 'unpaid' | 'paid' | 'over' };
-  monthly: { vaultId: string; stripeSubscriptionId: string; state: Monthly };
-  /** What must have been charged to this owner and not refunded, in cents. */
-  cents: number;
-  /** The owner's credit from a change to a smaller plan. */
-  creditCents: number;
-  /** Months that could not be charged. */
-  failures: number;
-  /** Stripe ids of the payments and subscriptions that were replaced by a renewal. */
-  earlier: string[];
-  /** Months started by resuming a paused plan. */
-  resumes: number;
-  pauses: number;
-  /** Whether the end of the trial is near enough for a letter. */
-  isTrialEnding: boolean;
-  /** The steps taken, printed with a violation. */
-  history: string[];
-}
-
-interface StepContext {
-  harness: PaymentHarness;
-  story: Story;
-  chance: Chance;
-  store: SandboxStore;
-}
-type Step = (context: StepContext) => Promise<void>;
-
-const prices: Record<string, number> = { basic_subscription: 299, premium_subscription: 499 };
-
-/** Buys both plans, or starts and abandons the purchase. The page may be closed before it reports the confirmation. */
-export async function buyAtRandom(harness: PaymentHarness, chance: Chance): Promise<Story> {
-  const ownerId = await harness.owner();
-  const once = await buyOnce(harness, ownerId, chance);
-  const monthly = await buyMonthly(harness, ownerId, chance);
-  const cents = once.state === 'paid' ? 2999 : 0;
-  const history = [`bought ${once.state}, ${monthly.state}`];
-  const counted = { creditCents: 0, failures: 0, earlier: [], resumes: 0, pauses: 0, isTrialEnding: false };
-  return { ownerId, once, monthly, cents, ...counted, history };
-}
-
-async function buyOnce(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['once']> {
-  const vaultId = await harness.draft(ownerId, 'basic_one_time');
-  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
-  const intentId = intentOf(clientSecret);
-  if (chance() < 0.2) return { vaultId, intentId, state: 'unpaid' };
-  // In one tab or two.
-  const tabs = [clientSecret, (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret];
-  await Promise.all(tabs.slice(chance() < 0.5 ? 1 : 0).map((secret) => harness.confirm(secret)));
-  return { vaultId, intentId, state: 'paid' };
-}
-
-async function buyMonthly(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['monthly']> {
-  const vaultId = await harness.draft(ownerId, 'basic_subscription');
-  const promo = chance() < 0.25 ? 'freetrial' : undefined;
-  const subscription = await createSubscription(harness.needs, { ownerId, vaultId, promo });
-  const rows = await harness.purchases(ownerId);
-  const stripeSubscriptionId = rows.find((row) => row.stripeSubscriptionId)?.stripeSubscriptionId ?? '';
-  if (subscription.status === 'trialing') return { vaultId, stripeSubscriptionId, state: 'trial-without-card' };
-  if (!subscription.clientSecret || chance() < 0.15) return { vaultId, stripeSubscriptionId, state: 'unpaid' };
-  await harness.confirm(subscription.clientSecret);
-  return { vaultId, stripeSubscriptionId, state: 'trial' };
-}
-
-/** Reports what the page has confirmed. */
-export async function reportBought({ needs, paymentGateway, purchases }: PaymentHarness, story: Story): Promise<void> {
-  const { ownerId, once, monthly } = story;
-  if (once.state === 'paid') await completePayment(needs, { ownerId, paymentIntentId: once.intentId });
-  const row = (await purchases(ownerId)).find(({ stripeSubscriptionId }) => stripeSubscriptionId);
-  const isOpen = (await paymentGateway.readPurchase(monthly.stripeSubscriptionId))?.state === 'open';
-  if (isOpen || !row?.stripePaymentIntentId) return;
-  await completePayment(needs, { ownerId, setupIntentId: row.stripePaymentIntentId });
-}
+type Monthly = Story['monthly']['state'];
 
 /** Takes one random step for each of the two purchases, where one is possible. */
 export async function advanceAtRandom(harness: PaymentHarness, story: Story, chance: Chance): Promise<void> {
@@ -290,31 +217,3 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
   },
   ended: { nothing, 'start again': buyAgain('monthly') },
 };
-
-// Just past its end, so that exactly one month starts.
-async function passPeriod({ sandbox, database, clock }: PaymentHarness, { monthly }: Story): Promise<void> {
-  const subscription = await sandboxStore(database, clock.now()).get('subscription', monthly.stripeSubscriptionId);
-  const left = (subscription?.items.data[0]?.current_period_end ?? 0) - clock.now().getTime() / 1000;
-  await sandbox.tools.passDays(monthly.stripeSubscriptionId, Math.max(Math.ceil(left / 86_400), 1));
-}
-
-// The price of the next month, less the owner's credit, which it uses up.
-async function takeNextDue(story: Story, store: SandboxStore): Promise<number> {
-  const price = prices[await currentPlan(story, store)] ?? 0;
-  const due = Math.max(price - story.creditCents, 0);
-  story.creditCents = Math.max(story.creditCents - price, 0);
-  return due;
-}
-
-async function currentPlan({ monthly }: Story, store: SandboxStore): Promise<string> {
-  const subscription = await store.get('subscription', monthly.stripeSubscriptionId);
-  return subscription?.items.data[0]?.price.lookup_key?.split('/')[0] ?? '';
-}
-
-const ownPlan = (harness: PaymentHarness, { ownerId, monthly }: Story) =>
-  ownPurchase(harness, ownerId, monthly.stripeSubscriptionId);
-
-async function ownPurchase({ purchases }: PaymentHarness, ownerId: string, stripeId: string) {
-  const row = (await purchases(ownerId)).find((one) => stripeIdOf(one) === stripeId);
-  return { ownerId, id: purchaseIdOf(row?.id) };
-}

@@ -8,10 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { markDelivered } from '@remembrance/sandbox/events.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
+import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { notInArray } from 'drizzle-orm';
-import type { PaymentHarness } from './payment-harness.ts';
-import { advanceAtRandom, buyAtRandom, type Chance, reportBought, type Story } from './webhook-stories.ts';
-import { checkOwner } from './webhook-verdict.ts';
+import { advanceAtRandom } from './advance-story.ts';
+import { buyAtRandom, reportBought } from './begin-story.ts';
+import type { Chance, Story } from './story.ts';
+import { checkOwner } from './verdict.ts';
 
 export interface WebhookReport {
   permutations: number;
@@ -28,8 +30,6 @@ interface Run {
   seed: number;
   /** Receives every violation as it is found, and the progress of the run. */
   log?: (line: string) => void;
-  /** The settings for another process on the same database with the same keys. */
-  settings: Record<string, string>;
 }
 
 const killProbability = 0.03;
@@ -42,12 +42,12 @@ const reportEvery = 100;
 /** The harness delivers no events of its own while this runs. */
 export async function runWebhooks(
   harness: PaymentHarness,
-  { permutations, seed, settings, log = () => {} }: Run,
+  { permutations, seed, log = () => {} }: Run,
 ): Promise<WebhookReport> {
   const chance = seeded(seed);
   const report: WebhookReport = { permutations, deliveries: 0, kills: 0, steps: 0, violations: [] };
   await harness.sandbox.tools.setDropping(true);
-  const delivery = await openDelivery(settings, { harness, chance, report });
+  const delivery = await openDelivery({ harness, chance, report });
   let logged = 0;
   for (let round = 0; round < permutations; round++) {
     const story = await buyAtRandom(harness, chance);
@@ -93,9 +93,9 @@ interface Delivery extends DeliveryNeeds {
 }
 
 /** Delivers the sandbox's events to a receiving process that is killed now and then. */
-async function openDelivery(settings: Record<string, string>, needs: DeliveryNeeds): Promise<Delivery> {
+async function openDelivery(needs: DeliveryNeeds): Promise<Delivery> {
   const { harness, chance, report } = needs;
-  const { clock } = harness;
+  const { clock, settings } = harness;
   let receiver = await startReceiver(settings);
   return {
     ...needs,
@@ -151,7 +151,7 @@ interface Receiver {
 
 async function startReceiver(settings: Record<string, string>): Promise<Receiver> {
   const { PATH, TMPDIR } = process.env;
-  const child: ChildProcess = fork(path.join(import.meta.dirname, 'webhook-receiver.ts'), {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, 'receiver.ts'), {
     env: { PATH, TMPDIR, ...settings },
     execArgv: [],
   });

@@ -1,11 +1,12 @@
-// For fault runs: a process that receives webhook events as the endpoint does, on a given database, so that it can be killed
+// A process of a webhook run that receives webhook events as the endpoint does, on a given database, so that it can be killed
 // between any two of its statements. Each message is one delivery, and is acknowledged once it was accepted.
+
+import { readConfig } from '@remembrance/server/config.ts';
+import { systemClock } from '@remembrance/server/lib/clock.ts';
+import { receiveWebhook } from '@remembrance/server/payments/receive-webhook.ts';
+import { reconcilePayments } from '@remembrance/server/payments/reconcile-payments.ts';
+import { createServices } from '@remembrance/server/services.ts';
 import { pino } from 'pino';
-import { readConfig } from '../src/config.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { receiveWebhook } from '../src/payments/receive-webhook.ts';
-import { reconcilePayments } from '../src/payments/reconcile-payments.ts';
-import { createServices } from '../src/services.ts';
 
 interface Delivery {
   /** Identifies the delivery in its acknowledgement. */

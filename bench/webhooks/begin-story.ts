@@ -1,0 +1,51 @@
+// How a story begins: an owner buys both plans, or starts and abandons a purchase.
+import { intentOf } from '@remembrance/sandbox/card-page.ts';
+import { completePayment } from '@remembrance/server/payments/complete-payment.ts';
+import { createPaymentIntent } from '@remembrance/server/payments/create-payment-intent.ts';
+import { createSubscription } from '@remembrance/server/payments/create-subscription.ts';
+import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
+import type { Chance, Story } from './story.ts';
+
+/** Buys both plans, or starts and abandons the purchase. The page may be closed before it reports the confirmation. */
+export async function buyAtRandom(harness: PaymentHarness, chance: Chance): Promise<Story> {
+  const ownerId = await harness.owner();
+  const once = await buyOnce(harness, ownerId, chance);
+  const monthly = await buyMonthly(harness, ownerId, chance);
+  const cents = once.state === 'paid' ? 2999 : 0;
+  const history = [`bought ${once.state}, ${monthly.state}`];
+  const counted = { creditCents: 0, failures: 0, earlier: [], resumes: 0, pauses: 0, isTrialEnding: false };
+  return { ownerId, once, monthly, cents, ...counted, history };
+}
+
+async function buyOnce(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['once']> {
+  const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
+  const intentId = intentOf(clientSecret);
+  if (chance() < 0.2) return { vaultId, intentId, state: 'unpaid' };
+  // In one tab or two.
+  const tabs = [clientSecret, (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret];
+  await Promise.all(tabs.slice(chance() < 0.5 ? 1 : 0).map((secret) => harness.confirm(secret)));
+  return { vaultId, intentId, state: 'paid' };
+}
+
+async function buyMonthly(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['monthly']> {
+  const vaultId = await harness.draft(ownerId, 'basic_subscription');
+  const promo = chance() < 0.25 ? 'freetrial' : undefined;
+  const subscription = await createSubscription(harness.needs, { ownerId, vaultId, promo });
+  const rows = await harness.purchases(ownerId);
+  const stripeSubscriptionId = rows.find((row) => row.stripeSubscriptionId)?.stripeSubscriptionId ?? '';
+  if (subscription.status === 'trialing') return { vaultId, stripeSubscriptionId, state: 'trial-without-card' };
+  if (!subscription.clientSecret || chance() < 0.15) return { vaultId, stripeSubscriptionId, state: 'unpaid' };
+  await harness.confirm(subscription.clientSecret);
+  return { vaultId, stripeSubscriptionId, state: 'trial' };
+}
+
+/** Reports what the page has confirmed. */
+export async function reportBought({ needs, paymentGateway, purchases }: PaymentHarness, story: Story): Promise<void> {
+  const { ownerId, once, monthly } = story;
+  if (once.state === 'paid') await completePayment(needs, { ownerId, paymentIntentId: once.intentId });
+  const row = (await purchases(ownerId)).find(({ stripeSubscriptionId }) => stripeSubscriptionId);
+  const isOpen = (await paymentGateway.readPurchase(monthly.stripeSubscriptionId))?.state === 'open';
+  if (isOpen || !row?.stripePaymentIntentId) return;
+  await completePayment(needs, { ownerId, setupIntentId: row.stripePaymentIntentId });
+}

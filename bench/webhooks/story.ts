@@ -1,0 +1,70 @@
+// The story of an owner in a webhook run: two vaults, one paid once and one monthly. It records what must be charged, so that the
+// verdict can compare.
+import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
+import { stripeIdOf } from '@remembrance/server/payments/upsert-purchase.ts';
+import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
+import { purchaseIdOf } from '@remembrance/server/testing/purchase-id.ts';
+
+/** A random number from 0 up to, but not including, 1. */
+export type Chance = () => number;
+
+type Monthly = 'unpaid' | 'trial-without-card' | 'trial' | 'paid' | 'owed' | 'ending' | 'paused' | 'ended';
+
+export interface Story {
+  ownerId: string;
+  once: { vaultId: string; intentId: string; state: 'unpaid' | 'paid' | 'over' };
+  monthly: { vaultId: string; stripeSubscriptionId: string; state: Monthly };
+  /** What must have been charged to this owner and not refunded, in cents. */
+  cents: number;
+  /** The owner's credit from a change to a smaller plan. */
+  creditCents: number;
+  /** Months that could not be charged. */
+  failures: number;
+  /** Stripe ids of the payments and subscriptions that were replaced by a renewal. */
+  earlier: string[];
+  /** Months started by resuming a paused plan. */
+  resumes: number;
+  pauses: number;
+  /** Whether the end of the trial is near enough for a letter. */
+  isTrialEnding: boolean;
+  /** The steps taken, printed with a violation. */
+  history: string[];
+}
+
+export interface StepContext {
+  harness: PaymentHarness;
+  story: Story;
+  chance: Chance;
+  store: SandboxStore;
+}
+export type Step = (context: StepContext) => Promise<void>;
+
+const prices: Record<string, number> = { basic_subscription: 299, premium_subscription: 499 };
+
+// Just past its end, so that exactly one month starts.
+export async function passPeriod({ sandbox, database, clock }: PaymentHarness, { monthly }: Story): Promise<void> {
+  const subscription = await sandboxStore(database, clock.now()).get('subscription', monthly.stripeSubscriptionId);
+  const left = (subscription?.items.data[0]?.current_period_end ?? 0) - clock.now().getTime() / 1000;
+  await sandbox.tools.passDays(monthly.stripeSubscriptionId, Math.max(Math.ceil(left / 86_400), 1));
+}
+
+// The price of the next month, less the owner's credit, which it uses up.
+export async function takeNextDue(story: Story, store: SandboxStore): Promise<number> {
+  const price = prices[await currentPlan(story, store)] ?? 0;
+  const due = Math.max(price - story.creditCents, 0);
+  story.creditCents = Math.max(story.creditCents - price, 0);
+  return due;
+}
+
+export async function currentPlan({ monthly }: Story, store: SandboxStore): Promise<string> {
+  const subscription = await store.get('subscription', monthly.stripeSubscriptionId);
+  return subscription?.items.data[0]?.price.lookup_key?.split('/')[0] ?? '';
+}
+
+export const ownPlan = (harness: PaymentHarness, { ownerId, monthly }: Story) =>
+  ownPurchase(harness, ownerId, monthly.stripeSubscriptionId);
+
+export async function ownPurchase({ purchases }: PaymentHarness, ownerId: string, stripeId: string) {
+  const row = (await purchases(ownerId)).find((one) => stripeIdOf(one) === stripeId);
+  return { ownerId, id: purchaseIdOf(row?.id) };
+}
