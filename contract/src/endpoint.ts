@@ -49,9 +49,8 @@ export interface Endpoint<
   refusals: readonly RefusalCode[];
 }
 
-/** draft-ietf-httpapi-idempotency-key-header: a random text chosen by the caller, with or without quotation marks. */
-export const idempotencyKeyHeader = 'idempotency-key';
 const invalidKey = 'The Idempotency-Key is not valid.';
+/** The value of the Idempotency-Key header. */
 export const idempotencyKey = z
   .string()
   .check(z.maxLength(66, invalidKey), z.regex(/^(?:[\w-]{16,64}|"[\w-]{16,64}")$/, invalidKey));

@@ -10,6 +10,8 @@ interface ModuleGraph {
 }
 
 const starts = ['/src/app/entry-client.tsx', '/src/app/home-page.tsx'];
+/** A fifth of the first page's script, for forms that stand on other pages. */
+const schemas = /\/node_modules\/zod\//;
 const landingOnly = /\/src\/(landing\/(?!site-footer|install\/install-offer)|app\/home-page)/;
 
 export function appChunk(id: string, graph: ModuleGraph): string | null {
@@ -20,5 +22,7 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
     visited.add(module);
     return graph.getModuleInfo(module)?.importers.some(isReached) ?? false;
   };
-  return !landingOnly.test(id) && isReached(id) ? 'app' : null;
+  if (landingOnly.test(id) || !isReached(id)) return null;
+  if (schemas.test(id)) throw new Error(`the first page would load the contract's schemas, through ${id}`);
+  return 'app';
 }

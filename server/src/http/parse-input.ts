@@ -1,5 +1,6 @@
 // Parses params, query and body by the contract. Unknown fields are refused. The sentence of the first invalid field is the detail.
-import { type Endpoint, idempotencyKey, idempotencyKeyHeader } from '@remembrance/contract/endpoint.ts';
+import { type Endpoint, idempotencyKey } from '@remembrance/contract/endpoint.ts';
+import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import type { FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../lib/refusal.ts';
 
