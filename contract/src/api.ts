@@ -37,7 +37,7 @@ import {
   signInWithPasskey,
 } from './passkeys.ts';
 import { completePayment, createPaymentIntent, createSubscription, paymentWebhook } from './payments.ts';
-import { listPlans } from './plans.ts';
+import { listPlans, showPlaces } from './plans.ts';
 import { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
 import { getService, health, openApiDocument, readiness } from './service.ts';
@@ -121,6 +121,7 @@ export const api = {
   exportAccount,
   deleteAccount,
   listPlans,
+  showPlaces,
   listVaults,
   createVault,
   getVault,

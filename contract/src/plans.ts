@@ -1,4 +1,4 @@
-// The plans on offer.
+// The plans on offer, and what an owner has used of them.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -21,3 +21,24 @@ export const listPlans = endpoint({
   access: 'anyone',
   reply: z.array(plan),
 });
+
+const planPlaces = z.object({
+  /** The plan's name. */
+  name: z.string(),
+  /** How many of the owner's active vaults are on it. */
+  used: z.int(),
+  /** How many it holds; -1 is unlimited. */
+  limit: z.int(),
+  /** A place that is paid for and not used: the status its vault would have. */
+  freePlace: z.nullable(z.enum(['paid', 'trial'])),
+});
+
+export const showPlaces = endpoint({
+  method: 'GET',
+  path: '/api/plans/places',
+  summary:
+    'How many vaults the owner has on each plan on offer, which place is free, and whether the free month was used.',
+  access: 'owner',
+  reply: z.object({ trialUsed: z.boolean(), plans: z.array(planPlaces) }),
+});
+export type OwnPlaces = z.output<typeof showPlaces.reply>;

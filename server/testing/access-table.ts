@@ -177,6 +177,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   getService: { send: nothing, expected: all(200) },
   openApiDocument: { send: nothing, expected: all(200) },
   listPlans: { send: nothing, expected: all(200) },
+  showPlaces: { send: nothing, expected: signedIn(200) },
   listDevLetters: { send: nothing, expected: all(200) },
 
   getUser: { send: nothing, expected: signedIn(200) },
