@@ -16,13 +16,22 @@ const guessable = { tries: 60, seconds: 60, durable: true };
 /** A wrong address counts only for its network, so that nobody can lock out the recipient with wrong addresses. */
 const addressGuessable = { tries: 60, seconds: 900, durable: true };
 
-export const accessibleVault = z.object({ title: z.string(), message: z.string() });
+export const accessibleVault = z.object({
+  id: z.string(),
+  title: z.string(),
+  message: z.string(),
+  /** Who wrote it, and when the message was last changed. */
+  ownerName: z.string(),
+  recipientName: z.string(),
+  writtenAt: z.string(),
+});
 export const accessibleFile = z.object({
   id: z.string(),
   fileName: z.string(),
   fileType: z.enum(fileTypes),
   mimeType: z.string(),
   fileSize: z.string(),
+  sizeBytes: z.int(),
   /** Since when its bytes have been checked without a change; null where that is not known yet. */
   unchangedSince: z.nullable(z.string()),
   isDamaged: z.boolean(),

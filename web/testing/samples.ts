@@ -7,7 +7,7 @@ import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import type { Plan } from '@remembrance/contract/plans.ts';
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import type { Session, User } from '@remembrance/contract/sessions.ts';
-import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 
 export const ada: User = {
@@ -103,8 +103,19 @@ export const picture: VaultFile = {
   createdAt: '2026-03-01T10:00:00.000Z',
 };
 
+/** What was left for Rosa, as she may read it. */
+export const openedLetter: AccessibleVault = {
+  id: letterToRosa.id,
+  title: letterToRosa.title,
+  message: letterToRosa.message,
+  ownerName: 'Ada Okafor',
+  recipientName: letterToRosa.recipientName,
+  writtenAt: '2026-03-01T10:00:00.000Z',
+};
+
 /** A picture as its recipient may open it. */
 export const openedPicture: AccessibleFile = {
   ...{ id: picture.id, fileName: picture.fileName, fileType: 'art', mimeType: 'image/jpeg', fileSize: '1.25 MB' },
+  ...{ sizeBytes: picture.sizeBytes },
   ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, downloadUrl: '/api/downloads/f1?signature=one' },
 };

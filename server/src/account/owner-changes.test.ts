@@ -329,7 +329,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     const { vault } = await deleted();
     app.clock.pass({ days: 4 });
     expect(await listDue(app.database, app.clock.now(), 1000)).not.toContain(vault.id);
-    const dated = { vaultId: vault.id, dueOnly: true };
+    const dated = { vaultId: vault.id, releasedBy: null };
     expect(await app.database.transaction((tx) => releaseOnce(tx, dated, app.clock.now()))).toBeNull();
     const [row] = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
     expect(row?.status).toBe('deleting');

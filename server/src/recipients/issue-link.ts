@@ -13,7 +13,13 @@ export interface LinkNeeds extends QueueLetterNeeds {
 }
 interface LinkFor {
   kind: 'recipient-invitation' | 'recipient-fresh-link';
-  vault: { id: string; recipientName: string; recipientEmail: string; releasedAt: Date | null };
+  vault: {
+    id: string;
+    recipientName: string;
+    recipientEmail: string;
+    releasedAt: Date | null;
+    releasedBy: string | null;
+  };
   ownerName: string;
 }
 
@@ -42,6 +48,7 @@ export async function issueLink(needs: LinkNeeds, tx: Transaction, { kind, vault
         ownerName,
         link: `${needs.publicUrl}/vault-access/${token}`,
         validUntil: expiresAt.toISOString(),
+        releasedBy: vault.releasedBy,
       },
     },
     // A released vault gets its first letter only once.

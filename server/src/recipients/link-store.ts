@@ -27,6 +27,7 @@ export async function findLink(database: DatabaseOrTransaction, digest: string) 
         id: vaults.id,
         title: vaults.title,
         message: vaults.message,
+        messageWrittenAt: vaults.messageWrittenAt,
         recipientName: vaults.recipientName,
         recipientEmail: vaults.recipientEmail,
       },

@@ -13,9 +13,8 @@ export async function releaseByExecutor(
   const { executor, vault } = await findCodeHolder(needs, input.accessCode);
   // A code is valid only for its own vault. Another vault's id gets the same refusal as a wrong code.
   if (vault.id !== input.vaultId.toLowerCase()) refuse('access-code-refused');
-  const acting = { id: executor.id, name: executor.name || executor.email };
   const confirm = (tx: Transaction) => findCodeHolder({ database: tx, keyring: needs.keyring }, input.accessCode);
-  const releasedAt = await releaseVault(needs, { vaultId: vault.id, executor: acting, confirm });
+  const releasedAt = await releaseVault(needs, { vaultId: vault.id, executor, confirm });
   if (releasedAt) return releasedAt;
   const before = await findReleasedAt(needs.database, vault.id);
   // The owner may have deleted it at the same moment.

@@ -27,7 +27,7 @@ const days = (count: number) => count * 86_400_000;
 const change = (id: string, values: Partial<typeof vaults.$inferInsert>) =>
   app.database.update(vaults).set(values).where(eq(vaults.id, id));
 const rowOf = async (id: string) => (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0];
-const executorOf = { id: '01890000-0000-7000-8000-000000000001', name: 'Edda' };
+const executorOf = { id: '01890000-0000-7000-8000-000000000001', name: 'Edda', email: 'edda@example.com' };
 const releaseAs = (vault: { id: string }, executor: typeof executorOf | null = executorOf, now = app.clock.now()) =>
   releaseVault(app.services, { vaultId: vault.id, executor, now });
 async function dated(inDays: number) {

@@ -15,7 +15,7 @@ export interface ReleaseNeeds extends LinkNeeds {
 interface Release {
   vaultId: string;
   /** The executor, or null for the date the owner chose. */
-  executor: { id: string; name: string } | null;
+  executor: { id: string; name: string; email: string } | null;
   /** The trusted time by which the date has come. Not set for an executor, who acts now. */
   now?: Date;
   /** Runs under the vault's lock. Throws if the right to release was withdrawn in the meantime. */
@@ -29,7 +29,7 @@ export async function releaseVault(
 ): Promise<Date | null> {
   return needs.database.transaction(async (tx) => {
     const now = trusted ?? (await readLatestTime(tx, needs.clock.now()));
-    const released = await releaseOnce(tx, { vaultId, dueOnly: executor === null }, now);
+    const released = await releaseOnce(tx, { vaultId, releasedBy: executor?.name ?? null }, now);
     if (!released) return null;
     await confirm?.(tx);
     const { vault, owner } = released;
@@ -46,7 +46,7 @@ export async function releaseVault(
           ownerName: ownerName(owner),
           vaultTitle: vault.title,
           recipientName: vault.recipientName,
-          releasedBy: executor?.name ?? null,
+          releasedBy: executor && (executor.name || executor.email),
           at: releasedAt.toISOString(),
         },
       },

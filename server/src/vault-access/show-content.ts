@@ -4,6 +4,7 @@ import type { FileType } from '@remembrance/contract/files.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { listReleasedFiles } from '../files/file-store.ts';
 import { downloadLink } from '../files/link-rules.ts';
+import { ownerName } from '../users/owner-name.ts';
 import type { LinkNeeds, OpenLink } from './open-link.ts';
 
 export interface Content {
@@ -15,7 +16,14 @@ export async function showContent(needs: LinkNeeds, link: OpenLink, origin: stri
   const now = needs.clock.now();
   const files = await listReleasedFiles(needs.database, link.vault.id);
   return {
-    vault: { title: link.vault.title, message: link.vault.message },
+    vault: {
+      id: link.vault.id,
+      title: link.vault.title,
+      message: link.vault.message,
+      ownerName: ownerName(link.owner),
+      recipientName: link.vault.recipientName,
+      writtenAt: link.vault.messageWrittenAt.toISOString(),
+    },
     files: files.map((file) => ({
       ...file,
       fileType: file.fileType as FileType,

@@ -48,7 +48,14 @@ test('ACC-2: the address and every answer open the message and the files; a relo
     { question: questions[0]?.question ?? '', answer: 'AT  THE MILL-POND' },
   ];
   const content = await caller.ask(api.verifyAccessAnswers, { body: { token: vault.token, answers } });
-  expect(content.vault).toEqual({ title: vault.title, message: vault.message });
+  expect(content.vault).toEqual({
+    id: vault.id,
+    title: vault.title,
+    message: vault.message,
+    ownerName: 'Ada Lindqvist',
+    recipientName: rosa.name,
+    writtenAt: vault.createdAt,
+  });
   expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ step: 'granted' });
   app.clock.pass({ minutes: 31 });
   expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({ step: 'email' });

@@ -67,6 +67,7 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
       recipientName: input.recipientName,
       recipientEmail: input.recipientEmail,
       message: input.message,
+      messageWrittenAt: now,
       scheduledReleaseDate,
       creationKey: repeatKey,
       creationDigest,

@@ -13,11 +13,11 @@ export interface ReleasedVault {
 /**
  * The one statement that releases a vault: of concurrent calls exactly one gets the row, all others get null. It locks the
  * owner's row, so that a vault of an account under deletion is either released before the deletion or not at all. With
- * `dueOnly` it releases the vault only if its date has come, whatever the caller read before.
+ * `releasedBy` null it releases the vault only if its date has come, whatever the caller read before.
  */
 export async function releaseOnce(
   tx: Transaction,
-  input: { vaultId: string; dueOnly: boolean },
+  input: { vaultId: string; releasedBy: string | null },
   now: Date,
 ): Promise<ReleasedVault | null> {
   const owners = tx.select({ id: vaults.creatorId }).from(vaults).where(eq(vaults.id, input.vaultId));
@@ -28,14 +28,14 @@ export async function releaseOnce(
     .for('share');
   const [vault] = await tx
     .update(vaults)
-    .set({ status: 'released', releasedAt: notBeforeCreation(now), updatedAt: now })
+    .set({ status: 'released', releasedAt: notBeforeCreation(now), releasedBy: input.releasedBy, updatedAt: now })
     .where(
       and(
         eq(vaults.id, input.vaultId),
         eq(vaults.creatorId, sql`(${openAccount})`),
         eq(vaults.status, 'active'),
         ne(vaults.paymentStatus, 'unpaid'),
-        input.dueOnly ? lte(vaults.scheduledReleaseDate, now) : undefined,
+        input.releasedBy === null ? lte(vaults.scheduledReleaseDate, now) : undefined,
       ),
     )
     .returning();

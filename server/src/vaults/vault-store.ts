@@ -88,9 +88,10 @@ interface Edit {
 
 /** Changes the vault and counts the edit in one guarded statement. Returns false if it may no longer be edited. */
 export async function editOnce(tx: Transaction, { ownerId, vaultId, changes, editsAllowed }: Edit, now: Date) {
+  const written = changes.message === undefined ? {} : { messageWrittenAt: now };
   const edited = await tx
     .update(vaults)
-    .set({ ...changes, editCount: sql`${vaults.editCount} + 1`, updatedAt: now })
+    .set({ ...changes, ...written, editCount: sql`${vaults.editCount} + 1`, updatedAt: now })
     .where(
       and(
         ownedBy(ownerId, vaultId),

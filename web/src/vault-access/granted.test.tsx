@@ -4,11 +4,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hrefOf, isDisabled, pageText, toastText } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
-import { openedPicture } from '../../testing/samples.ts';
+import { openedLetter, openedPicture } from '../../testing/samples.ts';
 import { renewAfterMilliseconds } from './access-rules.ts';
 
 const message = 'Dear Rosa,\n\nremember the lake.\n    And the boat.';
-const vault = { title: 'For Rosa', message };
+const vault = { ...openedLetter, message };
 const song: AccessibleFile = {
   ...openedPicture,
   ...{ id: 'f2', fileName: 'Lullaby.mp3', fileType: 'music', mimeType: 'audio/mpeg' },

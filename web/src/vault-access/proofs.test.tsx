@@ -9,17 +9,18 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { field, fill, isBusy, pageText, readyButton, saidAt } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import { openedLetter } from '../../testing/samples.ts';
 
 const token = 'tok_en-1';
 const swim = 'Where did we learn to swim?';
 const dog = 'ما اسم كلبنا؟';
-const vault = { title: 'For Rosa', message: 'Dear Rosa,\nremember the lake.' };
 
 function open(state: AccessState) {
   fakeService().reply(verifyAccess, state);
   return openScreen(`/vault-access/${token}`);
 }
 const press = async (user: ReturnType<typeof open>['user'], name: string) => user.click(await readyButton(name));
+const vault = openedLetter;
 const answersSent = () => fakeService().received(verifyAccessAnswers);
 
 test('SCR-310: the way in begins with the address, and says how short it is', async () => {

@@ -22,6 +22,8 @@ export const vaults = pgTable(
     recipientName: varchar('recipient_name', { length: 255 }).notNull(),
     recipientEmail: varchar('recipient_email', { length: 255 }).notNull(),
     message: text('message').notNull().default(''),
+    /** When the message was last changed. */
+    messageWrittenAt: moment('message_written_at').notNull().default(sql`now()`),
     status: varchar('status', { length: 50 }).notNull().default('active'),
     paymentStatus: varchar('payment_status', { length: 20 }).notNull().default('unpaid'),
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }),
@@ -34,6 +36,10 @@ export const vaults = pgTable(
     draftNoticeAt: moment('draft_notice_at'),
     activatedAt: moment('activated_at'),
     releasedAt: moment('released_at'),
+    /** The name of the executor who released it, empty if they have none. Null before the release, and if its date did. */
+    releasedBy: varchar('released_by', { length: 255 }),
+    /** When its owner last had the letters of a rehearsal sent. */
+    rehearsedAt: moment('rehearsed_at'),
     /** When a vault its owner has deleted is purged. Until then the letter about it can restore it. */
     purgeAt: moment('purge_at'),
     createdAt: createdAt(),

@@ -2,6 +2,15 @@
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 
+interface RecipientLink {
+  recipientName: string;
+  ownerName: string;
+  link: string;
+  validUntil: string;
+  /** The executor's name, empty if they have none; null when its date released it. Letters queued before this fact lack it. */
+  releasedBy?: string | null;
+}
+
 interface Facts {
   'email-verification': { firstName: string; link: string };
   'account-exists': { firstName: string; signInLink: string; resetLink: string };
@@ -102,8 +111,8 @@ interface Facts {
     releasedBy: string | null;
     at: string;
   };
-  'recipient-invitation': { recipientName: string; ownerName: string; link: string; validUntil: string };
-  'recipient-fresh-link': { recipientName: string; ownerName: string; link: string; validUntil: string };
+  'recipient-invitation': RecipientLink;
+  'recipient-fresh-link': RecipientLink;
   'release-reminder': {
     ownerName: string;
     vaultTitle: string;

@@ -8,18 +8,45 @@ const howToOpen = (ownerName: string): string =>
 const noHurry = (validUntil: string): string =>
   `There is no hurry. The link is valid until ${formatMoment(validUntil)}, and you can come back as often as you like. If it has expired when you open it, the same page sends you a fresh one.`;
 
+interface Release {
+  ownerName: string;
+  releasedBy: string | null | undefined;
+}
+
+/** Who released it, so that the reader knows somebody to ask. */
+function whoReleasedIt({ ownerName, releasedBy }: Release): string[] {
+  if (releasedBy === undefined) return [];
+  if (releasedBy === null) return [`It reaches you now because ${ownerName} chose this day for it.`];
+  if (releasedBy === '')
+    return [
+      `The person ${ownerName} named as executor, and trusted to do this when the time had come, has released it.`,
+    ];
+  return [
+    `${releasedBy} has released it to you. ${ownerName} named ${releasedBy} as executor, to do this when the time had come.`,
+  ];
+}
+
+function howToBeSure({ releasedBy }: Release): string {
+  const ask = releasedBy
+    ? `If you wonder whether this letter is genuine, call ${releasedBy} before you open anything, on a number you already have. `
+    : '';
+  return `${ask}We never ask you for money, a card number, a password or a copy of your papers, in a letter or a call. Opening this costs nothing.`;
+}
+
 export const recipientInvitation = (
-  { recipientName, ownerName, link, validUntil }: FactsOf<'recipient-invitation'>,
+  { recipientName, ownerName, link, validUntil, releasedBy }: FactsOf<'recipient-invitation'>,
   { productName, supportEmail }: Letterhead,
 ): LetterWords => ({
   subject: `You Have a ${productName}`,
   greeting: greet(recipientName),
   body: [
     `${ownerName} has left something for you with us: a message written to you, and any files that were added to it. We have kept it safe for you until now.`,
+    ...whoReleasedIt({ ownerName, releasedBy }),
     { action: 'Open what was left for you', link },
     howToOpen(ownerName),
     noHurry(validUntil),
     'Open it when you feel ready, alone or with somebody beside you.',
+    howToBeSure({ ownerName, releasedBy }),
     `${productName} keeps messages safe and delivers them when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}.`,
   ],
 });
@@ -29,14 +56,17 @@ export const recipientFreshLink = ({
   ownerName,
   link,
   validUntil,
+  releasedBy,
 }: FactsOf<'recipient-fresh-link'>): LetterWords => ({
   subject: 'Your fresh link',
   greeting: greet(recipientName),
   body: [
     `Here is a fresh link to what ${ownerName} has left for you: a message, and any files that were added to it.`,
+    ...whoReleasedIt({ ownerName, releasedBy }),
     { action: 'Open what was left for you', link },
     howToOpen(ownerName),
     noHurry(validUntil),
+    howToBeSure({ ownerName, releasedBy }),
     'If you did not ask for this, there is nothing you need to do.',
   ],
 });

@@ -62,8 +62,8 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'executor-used': { ownerName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times: 1 },
   'draft-ending': { ownerName: 'Ona', vaultTitle: 'For Rosa', endsAt: at, link },
   'vault-released': { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
-  'recipient-invitation': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at },
-  'recipient-fresh-link': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at },
+  'recipient-invitation': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
+  'recipient-fresh-link': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
   'release-reminder': {
     ownerName: 'Ona',
     vaultTitle: 'For Rosa',
