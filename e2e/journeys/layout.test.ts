@@ -1,5 +1,6 @@
 // Every page from the smallest phone, which equals 400 % zoom, to the widest screen: nothing overflows, whatever the names.
 // And the metadata of pages for search engines and link previews.
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
 import { makeText } from '../support/media.ts';
@@ -128,5 +129,18 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).not.toMatch(/unsafe/);
     expect(policy).toContain("require-trusted-types-for 'script'");
+  }
+});
+
+test('PRE-1: a page with one field is sent with it, in few bytes and with nothing of its address', async ({ page }) => {
+  for (const [path, field] of [
+    ['/executor-access?vault=1&title=Heron', 'type="text"'],
+    ['/vault-access/unknown-heron', 'type="email"'],
+    ['/sign-in?next=%2Fheron', 'type="password"'],
+  ] as const) {
+    const html = await (await page.request.get(path)).text();
+    expect(html, path).toMatch(new RegExp(`<h1 .*<form method="post".*<input [^>]*${field}`, 's'));
+    expect(html, path).not.toMatch(/heron/i);
+    expect(gzipSync(html).length, path).toBeLessThan(16 * 1024);
   }
 });

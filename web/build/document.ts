@@ -29,7 +29,10 @@ export function documentOf(page: Page, content: string, built: Built): string {
   // Functions, because `replace` would read a `$` in a replacement string as a reference.
   return built.template
     .replace('<title>{{PRODUCT_NAME}}</title>', () => head.join('\n    '))
-    .replace('<div id="root"></div>', () => `<div id="root">${content}</div>${content ? '' : needsScripts}`)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${content}</div>${page.audience === 'public' ? '' : needsScripts}`,
+    )
     .replace(/<script type="module".*<\/script>/, () => foot.join('\n    '));
 }
 

@@ -1,4 +1,4 @@
-// Writes every page of the route table after the app is built: public pages with their content, private pages as empty shells.
+// Writes every page of the route table after the app is built: some with their content, the others as empty shells.
 // It also writes pages.json, which maps addresses to files, and csp.json, which lists the inline style to allow.
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ async function writeAll(root: string): Promise<void> {
   )) as typeof entryServer;
 
   for (const page of [...pages, notFoundPage]) {
-    const content = page.audience === 'public' ? await renderPage(page.pattern) : '';
+    const content = page.audience === 'public' || page.isPrerendered ? await renderPage(page.pattern) : '';
     const html = documentOf(page, content, built);
     checkDocument(page.pattern, html);
     await writeFile(path.join(dist, fileOf(page)), html);

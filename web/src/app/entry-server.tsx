@@ -1,4 +1,4 @@
-// Renders a public page to HTML when the app is built. The HTML is complete: streaming would need inline scripts, which the
+// Renders a page to HTML when the app is built. The HTML is complete: streaming would need inline scripts, which the
 // Content-Security-Policy blocks.
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';

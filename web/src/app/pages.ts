@@ -10,10 +10,12 @@ export interface Page {
   /** For search engines and previews; public pages have one. */
   description?: string;
   /**
-   * public: prerendered, may be indexed and cached. private: an empty shell, neither indexed nor cached. access: as private,
-   * for an address that is itself a secret.
+   * public: prerendered, may be indexed and cached. private: neither indexed nor cached. access: as private, for an address
+   * that is itself a secret.
    */
   audience: 'public' | 'private' | 'access';
+  /** A private page that is prerendered too, as it is for everybody: its field can be typed into before the script has come. */
+  isPrerendered?: true;
   /** The layout around the page. An owner page checks the session first; an open one leaves that to its calls. */
   frame: 'bare' | 'public' | 'plain' | 'owner' | 'owner-open';
 }
@@ -61,7 +63,7 @@ export const pages: readonly Page[] = [
     audience: 'public',
     frame: 'public',
   },
-  plain('/sign-in', 'sessions/sign-in-page.tsx', 'Sign in'),
+  { ...plain('/sign-in', 'sessions/sign-in-page.tsx', 'Sign in'), isPrerendered: true },
   plain('/sign-up', 'sessions/sign-up-page.tsx', 'Create your account'),
   plain('/check-your-mail', 'sessions/check-your-mail-page.tsx', 'Check your mail'),
   plain('/forgotten-password', 'sessions/forgotten-password-page.tsx', 'Forgotten password'),
@@ -84,8 +86,16 @@ export const pages: readonly Page[] = [
   { ...owner('/checkout/:vaultId', 'payments/checkout-page.tsx', 'Checkout'), frame: 'owner-open' },
   owner('/vault/:id', 'vaults/details/vault-page.tsx', 'Your vault'),
   owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
-  { ...plain('/executor-access', 'release/executor-access-page.tsx', 'Executor access'), audience: 'access' },
-  { ...plain('/vault-access/:token', 'vault-access/vault-access-page.tsx', 'A vault for you'), audience: 'access' },
+  {
+    ...plain('/executor-access', 'release/executor-access-page.tsx', 'Executor access'),
+    audience: 'access',
+    isPrerendered: true,
+  },
+  {
+    ...plain('/vault-access/:token', 'vault-access/vault-access-page.tsx', 'A vault for you'),
+    audience: 'access',
+    isPrerendered: true,
+  },
 ];
 
 export const notFoundPage: Page = plain('*', 'app/not-found-page.tsx', 'Page not found');

@@ -2,7 +2,7 @@
 import { codeMissing } from '@remembrance/contract/release.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
-import { Button } from '../ui/button.tsx';
+import { SubmitButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type OpenedVault, useVerification } from './use-release.ts';
@@ -45,9 +45,9 @@ export function CodeForm({ onOpened, takesFocus }: CodeFormProps) {
         spellCheck={false}
         className="tracking-wide"
       />
-      <Button type="submit" isBusy={verification.isPending} className="justify-self-start">
+      <SubmitButton isBusy={verification.isPending} className="justify-self-start">
         Verify Access
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

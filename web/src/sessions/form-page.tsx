@@ -44,7 +44,8 @@ interface SubmitFormProps {
 
 export function SubmitForm({ onSubmit, refusal, refusalAction, children }: SubmitFormProps) {
   return (
-    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
+    // POST even if the page's script did not run, so that nothing typed appears in an address.
+    <form method="post" noValidate className="grid gap-5" onSubmit={onSubmit}>
       {refusal && (
         <Notice variant="danger" isAnnounced action={refusalAction}>
           {refusal.fields ? Object.values(refusal.fields).join(' ') : refusal.detail}

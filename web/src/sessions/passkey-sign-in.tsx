@@ -3,6 +3,7 @@ import { beginPasskeySignIn, signInWithPasskey } from '@remembrance/contract/pas
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
+import { useBrowserValue } from '../lib/browser-value.ts';
 import { type CallError, call } from '../lib/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -10,7 +11,8 @@ import { askForPasskey, canUsePasskeys } from './passkey-prompt.ts';
 
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const signIn = useMutation<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
-  if (!canUsePasskeys()) return null;
+  // Nearly every browser can: prerendered, the button leaves no gap to be filled later.
+  if (!useBrowserValue(canUsePasskeys, true)) return null;
   return (
     <div className="mt-5 grid gap-4">
       {signIn.error && (

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, SubmitButton } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
@@ -17,13 +17,13 @@ export default function SignInPage() {
   const navigate = useNavigate();
   const destination = useDestination();
   const isSignedIn = useUser().status === 'signed-in';
-  const form = useContractForm(signInBody, { email: '', password: '', next: destination });
+  const form = useContractForm(signInBody, { email: '', password: '' });
   const { errors } = form.formState;
   // A full page load, so that no cached data of an earlier session can be shown.
   const openDestination = () => window.location.assign(destination);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
-    (body) => call(signIn, { body }),
+    (body) => call(signIn, { body: { ...body, next: destination } }),
     openDestination,
   );
   const needsCode = refusal?.code === 'second-step-needed';
@@ -77,9 +77,9 @@ export default function SignInPage() {
             </TextLink>
           </p>
         </div>
-        <Button type="submit" isBusy={isBusy || isDone} isWide>
+        <SubmitButton isBusy={isBusy || isDone} isWide>
           Log In
-        </Button>
+        </SubmitButton>
       </SubmitForm>
       <PasskeySignIn onDone={openDestination} />
     </FormPage>

@@ -1,6 +1,7 @@
 // Buttons, and links that look like them. A busy button stays focusable and announces its state, but ignores presses.
 import { LoaderCircle } from 'lucide-react';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { useBrowserValue } from '../lib/browser-value.ts';
 import { Link } from './link.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'candle' | 'night';
@@ -44,6 +45,22 @@ export function Button({
       {isBusy ? <LoaderCircle aria-hidden className="size-5 motion-safe:animate-spin" strokeWidth={1.75} /> : icon}
       {children}
     </button>
+  );
+}
+
+/**
+ * The button of a form that may stand before its script: until the script has come it cannot be pressed, nor can Enter send
+ * the form, so that nothing typed leaves the page by the browser alone.
+ */
+export function SubmitButton({ disabled = false, className = '', ...rest }: Omit<ButtonProps, 'type'>) {
+  const isReady = useBrowserValue(() => true, false);
+  return (
+    <Button
+      {...rest}
+      type="submit"
+      disabled={disabled || !isReady}
+      className={`${isReady ? '' : 'awaits-script'} ${className}`}
+    />
   );
 }
 

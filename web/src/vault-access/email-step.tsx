@@ -2,7 +2,7 @@
 import { emailMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
-import { Button } from '../ui/button.tsx';
+import { SubmitButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useEmailProof } from './use-access.ts';
@@ -34,9 +34,9 @@ export function EmailStep({ token }: { token: string }) {
         spellCheck={false}
         error={isMissing ? emailMissing : refusal}
       />
-      <Button type="submit" isBusy={proof.isPending} className="justify-self-start">
+      <SubmitButton isBusy={proof.isPending} className="justify-self-start">
         Verify Email
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -29,6 +29,7 @@ test('SCR-310: the way in begins with the address, and says how short it is', as
   expect(pageText()).toContain('Two short steps make sure that nobody else can open it.');
   expect(title).not.toBe(document.activeElement);
   expect(field('Your email address').type).toBe('email');
+  await waitFor(() => expect(fakeService().received(verifyAccess)).toHaveLength(1));
   expect(fakeService().received(verifyAccess)[0]?.query).toEqual({ token });
 });
 

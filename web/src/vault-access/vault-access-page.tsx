@@ -3,7 +3,6 @@ import type { AccessState } from '@remembrance/contract/vault-access.ts';
 import { useEffect, useRef } from 'react';
 import { useParams } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
-import { Skeleton } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { CodeStep } from './code-step.tsx';
 import { EmailStep } from './email-step.tsx';
@@ -16,17 +15,20 @@ import { LockedNotice, PausedNotice, useIsBefore } from './waiting-notices.tsx';
 export default function VaultAccessPage() {
   const { token = '' } = useParams();
   const { data, error, refetch } = useAccess(token);
-  useHeadingFocus(data && `${data.step} ${data.locked ?? false}`);
+  const state: AccessState = data ?? firstStep;
+  useHeadingFocus(`${state.step} ${state.locked ?? false}`);
   if (error) return <LinkTrouble token={token} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Opening />;
-  if (data.step === 'granted' && data.vault)
+  if (state.step === 'granted' && state.vault)
     return (
       <PageShell title={`You Have a ${product.name}`} width="text" actions={null}>
-        <GrantedStep token={token} vault={data.vault} files={data.files ?? []} />
+        <GrantedStep token={token} vault={state.vault} files={state.files ?? []} />
       </PageShell>
     );
-  return <Proofs token={token} state={data} />;
+  return <Proofs token={token} state={state} />;
 }
+
+/** Until the service has said where this browser stands: the first step, which is also what is prerendered. */
+const firstStep: AccessState = { step: 'email' };
 
 function Proofs({ token, state }: { token: string; state: AccessState }) {
   return (
@@ -67,22 +69,11 @@ function headingOf({ step, locked = false }: AccessState): { title: string; lead
   };
 }
 
-function Opening() {
-  return (
-    <PageShell title="One moment" width="text" actions={null}>
-      <div className="grid gap-4">
-        <Skeleton />
-        <Skeleton className="h-12" />
-      </div>
-    </PageShell>
-  );
-}
-
 /** Focuses the heading of a new step, so that keyboard users continue there and a screen reader announces it. */
-function useHeadingFocus(step: string | undefined) {
+function useHeadingFocus(step: string) {
   const before = useRef(step);
   useEffect(() => {
-    const hasMoved = before.current !== undefined && before.current !== step;
+    const hasMoved = before.current !== step;
     before.current = step;
     if (hasMoved) document.querySelector('h1')?.focus();
   }, [step]);

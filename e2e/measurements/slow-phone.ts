@@ -1,0 +1,103 @@
+// `npm run slow-phone [pages]`: when a page shows something and when it can be used, on slow 3G (50 kB/s, 400 ms) with a processor
+// four times slower and nothing stored. A measurement: it depends on the machine, so no test asserts it.
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../support/chromium.ts';
+import { newOwner, signInQuietly } from '../support/people.ts';
+import { type Service, startService } from '../support/service.ts';
+import { makeReleasedVault } from '../support/vaults.ts';
+
+const runs = Number(process.env.RUNS ?? 3);
+const slow3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const processorRate = 4;
+
+interface Times {
+  paint: number;
+  usable: number;
+  /** When the last of what the page asks for had arrived. */
+  ready: number;
+  kilobytes: number;
+}
+
+interface Target {
+  /** What has to be there before a person can begin. */
+  usable: string;
+  /** The time allowed until then. */
+  seconds: number;
+  isOwner?: true;
+}
+const executablePath = findChromium();
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
+const service = await startService();
+try {
+  const released = await makeReleasedVault(await newOwner(service));
+  const targets: Record<string, Target> = {
+    '/executor-access': { usable: 'input', seconds: 2.5 },
+    [new URL(released.link).pathname]: { usable: 'input[type=email]', seconds: 2.5 },
+    '/sign-in': { usable: 'input[type=email]', seconds: 2.5 },
+    '/create-vault': { usable: 'textarea', seconds: 5, isOwner: true },
+    '/': { usable: 'h2', seconds: 5, isOwner: true },
+  };
+  console.log('| page | first paint, s | usable, s | allowed | script ready, s | KB |\n|---|---|---|---|---|---|');
+  for (const [route, target] of Object.entries(targets)) {
+    const found: Times[] = [];
+    for (let run = 0; run < runs; run += 1) found.push(await measure(browser, service, { route, target }));
+    const middle = (of: (one: Times) => number) => median(found.map(of)).toFixed(1);
+    const name = route.replace(/[\w-]{30,}/, ':token') + (target.isOwner ? ' (owner)' : '');
+    console.log(
+      `| ${name} | ${middle((one) => one.paint)} | ${middle((one) => one.usable)} | ${target.seconds} | ${middle((one) => one.ready)} | ${middle((one) => one.kilobytes)} |`,
+    );
+  }
+} finally {
+  await service.stop();
+  await browser.close();
+}
+
+async function measure(
+  browser: Browser,
+  service: Service,
+  { route, target }: { route: string; target: Target },
+): Promise<Times> {
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  if (target.isOwner) await signInQuietly(page, await newOwner(service));
+  const bytes = await slowDown(page);
+  await page.addInitScript((selector) => {
+    const marks = window as unknown as { usableAt?: number };
+    const look = () => {
+      const main = document.querySelector('main');
+      const isThere = selector === 'h2' ? main?.textContent?.includes('Your Vaults') : main?.querySelector(selector);
+      if (isThere) marks.usableAt = performance.now();
+      else requestAnimationFrame(look);
+    };
+    look();
+  }, target.usable);
+  await page.goto(service.url + route, { waitUntil: 'networkidle', timeout: 60_000 });
+  const times = await page.evaluate(() => ({
+    usable: ((window as unknown as { usableAt?: number }).usableAt ?? Number.NaN) / 1000,
+    paint: (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN) / 1000,
+    ready:
+      Math.max(
+        ...performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+      ) / 1000,
+  }));
+  await context.close();
+  return { ...times, kilobytes: bytes.received / 1024 };
+}
+
+async function slowDown(page: Page): Promise<{ received: number }> {
+  const bytes = { received: 0 };
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  await client.send('Network.clearBrowserCache');
+  await client.send('Network.emulateNetworkConditions', slow3G);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: processorRate });
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes.received += encodedDataLength;
+  });
+  return bytes;
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,124 @@
+// The three pages with one field stand before their script: what is typed into them stays, and nothing is sent without the script.
+import { verifyExecutor } from '@remembrance/contract/release.ts';
+import { getService } from '@remembrance/contract/service.ts';
+import { signIn } from '@remembrance/contract/sign-in.ts';
+import { verifyAccess, verifyAccessEmail } from '@remembrance/contract/vault-access.ts';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { summary } from '../../testing/executor-page.ts';
+import { field, isDisabled } from '../../testing/on-screen.ts';
+import { fakeService } from '../../testing/open-screen.tsx';
+import { serviceFacts } from '../../testing/samples.ts';
+import { watchLeaving } from '../../testing/watch-leaving.ts';
+import { BrowserLocation } from '../lib/location.tsx';
+import { makeQueryClient } from '../lib/query-client.ts';
+import { App } from './app.tsx';
+import { renderPage } from './entry-server.tsx';
+
+const faults: unknown[] = [];
+let root: Root | undefined;
+
+// Only here one process is both the build and the browser, which React remarks on again and again.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+
+afterEach(() => {
+  act(() => root?.unmount());
+  document.body.replaceChildren();
+  expect(faults.splice(0)).toEqual([]);
+  vi.restoreAllMocks();
+});
+
+/** The page as the build writes it, before any script. */
+async function openPrerendered(pattern: string, address: string): Promise<void> {
+  window.history.replaceState(null, '', address);
+  // Before the test says what the service answers, nothing may be asked of it.
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('a call while the page was built')));
+  const place = document.body.appendChild(document.createElement('div'));
+  place.innerHTML = await renderPage(pattern);
+}
+
+function startScript(): void {
+  vi.stubGlobal('fetch', fakeService().fetch);
+  fakeService().reply(getService, serviceFacts);
+  const place = document.body.firstElementChild as HTMLElement;
+  const app = (
+    <BrowserLocation>
+      <App client={makeQueryClient()} />
+    </BrowserLocation>
+  );
+  root = hydrateRoot(place, app, { onRecoverableError: (error) => faults.push(error) });
+}
+
+const type = (label: string, text: string): void => {
+  field(label).value = text;
+};
+
+const pages = [
+  ['/executor-access', '/executor-access?vault=1&title=For+Rosa', 'Executor Access', 'Access code', 'Verify Access'],
+  ['/vault-access/:token', '/vault-access/t0ken', 'Verify Email', 'Your email address', 'Verify Email'],
+  ['/sign-in', '/sign-in?next=%2Faccount', 'Welcome back', 'Email', 'Log In'],
+] as const;
+
+test.each(pages)(
+  'PRE-1: %s stands with its field before its script; what is typed there stays, and it is sent by the script alone',
+  async (pattern, address, title, label, button) => {
+    fakeService().reply(verifyAccess, { step: 'email' });
+    await openPrerendered(pattern, address);
+    expect(screen.getByRole('heading', { level: 1, name: title })).not.toBeNull();
+    expect(isDisabled(button)).toBe(true);
+    expect(field(label).form?.method).toBe('post');
+    expect(document.body.innerHTML).not.toMatch(/t0ken|For Rosa|%2F/);
+    const before = field(label);
+    before.focus();
+    type(label, 'K7QXM');
+    startScript();
+    await waitFor(() => expect(isDisabled(button)).toBe(false));
+    expect(field(label)).toBe(before);
+    expect(before.value).toBe('K7QXM');
+    expect(document.activeElement).toBe(before);
+  },
+);
+
+test('PRE-2: a code that was typed early is the one that is sent', async () => {
+  fakeService().reply(verifyExecutor, summary);
+  await openPrerendered('/executor-access', '/executor-access');
+  type('Access code', '7Q4M9-TXZ2K-A1B2C-D3E4F');
+  startScript();
+  await waitFor(() => expect(isDisabled('Verify Access')).toBe(false));
+  fireEvent.click(screen.getByRole('button', { name: 'Verify Access' }));
+  await screen.findByRole('heading', { level: 2, name: 'For Rosa' });
+  expect(fakeService().received(verifyExecutor)[0]?.body).toEqual({ accessCode: '7Q4M9-TXZ2K-A1B2C-D3E4F' });
+});
+
+test('PRE-2: an address and a password that were typed or filled in early are the ones that are sent', async () => {
+  const left = watchLeaving();
+  fakeService().refuse(signIn, 'wrong-credentials');
+  await openPrerendered('/sign-in', '/sign-in?next=%2Faccount');
+  type('Email', 'ada@example.com');
+  type('Password', 'a quiet lake in winter');
+  startScript();
+  await waitFor(() => expect(isDisabled('Log In')).toBe(false));
+  fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  await screen.findByText('The email address or the password is not right.');
+  expect(fakeService().received(signIn)[0]?.body).toEqual({
+    ...{ email: 'ada@example.com', password: 'a quiet lake in winter', next: '/account' },
+  });
+  expect(left).toEqual([]);
+});
+
+test('PRE-2: an address entered before the service has said where this browser stands proves it all the same', async () => {
+  const service = fakeService();
+  service.reply(verifyAccess, { step: 'questions', questions: ['Where?'] });
+  const letGo = service.hold(verifyAccess);
+  service.reply(verifyAccessEmail, { questions: ['Where?'] });
+  await openPrerendered('/vault-access/:token', '/vault-access/t0ken');
+  type('Your email address', 'rosa@example.com');
+  startScript();
+  await waitFor(() => expect(isDisabled('Verify Email')).toBe(false));
+  fireEvent.click(screen.getByRole('button', { name: 'Verify Email' }));
+  await waitFor(() => expect(service.received(verifyAccessEmail)).toHaveLength(1));
+  letGo();
+  const title = await screen.findByRole('heading', { level: 1, name: 'Security Questions' });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+});
