@@ -3,6 +3,7 @@ import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../lib/dates.ts';
 import { Badge } from '../ui/card.tsx';
 import { Link } from '../ui/link.tsx';
+import { Seal } from '../ui/seal/seal.tsx';
 import { VaultStatusBadge } from './vault-status-badge.tsx';
 
 export function VaultCard({ vault }: { vault: VaultListItem }) {
@@ -12,9 +13,12 @@ export function VaultCard({ vault }: { vault: VaultListItem }) {
       to={isUnpaid ? `/checkout/${vault.id}` : `/vault/${vault.id}`}
       className="flex h-full flex-col rounded-card border border-line bg-surface p-5 transition-shadow hover:border-control hover:shadow-raised sm:p-6"
     >
-      <span className="flex flex-wrap gap-2">
-        <VaultStatusBadge status={vault.status} />
-        {isUnpaid && <Badge variant="accent">Unpaid</Badge>}
+      <span className="flex items-start justify-between gap-3">
+        <span className="flex flex-wrap gap-2">
+          <VaultStatusBadge status={vault.status} />
+          {isUnpaid && <Badge variant="accent">Unpaid</Badge>}
+        </span>
+        <Seal vaultId={vault.id} size={56} />
       </span>
       <strong dir="auto" className="mt-4 line-clamp-3 font-semibold text-lg leading-snug">
         {vault.title}

@@ -1,0 +1,57 @@
+// The seal as it stands on a page: small to send, decoration unless it is named, and still for those who prefer less motion.
+import { render, screen } from '@testing-library/react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawSeal } from './draw-seal.ts';
+import { Seal } from './seal.tsx';
+
+const vaultId = '0199a8e2-5b7c-7d10-9f3e-6a4c2b1d0e55';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const preferLessMotion = (matches: boolean) => vi.stubGlobal('matchMedia', () => ({ matches }));
+
+test('SEAL-4: a seal is less than 3 KB, also the most intricate one', () => {
+  const ids = Array.from({ length: 1_000 }, (_, index) => `vault-${index}`);
+  const lengthOf = (id: string) => JSON.stringify(drawSeal(id)).length;
+  const intricate = ids.sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, 20);
+  const sizes = intricate.map((id) => renderToStaticMarkup(<Seal vaultId={id} size={48} />).length);
+  expect(Math.max(...sizes)).toBeLessThan(3_072);
+  expect(Math.max(...sizes)).toBeGreaterThan(2_000);
+});
+
+test('SEAL-5: a seal beside its title is decoration, and a named seal is a picture of that name', () => {
+  const { rerender } = render(<Seal vaultId={vaultId} size={48} />);
+  expect(screen.queryByRole('img')).toBeNull();
+  rerender(<Seal vaultId={vaultId} size={48} label="The seal of For Rosa" />);
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe('The seal of For Rosa');
+});
+
+test.each([
+  ['pressed', 600],
+  ['open', 1_200],
+] as const)(
+  'SEAL-6: a seal that is %s says once when its motion has ended, after %i milliseconds',
+  (motion, milliseconds) => {
+    preferLessMotion(false);
+    vi.useFakeTimers();
+    const onMotionEnd = vi.fn();
+    render(<Seal vaultId={vaultId} size={96} motion={motion} onMotionEnd={onMotionEnd} />);
+    vi.advanceTimersByTime(milliseconds - 1);
+    expect(onMotionEnd).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(60_000);
+    expect(onMotionEnd).toHaveBeenCalledOnce();
+  },
+);
+
+test('SEAL-6: with less motion preferred nothing is waited for', () => {
+  preferLessMotion(true);
+  vi.useFakeTimers();
+  const onMotionEnd = vi.fn();
+  render(<Seal vaultId={vaultId} size={96} motion="open" onMotionEnd={onMotionEnd} />);
+  vi.advanceTimersByTime(0);
+  expect(onMotionEnd).toHaveBeenCalledOnce();
+});

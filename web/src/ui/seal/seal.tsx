@@ -1,0 +1,88 @@
+// A vault's seal: the rosette of its id in brass on evergreen, with light at its seam. It can be pressed on and can open.
+import { type CSSProperties, useEffect, useId, useRef } from 'react';
+import { drawSeal, type EngravedLine, type SealDrawing } from './draw-seal.ts';
+import './seal.css';
+
+export interface SealProps {
+  vaultId: string;
+  /** In CSS pixels. */
+  size: number;
+  /** Its name for a screen reader. Without one it is decoration beside the vault's title. */
+  label?: string;
+  /** pressed: comes down on the page (0.6 s). open: its two leaves swing open and stay open (1.2 s). */
+  motion?: 'pressed' | 'open';
+  /** Called once the motion has ended; at once where less motion is preferred. */
+  onMotionEnd?: () => void;
+}
+
+const motionMilliseconds = { pressed: 600, open: 1200 };
+
+export function Seal({ vaultId, size, label, motion, onMotionEnd }: SealProps) {
+  useMotionEnd(motion, onMotionEnd);
+  const face = <SealFace drawing={drawSeal(vaultId)} size={size} />;
+  return (
+    <span
+      className="seal"
+      style={{ '--seal-size': `${size}px` } as CSSProperties}
+      data-motion={motion}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      {motion === 'open' ? (
+        <>
+          <span className="seal-light" />
+          <span className="seal-leaf seal-leaf-left">{face}</span>
+          <span className="seal-leaf seal-leaf-right">{face}</span>
+        </>
+      ) : (
+        face
+      )}
+    </span>
+  );
+}
+
+function SealFace({ drawing, size }: { drawing: SealDrawing; size: number }) {
+  const id = useId();
+  return (
+    <svg aria-hidden="true" viewBox="-500 -500 1000 1000" className="seal-face" strokeWidth={strokeAt(size)}>
+      {drawing.ground === 'dark centre' && <circle r="387" className="seal-shade" />}
+      {drawing.ground === 'dark edge' && <circle r="443" className="seal-shade-edge" />}
+      <Engraving id={`${id}b`} line={drawing.border} />
+      <Engraving id={`${id}r`} line={drawing.rosette} isLit={drawing.rosette.scale < 1} />
+      <Engraving id={`${id}h`} line={drawing.heart} />
+      <path className="seal-eye" d="M0-92c31 36 46 65 46 92S31 56 0 92c-31-36-46-65-46-92S-31-56 0-92z" />
+    </svg>
+  );
+}
+
+function Engraving({ id, line, isLit = false }: { id: string; line: EngravedLine; isLit?: boolean }) {
+  const copies = Array.from({ length: line.copies - 1 }, (_, index) => index + 1);
+  return (
+    <>
+      <path id={id} d={line.path} className={isLit ? 'seal-lit' : undefined} />
+      {copies.map((copy) => (
+        <use key={copy} href={`#${id}`} transform={transformOf(line, copy)} />
+      ))}
+    </>
+  );
+}
+
+function transformOf({ degreesApart, scale }: EngravedLine, copy: number): string {
+  const rotation = degreesApart === 0 ? '' : `rotate(${Number((copy * degreesApart).toFixed(2))})`;
+  return scale === 1 ? rotation : `${rotation}scale(${Number((scale ** copy).toFixed(3))})`;
+}
+
+/** The lines stay about half a pixel wide, so that a small seal is not a smudge and a large one not a net. */
+const strokeAt = (size: number): number => Math.round(Math.min(9, Math.max(3, 150 / size + 2.5)) * 10) / 10;
+
+function useMotionEnd(motion: SealProps['motion'], onMotionEnd: SealProps['onMotionEnd']): void {
+  const latest = useRef(onMotionEnd);
+  useEffect(() => {
+    latest.current = onMotionEnd;
+  }, [onMotionEnd]);
+  useEffect(() => {
+    if (!motion) return;
+    const prefersLess = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const timer = setTimeout(() => latest.current?.(), prefersLess ? 0 : motionMilliseconds[motion]);
+    return () => clearTimeout(timer);
+  }, [motion]);
+}
