@@ -21,6 +21,7 @@ import {
   renewPlan,
   resumePlan,
 } from './billing.ts';
+import { editVault } from './edit-vault.ts';
 import type { Endpoint } from './endpoint.ts';
 import { correctExecutor, listExecutors, reissueCode } from './executors.ts';
 import { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
@@ -71,7 +72,7 @@ import {
   verifyAccessCode,
   verifyAccessEmail,
 } from './vault-access.ts';
-import { createVault, deleteVault, editVault, getVault, listVaults, reopenQuestions } from './vaults.ts';
+import { createVault, deleteVault, getVault, listVaults, reopenQuestions } from './vaults.ts';
 
 export const api = {
   getUser,

@@ -1,5 +1,6 @@
 // The format of every refusal: application/problem+json (RFC 9457) with a stable code.
 import * as z from 'zod/mini';
+import { editConflict } from './edit-conflict.ts';
 
 /** A part of the service that does not work: the problem in a sentence without secrets, and since when. */
 export const failingPart = z.object({ part: z.string(), problem: z.string(), since: z.string() });
@@ -16,6 +17,8 @@ export const problem = z.object({
   retryAt: z.optional(z.string()),
   releasedAt: z.optional(z.string()),
   failing: z.optional(z.array(failingPart)),
+  /** Both versions of an edit that is based on an older version of the vault. */
+  conflict: z.optional(editConflict),
 });
 export type Problem = z.output<typeof problem>;
 export const problemMediaType = 'application/problem+json';

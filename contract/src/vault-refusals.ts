@@ -16,7 +16,13 @@ export const vaultRefusals = {
   'edit-limit-reached': {
     status: 403,
     title: 'No edits left',
-    detail: 'This vault has no edits left on its plan.',
+    detail:
+      'This vault has no edits left on its plan. A vault on Basic Plus or Premium Plus can be edited without a limit.',
+  },
+  'edit-conflict': {
+    status: 409,
+    title: 'Changed somewhere else',
+    detail: 'This vault was changed somewhere else after you opened it. Nothing is lost: please choose what to save.',
   },
   'access-code-refused': { status: 403, title: 'Verification failed', detail: 'Invalid access code' },
   'link-email-refused': { status: 403, title: 'Verification failed', detail: 'Invalid email address' },

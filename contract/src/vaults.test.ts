@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldsRefused } from '../testing/read.ts';
 import { answerInQuestion, answerIsName, answerTooCommon, answerTooShort } from './answer-rules.ts';
+import { editVaultBody, nothingChanged } from './edit-vault.ts';
 import { nameHoldsAddress } from './text.ts';
-import { answerTwoMissing, createVaultBody, editVaultBody, questionTwoMissing, releaseWayMissing } from './vaults.ts';
+import { answerTwoMissing, createVaultBody, questionTwoMissing, releaseWayMissing } from './vaults.ts';
 
 const complete = {
   planType: 'premium_one_time',
@@ -146,8 +147,13 @@ describe('FIELD-29: the edit form refuses with the sentence of the specification
     ['recipientName', 'Recipient name is required'],
     ['recipientEmail', 'Valid email required'],
   ])('%s', (field, sentence) => {
-    for (const value of ['', '  ', undefined, null])
+    for (const value of ['', '  ', null])
       expect(fieldsRefused(editVaultBody, { ...edit, [field]: value })).toEqual({ [field]: sentence });
+    expect(fieldsRefused(editVaultBody, { ...edit, [field]: undefined })).toEqual({});
+  });
+
+  test('an edit that names no field is refused', () => {
+    for (const body of [{}, { version: 3 }]) expect(fieldsRefused(editVaultBody, body)).toEqual({ '': nothingChanged });
   });
 
   test('the message may be blank or left out', () => {

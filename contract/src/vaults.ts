@@ -5,24 +5,14 @@ import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
 import { planNames } from './plan-catalogue.ts';
-import {
-  blankableEmail,
-  blankableLine,
-  blankablePersonName,
-  blankableProse,
-  email,
-  instant,
-  line,
-  personName,
-  prose,
-} from './text.ts';
+import { blankableEmail, blankableLine, blankablePersonName, email, instant, line, personName, prose } from './text.ts';
 
 export const vaultStatuses = ['active', 'released'] as const;
 export const paymentStatuses = ['unpaid', 'trial', 'paid', 'lapsed'] as const;
 export type VaultStatus = (typeof vaultStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-const vaultId = z.strictObject({ id: z.string() });
+export const vaultId = z.strictObject({ id: z.string() });
 
 export const vaultListItem = z.object({
   id: z.string(),
@@ -39,6 +29,8 @@ export const vault = z.object({
   planType: z.string(),
   recipientEmail: z.string(),
   message: z.string(),
+  /** Raised by every change of what the owner wrote. */
+  version: z.int(),
   editCount: z.int(),
   /** -1 is unlimited. */
   editsAllowed: z.int(),
@@ -58,7 +50,7 @@ export const answerTwoMissing = 'Security answer 2 is required when it has a que
 const executorEmailMissing = 'Please add the email address of your executor';
 const dateInvalid = 'Please choose a valid date and time';
 
-const blankableInstant = z
+export const blankableInstant = z
   .string(dateInvalid)
   .check(z.refine((value) => value === '' || instant(dateInvalid).safeParse(value).success, dateInvalid));
 
@@ -142,28 +134,6 @@ export const getVault = endpoint({
   params: vaultId,
   reply: vault,
   refusals: ['vault-not-found'],
-});
-
-export const editVaultBody = z.strictObject({
-  title: line(lengths.title, 'Title is required'),
-  recipientName: personName('Recipient name is required'),
-  recipientEmail: email('Valid email required'),
-  message: z.optional(blankableProse(lengths.message)),
-  /** null or blank cancels the scheduled release. Left out, it is unchanged. */
-  scheduledReleaseDate: z.optional(z.nullable(blankableInstant)),
-});
-
-export const editVault = endpoint({
-  method: 'PATCH',
-  path: '/api/vaults/:id',
-  summary:
-    'Changes a vault that is not yet released. Counts as one edit when something changed. A new recipient requires a proof.',
-  access: 'owner',
-  proof: 'sometimes',
-  params: vaultId,
-  body: editVaultBody,
-  reply: vault,
-  refusals: ['vault-not-found', 'vault-released', 'edit-limit-reached', 'plan-lapsed'],
 });
 
 export const deleteVault = endpoint({

@@ -1,5 +1,5 @@
 // A change the owner did not make: the owner is notified by letter at once and can undo it with its link, signed in or not.
-import { editVault } from '@remembrance/contract/vaults.ts';
+import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
 import { heading, signInOnScreen } from '../support/screens.ts';

@@ -1,7 +1,8 @@
 // Changing and deleting a vault: as often as the plan allows, and never after the release.
 
+import { editVault } from '@remembrance/contract/edit-vault.ts';
 import type { Refused } from '@remembrance/contract/testing/caller.ts';
-import { editVault, getVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { enterCode, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { requestEmailChange } from '@remembrance/contract/account.ts';
+import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { requestPasswordReset, signUp } from '@remembrance/contract/sign-in.ts';
 import { ada, signUpBody } from '@remembrance/contract/testing/cast.ts';
-import { editVault } from '@remembrance/contract/vaults.ts';
 import { createApi } from './api.ts';
 import { linkIn, mailboxOf } from './mailbox.ts';
 import { addPasskeyDevice } from './passkey-device.ts';

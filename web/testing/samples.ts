@@ -27,6 +27,7 @@ export const letterToRosa: Vault = {
   recipientName: 'Rosa Lindqvist',
   recipientEmail: 'rosa@example.com',
   message: 'Dear Rosa,\nremember the lake.',
+  version: 1,
   editCount: 0,
   editsAllowed: 2,
   questionsLocked: false,

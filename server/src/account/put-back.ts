@@ -9,7 +9,8 @@ import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
 import { type EarlierValue, openEarlier, type ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
-import { findVaultState, restoreDeleted, restoreRecipient } from '../vaults/vault-store.ts';
+import { restoreRecipient } from '../vaults/edit-store.ts';
+import { findVaultState, restoreDeleted } from '../vaults/vault-store.ts';
 import { moveToAddress } from './move-to-address.ts';
 
 export type PutBackNeeds = CodeNeeds & ReportChangeNeeds;

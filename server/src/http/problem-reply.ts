@@ -60,6 +60,7 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
       ...(extras.fields ? { fields: extras.fields } : {}),
       ...(extras.retryAt ? { retryAt: extras.retryAt.toISOString() } : {}),
       ...(extras.failing ? { failing: extras.failing } : {}),
+      ...(extras.conflict ? { conflict: extras.conflict } : {}),
       ...(extras.releasedAt ? { releasedAt: extras.releasedAt.toISOString() } : {}),
     });
 }

@@ -1,4 +1,5 @@
 // A refusal is an expected failure. Anything else that is thrown is a fault and is answered with a bare 500.
+import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 
@@ -13,6 +14,8 @@ export interface RefusalExtras {
   releasedAt?: Date;
   /** The parts of the service that do not work. */
   failing?: FailingPart[];
+  /** Both versions of a refused edit. */
+  conflict?: EditConflict;
 }
 
 export class Refusal extends Error {

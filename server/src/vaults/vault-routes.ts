@@ -1,4 +1,5 @@
 // The owner's HTTP routes for vaults.
+import { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
 import * as contract from '@remembrance/contract/vaults.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { Routes } from '../http/routes.ts';
@@ -21,8 +22,8 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
     return showVault(needs, owner.id, vaultId);
   });
   routes.owner(contract.getVault, ({ params, owner }) => showVault(needs, owner.id, params.id));
-  routes.owner(contract.editVault, async ({ params, body, owner }) => {
-    await editVault(needs, { ...body, owner, vaultId: params.id });
+  routes.owner(editVaultCall, async ({ params, body, owner, repeatKey }) => {
+    await editVault(needs, { owner, vaultId: params.id, body, repeatKey });
     return showVault(needs, owner.id, params.id);
   });
   routes.owner(contract.deleteVault, async ({ params, owner }) => {

@@ -11,12 +11,13 @@ interface VaultState {
 /** Why the vault can't be edited, or null if it can. */
 export function editRefusal(vault: VaultState, editsAllowed: number): RefusalCode | null {
   if (vault.status === 'released') return 'vault-released';
+  if (vault.paymentStatus === 'unpaid') return null;
   if (vault.paymentStatus === 'lapsed') return 'plan-lapsed';
   if (editsAllowed !== unlimited && vault.editCount >= editsAllowed) return 'edit-limit-reached';
   return null;
 }
 
-interface Editable {
+export interface Editable {
   title: string;
   recipientName: string;
   recipientEmail: string;
@@ -34,6 +35,10 @@ export function changedFields(now: Editable, wanted: Partial<Editable>): Partial
   });
   return Object.fromEntries(changed);
 }
+
+/** Whether an edit is based on an older version of the vault. One that names no version is compared with nothing. */
+export const isBasedOnPast = (vault: { version: number }, version: number | undefined): boolean =>
+  version !== undefined && version !== vault.version;
 
 /** Whether the vault would go to another recipient. */
 export const isRedirected = (changes: Partial<Editable>): boolean =>

@@ -1,13 +1,12 @@
 // Queries of the vaults.
-import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
-import { and, count, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { accessGuesses, plans, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export type VaultRow = typeof vaults.$inferSelect;
 export type NewVault = Omit<typeof vaults.$inferInsert, 'status' | 'paymentStatus'>;
 
-const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId));
+export const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId));
 /** A deleted vault is hidden until the purge, or until it is restored from its letter. */
 const isShown = ne(vaults.status, 'deleting');
 
@@ -79,31 +78,6 @@ export async function insertVault(tx: Transaction, vault: NewVault): Promise<voi
   await tx.insert(vaults).values(vault);
 }
 
-interface Edit {
-  ownerId: string;
-  vaultId: string;
-  changes: Partial<Pick<VaultRow, 'title' | 'recipientName' | 'recipientEmail' | 'message' | 'scheduledReleaseDate'>>;
-  editsAllowed: number;
-}
-
-/** Changes the vault and counts the edit in one guarded statement. Returns false if it may no longer be edited. */
-export async function editOnce(tx: Transaction, { ownerId, vaultId, changes, editsAllowed }: Edit, now: Date) {
-  const written = changes.message === undefined ? {} : { messageWrittenAt: now };
-  const edited = await tx
-    .update(vaults)
-    .set({ ...changes, ...written, editCount: sql`${vaults.editCount} + 1`, updatedAt: now })
-    .where(
-      and(
-        ownedBy(ownerId, vaultId),
-        eq(vaults.status, 'active'),
-        ne(vaults.paymentStatus, 'lapsed'),
-        editsAllowed === unlimited ? undefined : lt(vaults.editCount, editsAllowed),
-      ),
-    )
-    .returning({ id: vaults.id });
-  return edited.length > 0;
-}
-
 /** Deletes a vault that was never paid for. Returns false if there is no such vault. */
 export async function deleteDraft(tx: Transaction, ownerId: string, vaultId: string): Promise<boolean> {
   const deleted = await tx
@@ -129,20 +103,6 @@ export async function restoreDeleted(tx: Transaction, ownerId: string, vaultId: 
     .update(vaults)
     .set({ status: 'active', purgeAt: null })
     .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'deleting'), gt(vaults.purgeAt, now)))
-    .returning({ id: vaults.id });
-  return restored.length > 0;
-}
-
-/** Restores the earlier recipient of an active vault. Counts no edit. Returns false if it is released or missing. */
-export async function restoreRecipient(
-  tx: Transaction,
-  { ownerId, vaultId, name, email }: { ownerId: string; vaultId: string; name: string; email: string },
-  now: Date,
-): Promise<boolean> {
-  const restored = await tx
-    .update(vaults)
-    .set({ recipientName: name, recipientEmail: email, updatedAt: now })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
     .returning({ id: vaults.id });
   return restored.length > 0;
 }

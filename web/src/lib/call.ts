@@ -1,4 +1,5 @@
 // Calls the service: takes an endpoint of the contract, and returns its typed reply or throws a CallError.
+import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import type { BodySent, Endpoint, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import type { Problem } from '@remembrance/contract/problem.ts';
@@ -37,6 +38,8 @@ export interface RefusalFacts {
   fields?: Record<string, string> | undefined;
   retryAt?: string | undefined;
   releasedAt?: string | undefined;
+  /** Both versions of a refused edit. */
+  conflict?: EditConflict | undefined;
   /** What the response says where it has no sentence for people; otherwise the detail. */
   reason?: string | undefined;
 }
@@ -54,6 +57,7 @@ export class CallError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly retryAt: string | undefined;
   readonly releasedAt: string | undefined;
+  readonly conflict: EditConflict | undefined;
 
   constructor(status: number, detail: string, facts: RefusalFacts = {}) {
     const { reason = detail } = facts;
@@ -65,6 +69,7 @@ export class CallError extends Error {
     this.fields = facts.fields;
     this.retryAt = facts.retryAt;
     this.releasedAt = facts.releasedAt;
+    this.conflict = facts.conflict;
   }
 }
 

@@ -28,6 +28,11 @@ export const vaults = pgTable(
     paymentStatus: varchar('payment_status', { length: 20 }).notNull().default('unpaid'),
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }),
     editCount: integer('edit_count').notNull().default(0),
+    /** Raised by every change of what the owner wrote. A save names the version it was based on. */
+    version: integer('version').notNull().default(1),
+    /** The idempotency key of the last edit and a keyed digest of the request, so that a repeat edits nothing twice. */
+    editKey: varchar('edit_key', { length: 64 }),
+    editDigest: varchar('edit_digest', { length: 64 }),
     scheduledReleaseDate: moment('scheduled_release_date'),
     /** The idempotency key of its creation and a keyed digest of the request, so that a repeat creates no second vault. */
     creationKey: varchar('creation_key', { length: 64 }),

@@ -1,6 +1,7 @@
 // A vault as its owner sees it in each state: dates, status, message, files, who releases it, and what can be done.
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { getVault, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -88,7 +89,7 @@ test.each([
 });
 
 test.each([
-  [{ editCount: 1, editsAllowed: 1 }, 'This vault has no edits left on its plan.', false],
+  [{ editCount: 1, editsAllowed: 1 }, refusals['edit-limit-reached'].detail, false],
   [{ paymentStatus: 'lapsed', editsAllowed: -1 } as const, 'Your plan has ended or is paused', true],
 ])(
   'SCR-342: a vault that cannot be edited (%o) says why before the button is pressed',

@@ -1,5 +1,5 @@
 // An owner sees how many edits are left before using one, and the reason when none is.
-import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import { editAllowance } from './edit-allowance.ts';
 
@@ -7,16 +7,29 @@ const vault = { editCount: 0, editsAllowed: 2, paymentStatus: 'paid' } as const;
 
 describe('the edits of a vault', () => {
   it('EDIT-7: are shown before one is used', () => {
-    expect(editAllowance(vault)).toEqual({ isAllowed: true, text: '2 edits left' });
-    expect(editAllowance({ ...vault, editCount: 1 })).toEqual({ isAllowed: true, text: '1 edit left' });
-    expect(editAllowance({ ...vault, editsAllowed: unlimited, editCount: 99 }).text).toBe('Unlimited edits');
+    expect(editAllowance(vault)).toEqual({ isAllowed: true, isCounted: true, text: '2 edits left' });
+    expect(editAllowance({ ...vault, editCount: 1 })).toMatchObject({ isCounted: true, text: '1 edit left' });
+  });
+
+  it('EDIT-14: are not counted on an unlimited plan, nor before the vault is active', () => {
+    expect(editAllowance({ ...vault, editsAllowed: unlimited, editCount: 99 })).toEqual({
+      ...{ isAllowed: true, isCounted: false, text: 'Unlimited edits' },
+    });
+    expect(editAllowance({ ...vault, editCount: 9, paymentStatus: 'unpaid' })).toMatchObject({
+      ...{ isAllowed: true, isCounted: false },
+    });
   });
 
   it('EDIT-8: are refused with a reason when none is left or the plan has ended', () => {
-    expect(editAllowance({ ...vault, editCount: 2 })).toEqual({
-      isAllowed: false,
-      text: 'This vault has no edits left on its plan.',
-    });
+    expect(editAllowance({ ...vault, editCount: 2 })).toMatchObject({ isAllowed: false, isCounted: false });
     expect(editAllowance({ ...vault, editsAllowed: unlimited, paymentStatus: 'lapsed' }).isAllowed).toBe(false);
+  });
+
+  it('EDIT-15: that are used up name every plan that allows more', () => {
+    const { text } = editAllowance({ ...vault, editCount: 2 });
+    expect(text).toContain('This vault has no edits left on its plan.');
+    for (const plan of planCatalogue.filter(({ editsAllowed }) => editsAllowed === unlimited)) {
+      expect(text).toContain(plan.displayName);
+    }
   });
 });

@@ -1,4 +1,4 @@
-// How many edits a vault has left, or why it cannot be edited.
+// How many edits a vault has left and what saving costs, or why it cannot be edited.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
@@ -6,6 +6,8 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 interface EditAllowance {
   isAllowed: boolean;
   text: string;
+  /** Whether saving a change uses one of a limited number. */
+  isCounted: boolean;
 }
 
 export function editAllowance({
@@ -13,9 +15,12 @@ export function editAllowance({
   editsAllowed,
   paymentStatus,
 }: Pick<Vault, 'editCount' | 'editsAllowed' | 'paymentStatus'>): EditAllowance {
-  if (paymentStatus === 'lapsed') return { isAllowed: false, text: refusals['plan-lapsed'].detail };
-  if (editsAllowed === unlimited) return { isAllowed: true, text: 'Unlimited edits' };
+  const free = { isAllowed: true, isCounted: false };
+  const refused = { isAllowed: false, isCounted: false };
+  if (paymentStatus === 'lapsed') return { ...refused, text: refusals['plan-lapsed'].detail };
+  if (paymentStatus === 'unpaid') return { ...free, text: 'Changes use no edit until the vault is active' };
+  if (editsAllowed === unlimited) return { ...free, text: 'Unlimited edits' };
   const left = editsAllowed - editCount;
-  if (left <= 0) return { isAllowed: false, text: refusals['edit-limit-reached'].detail };
-  return { isAllowed: true, text: left === 1 ? '1 edit left' : `${left} edits left` };
+  if (left <= 0) return { ...refused, text: refusals['edit-limit-reached'].detail };
+  return { isAllowed: true, isCounted: true, text: left === 1 ? '1 edit left' : `${left} edits left` };
 }

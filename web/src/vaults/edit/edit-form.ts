@@ -1,12 +1,7 @@
-// The fields of the edit form and their conversion to the request body. An unchanged date is not sent.
+// The fields of the edit form and their conversion to the request body, which has the changed fields alone.
+import { type editVault, editVaultBody } from '@remembrance/contract/edit-vault.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
-import {
-  dateInThePast,
-  type editVault,
-  editVaultBody,
-  releaseWayMissing,
-  type Vault,
-} from '@remembrance/contract/vaults.ts';
+import { dateInThePast, releaseWayMissing, type Vault } from '@remembrance/contract/vaults.ts';
 import type { FieldErrors } from 'react-hook-form';
 import { fromLocalInput, toLocalInput } from '../../lib/dates.ts';
 import { validateForm } from '../../lib/form.ts';
@@ -33,21 +28,30 @@ export function editFormOf(vault: Vault): EditForm {
   };
 }
 
+const fieldNames = ['title', 'recipientName', 'recipientEmail', 'message', 'scheduledReleaseDate'] as const;
+
+/** The fields that differ from `before`. */
+const changedFields = (form: EditForm, before: EditForm): Partial<EditForm> =>
+  Object.fromEntries(fieldNames.filter((name) => form[name] !== before[name]).map((name) => [name, form[name]]));
+
 interface EditContext {
   before: EditForm;
+  /** The version of the vault that `before` shows. */
+  version: number;
   hasExecutor: boolean;
   now: Date;
 }
 
 export function checkEditForm(
   form: EditForm,
-  { before, hasExecutor, now }: EditContext,
+  { before, version, hasExecutor, now }: EditContext,
 ): { values: VaultEdit; errors: FieldErrors<EditForm> } {
-  const { scheduledReleaseDate: local, ...rest } = form;
-  const isMoved = local !== before.scheduledReleaseDate;
-  const instant = fromLocalInput(local);
+  const { scheduledReleaseDate: local, ...texts } = changedFields(form, before);
+  const isMoved = local !== undefined;
+  if (!isMoved && Object.keys(texts).length === 0) return { values: { version }, errors: {} };
+  const instant = fromLocalInput(local ?? '');
   const { values, errors } = validateForm(editVaultBody, {
-    ...rest,
+    ...{ version, ...texts },
     ...(isMoved && { scheduledReleaseDate: instant }),
   });
   if (isMoved && Date.parse(instant) <= now.getTime()) {

@@ -16,11 +16,11 @@ interface EditVaultFormProps {
 }
 
 export function EditVaultForm({ vault, hasExecutor, onSaved }: EditVaultFormProps) {
-  const [before] = useState(() => editFormOf(vault));
+  const [{ before, version }] = useState(() => ({ before: editFormOf(vault), version: vault.version }));
   const form = useForm<EditForm, unknown, VaultEdit>({
     defaultValues: before,
     resolver: (typed) => {
-      const { values, errors } = checkEditForm(typed, { before, hasExecutor, now: new Date() });
+      const { values, errors } = checkEditForm(typed, { before, version, hasExecutor, now: new Date() });
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
   });
@@ -29,7 +29,9 @@ export function EditVaultForm({ vault, hasExecutor, onSaved }: EditVaultFormProp
   const { register, formState } = form;
   const { errors } = formState;
   const once = useOneAtATime();
-  const save = form.handleSubmit((values) => once(() => edit.mutateAsync(values)));
+  const save = form.handleSubmit((values) =>
+    form.formState.isDirty ? once(() => edit.mutateAsync(values)) : onSaved(),
+  );
   return (
     <form noValidate method="post" onSubmit={save} className="grid gap-5">
       <TextField label="Vault title" {...register('title')} error={errors.title?.message} />

@@ -1,7 +1,9 @@
 // Editing a vault: what it allows, the sentence at each field, a conflict with the release, and what a refusal leaves.
+import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
-import { editVault, getVault, type Vault } from '@remembrance/contract/vaults.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import {
@@ -56,13 +58,8 @@ test('SCR-370: what was changed is saved, an untouched date is not sent, and the
   await announces('SuccessVault updated successfully');
   await isAt(`/vault/${letterToRosa.id}`);
   await heading('For Rosa, at last');
-  await shows('This vault has no edits left on its plan.');
-  expect(edits().map(({ body }) => body)).toEqual([
-    {
-      ...{ title: 'For Rosa, at last', recipientName: 'روزا', recipientEmail: 'rosa@example.com' },
-      message: letterToRosa.message,
-    },
-  ]);
+  await shows(refusals['edit-limit-reached'].detail);
+  expect(edits().map(({ body }) => body)).toEqual([{ version: 1, title: 'For Rosa, at last', recipientName: 'روزا' }]);
 });
 
 test('SCR-376: two presses that arrive before the page has changed save once, and use one edit', async () => {
@@ -161,7 +158,7 @@ test('SCR-373: an edit that another tab used up is refused, and the page says so
   service.refuse(editVault, 'edit-limit-reached');
   service.reply(getVault, { ...letterToRosa, editCount: 2 });
   await save();
-  await announces('Update FailedThis vault has no edits left on its plan.');
+  await announces(`Update Failed${refusals['edit-limit-reached'].detail}`);
   await heading('This vault cannot be edited');
 });
 
@@ -172,7 +169,7 @@ test.each([
     'has already been released and cannot be edited',
     null,
   ],
-  [{ editCount: 2 }, 'This vault cannot be edited', 'This vault has no edits left on its plan.', null],
+  [{ editCount: 2 }, 'This vault cannot be edited', refusals['edit-limit-reached'].detail, null],
   [
     { paymentStatus: 'lapsed' } as const,
     'This vault cannot be edited',

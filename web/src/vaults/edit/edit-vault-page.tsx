@@ -25,7 +25,7 @@ export default function EditVaultPage() {
 function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean }) {
   const navigate = useNavigate();
   const [isSaved, setSaved] = useState(false);
-  const { isAllowed, text } = editAllowance(vault);
+  const { isAllowed, isCounted, text } = editAllowance(vault);
   const finish = () => {
     setSaved(true);
     navigate(`/vault/${vault.id}`);
@@ -49,7 +49,11 @@ function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean 
       />
     );
   return (
-    <PageShell title="Edit Vault" lead={`${text}. Saving a change uses one edit.`} width="text">
+    <PageShell
+      title="Edit Vault"
+      lead={isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}
+      width="text"
+    >
       <EditVaultForm vault={vault} hasExecutor={hasExecutor} onSaved={finish} />
     </PageShell>
   );

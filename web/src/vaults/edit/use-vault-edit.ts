@@ -1,10 +1,13 @@
 // Saves an edit, updates the cached vault and list, and shows a refusal at its field or as a toast.
-import { editVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { editVault } from '@remembrance/contract/edit-vault.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
+import { createRepeatKey } from '../../lib/repeat-key.ts';
 import { toast } from '../../ui/toast.tsx';
 import { vaultQuery } from '../use-vault.ts';
 import type { EditForm, VaultEdit } from './edit-form.ts';
@@ -12,8 +15,9 @@ import type { EditForm, VaultEdit } from './edit-form.ts';
 export function useVaultEdit(id: string, form: UseFormReturn<EditForm, unknown, VaultEdit>, onSaved: () => void) {
   const client = useQueryClient();
   const { queryKey } = vaultQuery(id);
+  const [repeat] = useState(createRepeatKey);
   return useMutation({
-    mutationFn: (body: VaultEdit) => call(editVault, { params: { id }, body }),
+    mutationFn: (body: VaultEdit) => repeat.during((repeatKey) => call(editVault, { params: { id }, body, repeatKey })),
     onSuccess(vault) {
       client.setQueryData(queryKey, vault);
       toast({ title: 'Success', description: 'Vault updated successfully' });
