@@ -3,7 +3,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { createCaller } from '../support/caller.ts';
-import { requestUpload, sendUpload } from '../support/owner.ts';
+import { requestUpload, saveFile, sendUpload } from '../support/owner.ts';
 import { type Attack, newOwner, newVault, type OpenVault, releaseBy, type Target, tokenOf } from './target.ts';
 
 type Breach = (words: string) => void;
@@ -64,9 +64,11 @@ async function readAround(target: Target, breach: Breach): Promise<number> {
   const [message = '', content = ''] = secrets;
   const owner = await newOwner(target);
   const vault = await newVault(target, owner, { message });
-  const { uploadUrl } = await requestUpload(owner, vault.id, 'heron.txt');
+  const { uploadUrl, fileId } = await requestUpload(owner, vault.id, 'heron.txt');
   const stored = await sendUpload(uploadUrl, { body: Buffer.from(content) });
   if (stored.status !== 204) throw new Error(`the upload was answered ${stored.status}`);
+  const saved = await saveFile(owner, vault.id, fileId);
+  if (saved.status !== 200) throw new Error(`the save was answered ${saved.status}`);
   const asks = await waysToRead(target, vault);
   const done = new AbortController();
   const polling = Promise.all(Array.from({ length: pollers }, () => poll(asks, done.signal, breach)));

@@ -1,7 +1,7 @@
 // Races over real connections: what must happen once happens once under concurrent calls.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
-import { filesPerVault, guesses } from '@remembrance/contract/limits.ts';
+import { guesses, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
 import { problemOf } from '@remembrance/contract/testing/caller.ts';
 import * as cast from '@remembrance/contract/testing/cast.ts';
 import { createCaller } from '../support/caller.ts';
@@ -85,14 +85,15 @@ const deleteAgainstRelease = async (target: Target, breach: Breach) => {
 const placesForFiles = async (target: Target, breach: Breach) => {
   const owner = await newOwner(target);
   const { id } = await newVault(target, owner);
-  const asked = await times(4 * filesPerVault, (number) =>
+  const asked = await times(4 * pendingFilesPerVault, (number) =>
     requestUpload(owner, id, `${number}.txt`).then(
       () => true,
       () => false,
     ),
   );
   const granted = asked.filter(Boolean).length;
-  if (granted !== filesPerVault) breach(`${granted} places for files were given where ${filesPerVault} are`);
+  if (granted !== pendingFilesPerVault)
+    breach(`${granted} places for files were given where ${pendingFilesPerVault} are`);
   return asked.length;
 };
 

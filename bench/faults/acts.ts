@@ -4,7 +4,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
 import { type Caller, createCaller } from '../support/caller.ts';
 import { type Answer, NotAnswered } from '../support/http-client.ts';
-import { type Attempt, requestUpload, sendUpload } from '../support/owner.ts';
+import { type Attempt, requestUpload, saveFile, sendUpload } from '../support/owner.ts';
 import type { Chance } from '../support/random.ts';
 import type { History } from './history.ts';
 
@@ -68,10 +68,21 @@ export async function upload({ load, attempt, owner, vault, chance }: Acts, file
   }
   await attempt(async () => {
     load.onDelicate();
-    const answer = await sendUpload(link.uploadUrl, { body }).catch(() => null);
+    const answer = await storeFile(owner, vault.id, { ...link, body });
     write(answer);
     unlessDecided(answer, 'PUT /api/uploads/:uploadId');
   });
+}
+
+/** Uploads the bytes and saves the vault with them. A try after a lost answer finds them uploaded, and saves again. */
+export async function storeFile(
+  owner: Caller,
+  vaultId: string,
+  { uploadUrl, fileId, body }: { uploadUrl: string; fileId: string; body: Buffer },
+): Promise<Answer | null> {
+  const sent = await sendUpload(uploadUrl, { body }).catch(() => null);
+  const isStored = sent?.status === 204 || (sent && problemOf(sent).code === 'upload-finished');
+  return isStored ? saveFile(owner, vaultId, fileId).catch(() => null) : sent;
 }
 
 /** Several people use the same code concurrently, and retry until one has a response. */

@@ -7,9 +7,9 @@ import { readiness } from '@remembrance/contract/service.ts';
 import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
 import { createCaller } from '../support/caller.ts';
 import { type Answer, send } from '../support/http-client.ts';
-import { requestUpload, returnTo, sendUpload } from '../support/owner.ts';
+import { requestUpload, returnTo } from '../support/owner.ts';
 import { type Say, waitFor } from '../support/wait.ts';
-import type { ActiveVault } from './acts.ts';
+import { type ActiveVault, storeFile } from './acts.ts';
 import { abandonable, type Load, openActiveVault, type Settled, settle } from './load.ts';
 
 export interface Probe {
@@ -63,12 +63,11 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
   let isUploaded = false;
   let caller = owner;
   const upload = async (fileName: string) => {
-    const { uploadUrl } = await requestUpload(caller, vault.id, fileName);
-    const answer = await sendUpload(uploadUrl, { body }).catch(() => null);
+    const answer = await storeFile(caller, vault.id, { ...(await requestUpload(caller, vault.id, fileName)), body });
     const { code = '' } = answer ? problemOf(answer) : {};
     const file = { fileName, digest, whole: true };
     history.write({ what: 'upload', vaultId: vault.id, ...file, status: statusOf(answer), code });
-    return answer?.status === 204 ? null : `the upload was answered ${answer?.status ?? 'not at all'} ${code}`;
+    return answer?.status === 200 ? null : `the upload was answered ${answer?.status ?? 'not at all'} ${code}`;
   };
   const release = async () => {
     const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };

@@ -199,8 +199,7 @@ async function judgeFiles({ uploads, listed, received, verdict, say }: Files): P
   if (names(listed) !== names(received)) say(`the owner sees ${names(listed)}, the recipient ${names(received)}`);
   const tries = Map.groupBy(uploads, ({ fileName }) => fileName);
   for (const [fileName, triesOfOne] of tries) {
-    // "Already uploaded" is the answer to a try after one whose yes was lost on the way.
-    const stored = triesOfOne.some(({ status, code }) => status === 204 || code === 'upload-finished');
+    const stored = triesOfOne.some(({ status }) => status !== null && status < 300);
     if (stored) verdict.uploads += 1;
     if (stored && !received.some((file) => file.fileName === fileName)) {
       verdict.lost += 1;
@@ -209,9 +208,7 @@ async function judgeFiles({ uploads, listed, received, verdict, say }: Files): P
   }
   for (const file of received) {
     const triesOfOne = tries.get(file.fileName) ?? [];
-    const mayBeThere = triesOfOne.some(
-      ({ whole, status, code }) => whole && (status === null || status === 204 || code === 'upload-finished'),
-    );
+    const mayBeThere = triesOfOne.some(({ whole, status }) => whole && (status === null || status < 300));
     if (!mayBeThere) say(`${file.fileName} is listed and was never uploaded whole`);
     const { status, body } = await send({ method: 'GET', url: file.downloadUrl });
     const digest = createHash('sha256').update(body).digest('hex');

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import type { Caller } from './caller.ts';
-import { requestUpload, sendUpload } from './owner.ts';
+import { requestUpload, saveFile, sendUpload } from './owner.ts';
 
 const chunk = Buffer.alloc(256 * 1024, 'remembrance ');
 const megabyte = 1024 * 1024;
@@ -10,9 +10,10 @@ const megabyte = 1024 * 1024;
 export async function uploadFilm(owner: Caller, vaultId: string, megabytes: number): Promise<void> {
   const fileName = `film-${megabytes}.bin`;
   const sizeBytes = megabytes * megabyte;
-  const { uploadUrl } = await requestUpload(owner, vaultId, fileName);
+  const { uploadUrl, fileId } = await requestUpload(owner, vaultId, fileName);
   const stream = Readable.from(chunks(sizeBytes));
   const { status } = await sendUpload(uploadUrl, { stream, headers: { 'content-length': String(sizeBytes) } });
+  await saveFile(owner, vaultId, fileId);
   const files = await owner.ask(api.listFiles, { params: { id: vaultId } });
   const stored = files.find((file) => file.fileName === fileName)?.sizeBytes;
   if (status !== 204 || stored !== sizeBytes)

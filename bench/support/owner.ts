@@ -93,7 +93,11 @@ function unlessPaid(error: unknown): void {
 const createVault = (owner: Caller, wish: VaultWish): Promise<Vault> =>
   owner.ask(api.createVault, { body: vaultForm({ planType: 'premium_subscription', ...wish }) });
 
-export const requestUpload = (owner: Caller, vaultId: string, fileName: string): Promise<{ uploadUrl: string }> =>
+export const requestUpload = (
+  owner: Caller,
+  vaultId: string,
+  fileName: string,
+): Promise<{ uploadUrl: string; fileId: string }> =>
   owner.ask(api.requestUpload, {
     params: { id: vaultId },
     body: { fileName, fileType: 'document', mimeType: 'application/octet-stream' },
@@ -114,6 +118,10 @@ export const sendUpload = (
       ...bytes.headers,
     },
   });
+
+/** Saves an active vault with a file that was uploaded to it. */
+export const saveFile = (owner: Caller, vaultId: string, fileId: string): Promise<Answer> =>
+  owner.call(api.editVault, { params: { id: vaultId }, body: { files: [{ id: fileId }] } });
 
 /** A letter that takes longer is waiting for a retry. */
 const letterWithinSeconds = 25;

@@ -1,9 +1,10 @@
 // The owner's edit of a vault: the changed fields alone, with the version they are based on.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { lengths } from './limits.ts';
+import { fileId, savedFile } from './files.ts';
+import { filesPerVault, lengths } from './limits.ts';
 import { blankableProse, email, line, personName } from './text.ts';
-import { blankableInstant, vault, vaultId } from './vaults.ts';
+import { blankableInstant, tooManyFiles, vault, vaultId } from './vaults.ts';
 
 export const nothingChanged = 'Please change something before you save';
 
@@ -18,6 +19,15 @@ export const editVaultBody = z
     message: z.optional(blankableProse(lengths.message)),
     /** null or blank cancels the scheduled release. Left out, it is unchanged. */
     scheduledReleaseDate: z.optional(z.nullable(blankableInstant)),
+    /** The files in their new order, with pending ones among them. Files that are not named stay, after the others. */
+    files: z.optional(
+      z.array(savedFile).check(
+        z.maxLength(filesPerVault, tooManyFiles),
+        z.refine((files) => new Set(files.map(({ id }) => id)).size === files.length, 'Please name each file once'),
+      ),
+    ),
+    /** Files to remove. One that is already gone is no error. */
+    removedFiles: z.optional(z.array(fileId).check(z.maxLength(filesPerVault, tooManyFiles))),
   })
   .check(
     z.refine(({ version: _, ...fields }) => Object.values(fields).some((value) => value !== undefined), nothingChanged),
@@ -27,7 +37,7 @@ export const editVault = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id',
   summary:
-    'Changes a vault that is not yet released. Counts as one edit when something changed after the activation. A new recipient requires a proof.',
+    'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation. A new recipient requires a proof.',
   access: 'owner',
   proof: 'sometimes',
   params: vaultId,
@@ -40,6 +50,8 @@ export const editVault = endpoint({
     'edit-conflict',
     'edit-limit-reached',
     'plan-lapsed',
+    'file-not-found',
+    'too-many-files',
     'repeated-differently',
   ],
 });

@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldsRefused } from '../testing/read.ts';
-import { acceptedPickerTypes, announcedFile, declaredFile, downloadFile, fileSizeText, fileTypeOf } from './files.ts';
+import {
+  acceptedPickerTypes,
+  announcedFile,
+  declaredFile,
+  downloadFile,
+  fileSizeText,
+  fileTypeOf,
+  isWebVtt,
+} from './files.ts';
 import { filesPerVault, maxFileBytes } from './limits.ts';
 
 test.each([
@@ -129,6 +137,17 @@ test('FIELD-45: the kind of a file is one of five, and its announced size is at 
   expect(announced('x'.repeat(50))).toEqual({});
   expect(Object.keys(announced('x'.repeat(51)))).toEqual(['fileSize']);
   expect(announced(undefined)).toEqual({ fileSize: 'File size is required' });
+});
+
+test.each([
+  ['WEBVTT', true],
+  ['\ufeffWEBVTT - The mill song\n\n00:00.000 --> 00:02.000\nLa la\n', true],
+  ['WEBVTT\r\n', true],
+  ['WEBVTTx', false],
+  ['La la\nWEBVTT', false],
+  ['', false],
+])('FIELD-47: of a transcript that begins %j it is known whether it is WebVTT', (transcript, isIt) => {
+  expect(isWebVtt(transcript)).toBe(isIt);
 });
 
 test('FIELD-46: a download link holds digits for its time and no second query', () => {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
-import { line } from './text.ts';
+import { blankableLine, blankableProse, line } from './text.ts';
 
 export const fileTypes = ['document', 'art', 'music', 'video', 'message'] as const;
 export type FileType = (typeof fileTypes)[number];
@@ -39,6 +39,34 @@ export const declaredFile = z.strictObject({
   mimeType,
 });
 
+const words = {
+  /** Shown to the recipient instead of the file name. */
+  caption: blankableLine(lengths.caption),
+  /** What is said in a recording: plain text, or captions as WebVTT. */
+  transcript: blankableProse(lengths.transcript),
+};
+
+/** Whether a transcript is WebVTT, which a browser shows in time with the recording. */
+export const isWebVtt = (transcript: string): boolean => /^\ufeff?WEBVTT(?:[ \t\r\n]|$)/.test(transcript);
+
+const uploadRequest = z.strictObject({
+  ...declaredFile.shape,
+  caption: z._default(words.caption, ''),
+  transcript: z._default(words.transcript, ''),
+  /** Whether the file waits for the next save of the vault. On an activated vault it always does. */
+  isPending: z._default(z.boolean(), false),
+});
+
+export const fileId = z.string().check(z.maxLength(100));
+
+/** A file as an edit names it: one in the vault, or a pending one. What is left out stays as it is. */
+export const savedFile = z.strictObject({
+  id: fileId,
+  caption: z.optional(words.caption),
+  transcript: z.optional(words.transcript),
+});
+export type SavedFile = z.output<typeof savedFile>;
+
 /** A file as the create call announces it. Its size is display text and is not trusted. */
 export const announcedFile = z.strictObject({
   ...declaredFile.shape,
@@ -52,6 +80,11 @@ export const vaultFile = z.object({
   mimeType: z.string(),
   fileSize: z.string(),
   sizeBytes: z.int(),
+  caption: z.string(),
+  transcript: z.string(),
+  isDamaged: z.boolean(),
+  /** Opens it for its owner, for 15 minutes and while the session lasts. */
+  downloadUrl: z.string(),
   createdAt: z.string(),
 });
 export type VaultFile = z.output<typeof vaultFile>;
@@ -61,7 +94,7 @@ const vaultId = z.strictObject({ id: z.string() });
 export const listFiles = endpoint({
   method: 'GET',
   path: '/api/vaults/:id/files',
-  summary: "The files of the owner's vault.",
+  summary: "The files of the owner's vault, in order. Pending ones are not listed.",
   access: 'owner',
   params: vaultId,
   reply: z.array(vaultFile),
@@ -72,16 +105,21 @@ export const requestUpload = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/files/upload-url',
   summary:
-    'Returns a signed address for the upload of one file, valid for 15 minutes. It reserves one of the five places.',
+    'Returns a signed address for the upload of one file, valid for 15 minutes. It reserves one of the five places, or one for a pending file.',
   access: 'owner',
   params: vaultId,
-  body: declaredFile,
-  reply: z.object({ uploadUrl: z.string() }),
+  body: uploadRequest,
+  reply: z.object({
+    uploadUrl: z.string(),
+    /** The id that the file will have. */
+    fileId: z.string(),
+  }),
   refusals: [
     'vault-not-found',
     'vault-released',
     'too-many-files',
     'plan-lapsed',
+    'edit-limit-reached',
     'draft-storage-full',
     'storage-full',
   ],
@@ -118,7 +156,7 @@ export const downloadFile = endpoint({
   method: 'GET',
   path: '/api/downloads/:fileId',
   summary:
-    'The bytes of a released file, by a signed link valid for 15 minutes. Always an attachment; ranges are supported.',
+    'The bytes of a file, by a signed link valid for 15 minutes: of its owner, or of the recipient after the release. Always an attachment; ranges are supported.',
   access: 'signed-link',
   params: z.strictObject({ fileId: z.string() }),
   query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),

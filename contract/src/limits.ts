@@ -13,6 +13,9 @@ export const lengths = {
   mimeType: 100,
   fileType: 100,
   fileSize: 50,
+  caption: 300,
+  /** What is said in a recording: about an hour of speech, or its captions as WebVTT. */
+  transcript: 50_000,
   planName: 100,
   accessCode: 100,
   linkToken: 500,
@@ -24,6 +27,8 @@ export const lengths = {
 export const passwordBytes = { min: 12, max: 72 } as const;
 
 export const filesPerVault = 5;
+/** Files of a vault that are uploaded and not saved yet: two saves' worth. One that is never saved is removed after a day. */
+export const pendingFilesPerVault = 2 * filesPerVault;
 export const maxFileBytes = 500 * 1024 * 1024;
 export const draftsPerOwner = 10;
 /** An unpaid vault is deleted after this many days without a change; its owner gets a letter before. */

@@ -32,6 +32,10 @@ export const accessibleFile = z.object({
   mimeType: z.string(),
   fileSize: z.string(),
   sizeBytes: z.int(),
+  /** What to show instead of the file name; may be blank. */
+  caption: z.string(),
+  /** What is said in a recording; may be blank. `isWebVtt` of files.ts tells captions from plain text. */
+  transcript: z.string(),
   /** Since when its bytes have been checked without a change; null where that is not known yet. */
   unchangedSince: z.nullable(z.string()),
   isDamaged: z.boolean(),

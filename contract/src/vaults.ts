@@ -44,6 +44,7 @@ export type Vault = z.output<typeof vault>;
 
 export const releaseWayMissing =
   'Please name an executor or choose a release date. Without one of them this vault could never be delivered.';
+export const tooManyFiles = `A vault holds at most ${filesPerVault} files.`;
 export const dateInThePast = 'Please choose a date in the future';
 export const questionTwoMissing = 'Security question 2 is required when it has an answer';
 export const answerTwoMissing = 'Security answer 2 is required when it has a question';
@@ -68,10 +69,7 @@ const createVaultFields = z.strictObject({
   securityAnswer2: z._default(blankableLine(lengths.answer), ''),
   /** The owner's local time as an instant with its offset; blank for none. */
   scheduledReleaseDate: z._default(z.nullable(blankableInstant), ''),
-  uploadedFiles: z._default(
-    z.array(announcedFile).check(z.maxLength(filesPerVault, `A vault holds at most ${filesPerVault} files.`)),
-    [],
-  ),
+  uploadedFiles: z._default(z.array(announcedFile).check(z.maxLength(filesPerVault, tooManyFiles)), []),
 });
 
 interface ReleaseWays {

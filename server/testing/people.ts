@@ -1,7 +1,7 @@
 // What the cast has in a test: an owner with a session, a paid vault with its executor's code, a released vault with its
 // recipient's link. They are created by the real calls and operations.
 import { api } from '@remembrance/contract/api.ts';
-import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
+import type { BodySent, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import {
   ada,
@@ -71,15 +71,40 @@ async function pay({ database, services, clock }: TestApp, owner: Owner, vault: 
   });
 }
 
-/** Stores a file in a vault. */
-export async function addFile(owner: Owner, vaultId: string, file: { name: string; type: string; bytes: Buffer }) {
-  const declared = { fileName: file.name, mimeType: file.type, fileType: fileTypeOf(file.type) };
-  const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vaultId }, body: declared });
-  const answer = await put(owner, uploadUrl, file.bytes);
-  if (answer.statusCode !== 204) throw new Error(`the upload was answered ${answer.statusCode} ${answer.body}`);
-  const files = await owner.ask(api.listFiles, { params: { id: vaultId } });
-  return files.find(({ fileName }) => fileName === file.name) ?? Promise.reject(new Error('the file is not listed'));
+interface TestFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
 }
+
+/** Stores a file in a vault. Once the vault is activated this uses an edit. */
+export async function addFile(owner: Owner, vaultId: string, file: TestFile) {
+  const params = { id: vaultId };
+  const fileId = await uploadFile(owner, vaultId, file);
+  const vault = await owner.ask(api.getVault, { params });
+  if (vault.paymentStatus !== 'unpaid') {
+    const before = await owner.ask(api.listFiles, { params });
+    await saveFiles(owner, vault, { files: [...before.map(({ id }) => ({ id })), { id: fileId }] });
+  }
+  const files = await owner.ask(api.listFiles, { params });
+  return files.find(({ id }) => id === fileId) ?? Promise.reject(new Error('the file is not listed'));
+}
+
+/** Uploads a file, which is pending until a save names it, unless the vault is a draft. Returns its id. */
+export async function uploadFile(owner: Owner, vaultId: string, { name, type, bytes }: TestFile, isPending = false) {
+  const body = { fileName: name, mimeType: type, fileType: fileTypeOf(type), isPending };
+  const { uploadUrl, fileId } = await owner.ask(api.requestUpload, { params: { id: vaultId }, body });
+  const answer = await put(owner, uploadUrl, bytes);
+  if (answer.statusCode !== 204) throw new Error(`the upload was answered ${answer.statusCode} ${answer.body}`);
+  return fileId;
+}
+
+type Saved = Pick<BodySent<typeof api.editVault>, 'files' | 'removedFiles'>;
+
+/** Saves the files of a vault and changes nothing else. */
+export const saveFiles = (owner: Owner, vault: Vault, files: Saved) => owner.ask(api.editVault, saveOf(vault, files));
+
+export const saveOf = ({ id }: Vault, files: Saved) => ({ params: { id }, body: files });
 
 /** Sends bytes to an upload link. */
 export const put = (caller: Caller, uploadUrl: string, bytes: Buffer) =>

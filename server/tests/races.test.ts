@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
-import { filesPerVault, guesses, recipientCode } from '@remembrance/contract/limits.ts';
+import { filesPerVault, guesses, pendingFilesPerVault, recipientCode } from '@remembrance/contract/limits.ts';
 import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
 import {
   answerWrongly,
   atQuestions,
+  draftVault,
   type Owner,
   type PaidVault,
   paidVault,
@@ -19,7 +20,9 @@ import {
   put,
   recipientOf,
   releasedVault,
+  saveOf,
   signedIn,
+  uploadFile,
 } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -109,6 +112,14 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
       const body = { fileName: 'late.txt', fileType: 'message', mimeType: 'text/plain' } as const;
       return () => owner.call(api.requestUpload, { params: { id }, body });
     },
+    'a save with another file': async (owner, vault) => {
+      const id = await uploadFile(owner, vault.id, {
+        name: 'a.txt',
+        type: 'text/plain',
+        bytes: Buffer.from('a heron'),
+      });
+      return () => owner.call(api.editVault, saveOf(vault, { files: [{ id, caption: 'A heron' }] }));
+    },
     'a change of executor': async (owner, { id }) => {
       const [executor] = await owner.ask(api.listExecutors, { params: { id } });
       const params = { id, executorId: executor?.id ?? '' };
@@ -173,12 +184,18 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
 
 const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
 
-test('FILE-1: of twenty concurrent requests for an upload, five are granted', async () => {
+test('FILE-1: of twenty concurrent requests for an upload five are granted to a draft, and ten to an active vault, whose files wait for a save', async () => {
   const owner = await newOwner();
-  const { id } = await paidVault(app, owner);
-  const answers = await times(20, () => owner.call(api.requestUpload, { params: { id }, body: declared }));
-  expect(countOf(answers, 200)).toBe(filesPerVault);
-  expect(countOf(answers, 409)).toBe(20 - filesPerVault);
+  const { id: draft } = await draftVault(owner);
+  const { id: active } = await paidVault(app, owner);
+  for (const [id, places] of [
+    [draft, filesPerVault],
+    [active, pendingFilesPerVault],
+  ] as const) {
+    const answers = await times(20, () => owner.call(api.requestUpload, { params: { id }, body: declared }));
+    expect(countOf(answers, 200)).toBe(places);
+    expect(countOf(answers, 409)).toBe(20 - places);
+  }
 });
 
 test('FILE-2: two concurrent sends of one upload store one file, and nothing of the other', async () => {

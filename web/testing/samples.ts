@@ -101,6 +101,10 @@ export const picture: VaultFile = {
   mimeType: 'image/jpeg',
   fileSize: '1.25 MB',
   sizeBytes: 1_310_720,
+  caption: '',
+  transcript: '',
+  isDamaged: false,
+  downloadUrl: '/api/downloads/f1?signature=own',
   createdAt: '2026-03-01T10:00:00.000Z',
 };
 
@@ -117,6 +121,6 @@ export const openedLetter: AccessibleVault = {
 /** A picture as its recipient may open it. */
 export const openedPicture: AccessibleFile = {
   ...{ id: picture.id, fileName: picture.fileName, fileType: 'art', mimeType: 'image/jpeg', fileSize: '1.25 MB' },
-  ...{ sizeBytes: picture.sizeBytes },
+  ...{ sizeBytes: picture.sizeBytes, caption: '', transcript: '' },
   ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, downloadUrl: '/api/downloads/f1?signature=one' },
 };

@@ -110,8 +110,8 @@ async function addVault({ database }: ExportNeeds, archive: Archive, vault: Vaul
     message: vault.message,
     securityQuestions: questions.map(({ question }) => question),
     executors: executors.map(({ name, email }) => ({ name, email })),
-    files: listed.map(({ fileName, path, mimeType, sizeBytes, createdAt }) => ({
-      ...{ name: fileName, path, type: mimeType, sizeBytes },
+    files: listed.map(({ fileName, path, caption, transcript, mimeType, sizeBytes, createdAt }) => ({
+      ...{ name: fileName, path, caption, transcript, type: mimeType, sizeBytes },
       addedAt: createdAt.toISOString(),
     })),
     scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,

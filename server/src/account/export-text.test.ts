@@ -67,7 +67,12 @@ const vault: ExportedVault = {
     { name: 'Edda', email: 'edda@example.com' },
     { name: 'Emil', email: 'emil@example.com' },
   ],
-  files: [{ name: 'a.txt', path: 'files/a.txt', type: 'text/plain', sizeBytes: 1, addedAt: '2027-03-04T09:30:00Z' }],
+  files: [
+    {
+      ...{ name: 'a.mp3', path: 'files/a.mp3', type: 'audio/mpeg', sizeBytes: 1, addedAt: '2027-03-04T09:30:00Z' },
+      ...{ caption: 'The mill song', transcript: 'La la, the mill.' },
+    },
+  ],
   scheduledReleaseDate: '2030-01-01T00:00:00Z',
   createdAt: '2027-03-04T09:30:00Z',
   activatedAt: null,
@@ -77,7 +82,14 @@ const vault: ExportedVault = {
 
 test('ACCT-202: the text of a vault has everything its owner wrote, the message as it was written', () => {
   const text = vaultText(vault);
-  for (const part of ['Rosa <rosa@example.com>', 'Edda <edda@', 'Emil <emil@', 'Where did we', 'files/a.txt']) {
+  for (const part of [
+    'Rosa <rosa@example.com>',
+    'Edda <edda@',
+    'Emil <emil@',
+    'Where did we',
+    'files/a.mp3, “The mill song”',
+    'La la, the mill.',
+  ]) {
     expect(text).toContain(part);
   }
   expect(text).toContain('Date set:  2030-01-01T00:00:00Z');

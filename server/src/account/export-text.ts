@@ -11,7 +11,15 @@ export interface ExportedVault {
   /** The questions only. Answers are not stored in a readable form. */
   securityQuestions: string[];
   executors: { name: string; email: string }[];
-  files: { name: string; path: string; type: string; sizeBytes: number; addedAt: string }[];
+  files: {
+    name: string;
+    path: string;
+    caption: string;
+    transcript: string;
+    type: string;
+    sizeBytes: number;
+    addedAt: string;
+  }[];
   scheduledReleaseDate: string | null;
   createdAt: string;
   activatedAt: string | null;
@@ -30,11 +38,12 @@ export function vaultText(vault: ExportedVault): string {
     ...(vault.scheduledReleaseDate ? [`Date set:  ${vault.scheduledReleaseDate}`] : []),
     ...vault.executors.map(({ name, email }) => `Executor:  ${name} <${email}>`),
     ...vault.securityQuestions.map((question) => `Question:  ${question}`),
-    ...vault.files.map(({ path }) => `File:      ${path}`),
+    ...vault.files.map(({ path, caption }) => `File:      ${path}${caption && `, “${caption}”`}`),
     '',
     'Message',
     '-------',
     vault.message,
+    ...vault.files.filter(({ transcript }) => transcript).flatMap(({ path, transcript }) => ['', path, '', transcript]),
   ];
   return `${lines.join('\n')}\n`;
 }

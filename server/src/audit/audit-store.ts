@@ -16,6 +16,7 @@ export type AuditEvent =
   | 'vault-deleted'
   | 'draft-ended'
   | 'file-added'
+  | 'file-removed'
   | 'file-downloaded'
   | 'executor-changed'
   | 'code-issued'

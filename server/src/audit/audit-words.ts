@@ -9,6 +9,7 @@ export const auditWords: Record<AuditEvent, string> = {
   'vault-deleted': 'deleted the vault',
   'draft-ended': 'removed an unpaid vault after 30 days without a change',
   'file-added': 'added a file',
+  'file-removed': 'removed a file',
   'file-downloaded': 'downloaded a file',
   'executor-changed': 'changed the executor',
   'code-issued': 'sent a code to the executor',

@@ -131,9 +131,10 @@ interface TextFile {
 
 async function addFile(needs: Needs, ownerId: string, vault: NewVault, { name: fileName, content }: TextFile) {
   const bytes = Buffer.from(content);
-  const mimeType = 'text/plain';
-  const file = { fileName, mimeType, fileType: fileTypeOf(mimeType) };
-  const link = new URL(await requestUpload(needs, { ownerId, vaultId: vault.id, file }), needs.publicUrl);
+  const type = { mimeType: 'text/plain', fileType: fileTypeOf('text/plain') };
+  const file = { fileName, ...type, caption: '', transcript: '', isPending: false };
+  const place = await requestUpload(needs, { ownerId, vaultId: vault.id, ...file });
+  const link = new URL(place.link, needs.publicUrl);
   await receiveUpload(needs, {
     uploadId: link.pathname.split('/').at(-1) ?? '',
     link: { expires: link.searchParams.get('expires') ?? '', signature: link.searchParams.get('signature') ?? '' },
@@ -168,9 +169,7 @@ async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
   if (ended) await settlePayment(needs, ended);
 }
 
-/**
- * Reads the content of a letter in its transaction: once it is committed it may be sent, and its content is erased.
- */
+/** Reads the content of a letter in its transaction: once it is committed it may be sent, and its content is erased. */
 async function readLetter<Kind extends LetterContent['kind']>(
   needs: Needs,
   { vaultId, kind }: { vaultId: string; kind: Kind },

@@ -1,9 +1,16 @@
 // The HTTP routes for files: list, request an upload link, upload, download.
-import { downloadFile, listFiles, putUpload, requestUpload as requestUploadCall } from '@remembrance/contract/files.ts';
+import {
+  downloadFile,
+  type FileType,
+  listFiles,
+  putUpload,
+  requestUpload as requestUploadCall,
+} from '@remembrance/contract/files.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listFilesOf } from './file-store.ts';
+import { downloadLink } from './link-rules.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { requestUpload } from './request-upload.ts';
 import { type DownloadNeeds, serveDownload } from './serve-download.ts';
@@ -13,18 +20,21 @@ interface Needs extends DownloadNeeds {
 }
 
 export function fileRoutes(routes: Routes, needs: Needs): void {
-  routes.owner(listFiles, async ({ params, owner }) => {
+  routes.owner(listFiles, async ({ params, owner, origin }) => {
     const files = isId(params.id) ? await listFilesOf(needs.database, params.id, owner.id) : null;
     if (!files) refuse('vault-not-found');
+    const now = needs.clock.now();
     return files.map((file) => ({
       ...file,
-      fileType: file.fileType as never,
+      fileType: file.fileType as FileType,
+      isDamaged: file.damagedAt !== null,
+      downloadUrl: origin + downloadLink(needs.keyring, file.id, owner.sessionId, now),
       createdAt: file.createdAt.toISOString(),
     }));
   });
   routes.owner(requestUploadCall, async ({ params, body, owner, origin }) => {
-    const link = await requestUpload(needs, { ownerId: owner.id, vaultId: params.id, file: body });
-    return { uploadUrl: origin + link };
+    const { link, fileId } = await requestUpload(needs, { ownerId: owner.id, vaultId: params.id, ...body });
+    return { uploadUrl: origin + link, fileId };
   });
   routes.open(putUpload, async ({ params, query, request }) => {
     const declaredLength = request.headers['content-length'];

@@ -1,7 +1,15 @@
-// Queries of vault_files, uploads and object_entity_acl.
+// Queries of vault_files, file_digests and object_entity_acl. A pending file is not in its vault.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, ne } from 'drizzle-orm';
-import { accessVerifications, fileDigests, objectEntityAcl, vaultFiles, vaults } from '../database/schema.ts';
+import {
+  accessVerifications,
+  fileDigests,
+  objectEntityAcl,
+  sessions,
+  users,
+  vaultFiles,
+  vaults,
+} from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { FileDigest } from './file-digest.ts';
 import type { StoredFile } from './read-verified.ts';
@@ -20,12 +28,22 @@ export interface DeclaredFile {
   mimeType: string;
 }
 
+/** A file with what its owner wrote to it. */
+export interface WrittenFile extends DeclaredFile {
+  caption: string;
+  transcript: string;
+}
+
+const isInVault = eq(vaultFiles.isPending, false);
+export const inOrder = [asc(vaultFiles.position), asc(vaultFiles.createdAt), asc(vaultFiles.id)];
 /** A deleted vault accepts and shows no files until it is restored. */
 export const isShown = ne(vaults.status, 'deleting');
 
-export interface NewFile extends DeclaredFile {
+export interface NewFile extends WrittenFile {
   id: string;
   vaultId: string;
+  position: number;
+  isPending: boolean;
   fileSize: string;
   sizeBytes: number;
   objectPath: string;
@@ -86,9 +104,9 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
   const rows = await database
     .select({ file: vaultFiles })
     .from(vaults)
-    .leftJoin(vaultFiles, eq(vaultFiles.vaultId, vaults.id))
+    .leftJoin(vaultFiles, and(eq(vaultFiles.vaultId, vaults.id), isInVault))
     .where(and(eq(vaults.id, vaultId), isShown, eq(vaults.creatorId, ownerId)))
-    .orderBy(asc(vaultFiles.createdAt), asc(vaultFiles.id));
+    .orderBy(...inOrder);
   return rows.length === 0 ? null : rows.flatMap(({ file }) => (file ? [file] : []));
 }
 
@@ -97,19 +115,22 @@ export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: stri
     .select({ ...getTableColumns(vaultFiles), unchangedSince: fileDigests.takenAt })
     .from(vaultFiles)
     .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
-    .where(eq(vaultFiles.vaultId, vaultId))
-    .orderBy(asc(vaultFiles.createdAt), asc(vaultFiles.id));
+    .where(and(eq(vaultFiles.vaultId, vaultId), isInVault))
+    .orderBy(...inOrder);
+
+/** What a download needs of a file. */
+const downloadColumns = {
+  ...storedColumns,
+  fileName: vaultFiles.fileName,
+  mimeType: vaultFiles.mimeType,
+  damagedAt: vaultFiles.damagedAt,
+  sha256: fileDigests.sha256,
+};
 
 /** Finds a file of a released vault, for a recipient whose answers were right for this link. */
 export async function findDownload(database: DatabaseOrTransaction, fileId: string, accessId: string, now: Date) {
   const [file] = await database
-    .select({
-      ...storedColumns,
-      fileName: vaultFiles.fileName,
-      mimeType: vaultFiles.mimeType,
-      damagedAt: vaultFiles.damagedAt,
-      sha256: fileDigests.sha256,
-    })
+    .select(downloadColumns)
     .from(vaultFiles)
     .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
     .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
@@ -117,10 +138,33 @@ export async function findDownload(database: DatabaseOrTransaction, fileId: stri
     .where(
       and(
         eq(vaultFiles.id, fileId),
+        isInVault,
         eq(accessVerifications.id, accessId),
         eq(accessVerifications.securityAnswersProvided, true),
         gt(accessVerifications.expiresAt, now),
         eq(vaults.status, 'released'),
+      ),
+    );
+  return file ?? null;
+}
+
+/** Finds a file of a vault for its owner, while the session lasts. */
+export async function findOwnDownload(database: DatabaseOrTransaction, fileId: string, sessionId: string, now: Date) {
+  const [file] = await database
+    .select(downloadColumns)
+    .from(vaultFiles)
+    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+    .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(
+      and(
+        eq(vaultFiles.id, fileId),
+        isInVault,
+        isShown,
+        eq(sessions.id, sessionId),
+        gt(sessions.expire, now),
+        isNull(users.suspendedAt),
       ),
     );
   return file ?? null;

@@ -20,7 +20,7 @@ export function uploadLink(signer: Signer, uploadId: string, expiresAt: Date): s
   return `/api/uploads/${uploadId}?${new URLSearchParams({ expires, signature })}`;
 }
 
-/** The path and query of a download link. It contains the id of the recipient's link, so that both expire together. */
+/** The path and query of a download link. It ends with what `accessId` names: the recipient's link, or the owner's session. */
 export function downloadLink(signer: Signer, fileId: string, accessId: string, now: Date): string {
   const expires = String(minutesLater(now, downloadLinkMinutes).getTime());
   const signature = signer.sign('download-link', `${fileId} ${accessId} ${expires}`);

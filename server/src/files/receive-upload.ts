@@ -1,7 +1,8 @@
 // Receives the bytes of one file. It answers only when the bytes and their row are durable. A failure before that leaves nothing.
+// The file is then in the vault, or pending until the vault is saved with it.
 import type { Readable } from 'node:stream';
 import { fileSizeText } from '@remembrance/contract/files.ts';
-import { filesPerVault } from '@remembrance/contract/limits.ts';
+import { filesPerVault, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -9,7 +10,7 @@ import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { FileDigest } from './file-digest.ts';
-import { insertDigest, insertFile } from './file-store.ts';
+import { findUnregisteredObjects, insertDigest, insertFile } from './file-store.ts';
 import { isUploadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { storeObject } from './store-object.ts';
@@ -39,19 +40,32 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
   if (upload.fileId) refuse('upload-finished');
   if (upload.vaultStatus === 'released') refuse('vault-released');
 
-  const fileId = newId(needs.clock.now());
-  const objectPath = `${fileId.slice(-2)}/${upload.vaultId}/${fileId}`;
-  const digest = await storeObject(needs.storage, objectPath, input.bytes, sizeBytes);
+  // Every try has an object of its own: one that fails late removes only its own bytes.
+  const objectId = newId(needs.clock.now());
+  const object = { objectPath: `${objectId.slice(-2)}/${upload.vaultId}/${objectId}`, sizeBytes };
+  const digest = await storeObject(needs.storage, object.objectPath, input.bytes, sizeBytes);
   try {
-    await recordUpload(needs, { uploadId: upload.id, vaultId: upload.vaultId, fileId, objectPath, sizeBytes, digest });
+    await recordUpload(needs, { ...upload, ...object, digest });
   } catch (error) {
-    // Whether or not the row was committed (the response to a commit can be lost), the sweep finds an object without one.
-    const storedUpload = await findUpload(needs.database, upload.id).catch(() => null);
-    if (storedUpload?.fileId === fileId) return;
-    if (storedUpload) await needs.storage.remove(objectPath);
+    const isKnown = await isRecorded(needs, { ...upload, ...object }).catch(() => null);
+    if (isKnown) return;
+    // Where it is not known, the sweep removes an object without a row.
+    if (isKnown === false) await needs.storage.remove(object.objectPath);
     throw error;
   }
 }
+
+interface Placed {
+  vaultId: string;
+  objectPath: string;
+}
+
+/** The response to a commit can be lost. The lock waits for a commit that is still under way. */
+const isRecorded = ({ database }: Needs, { vaultId, objectPath }: Placed): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    await lockVaultForFiles(tx, vaultId);
+    return (await findUnregisteredObjects(tx, [objectPath])).length === 0;
+  });
 
 function readLength(declared: string | undefined, max: number): number {
   if (declared === undefined || !/^\d{1,15}$/.test(declared)) refuse('length-required');
@@ -63,43 +77,30 @@ function readLength(declared: string | undefined, max: number): number {
   return length;
 }
 
-interface UploadRecord {
-  uploadId: string;
-  vaultId: string;
-  fileId: string;
-  objectPath: string;
+interface UploadRecord extends Placed {
+  /** The upload's id, which becomes the file's. */
+  id: string;
   sizeBytes: number;
   digest: FileDigest;
 }
 
-async function recordUpload(needs: Needs, { uploadId, vaultId, fileId, objectPath, sizeBytes, digest }: UploadRecord) {
+async function recordUpload(needs: Needs, { id, vaultId, digest, ...object }: UploadRecord): Promise<void> {
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
     if (!vault) refuse('vault-not-found');
     if (vault.status === 'released') refuse('vault-released');
-    const { stored } = await countFiles(tx, vaultId, now);
-    if (stored >= filesPerVault) refuse('too-many-files');
-    const declared = await finishUpload(tx, uploadId, fileId);
-    if (!declared) refuse('upload-finished');
-    const file = {
-      ...declared,
-      id: fileId,
-      vaultId,
-      objectPath,
-      sizeBytes,
-      fileSize: fileSizeText(sizeBytes),
-      createdAt: now,
-    };
-    await insertFile(tx, file, vault.creatorId);
-    await insertDigest(tx, { fileId, ...digest, takenAt: now });
-    const { creatorId: userId } = vault;
+    const { isPending, ...file } = (await finishUpload(tx, id)) ?? refuse('upload-finished');
+    const { stored } = await countFiles(tx, vaultId, { isPending }, now);
+    if (stored >= (isPending ? pendingFilesPerVault : filesPerVault)) refuse('too-many-files');
+    const fileSize = fileSizeText(object.sizeBytes);
+    const place = { id, vaultId, position: stored, isPending, createdAt: now };
+    await insertFile(tx, { ...file, ...object, ...place, fileSize }, vault.creatorId);
+    await insertDigest(tx, { fileId: id, ...digest, takenAt: now });
+    if (isPending) return; // the save records it
     await recordAudit(needs, tx, {
-      vaultId,
-      userId,
-      actor: 'owner',
-      event: 'file-added',
-      detail: { fileId, sizeBytes },
+      ...{ vaultId, userId: vault.creatorId, actor: 'owner', event: 'file-added' },
+      detail: { fileId: id, sizeBytes: object.sizeBytes },
     });
   });
 }

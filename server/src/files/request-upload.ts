@@ -1,11 +1,14 @@
-// Reserves one of the vault's five places for an upload and returns the link for its bytes.
-import { filesPerVault } from '@remembrance/contract/limits.ts';
+// Reserves a place for an upload and returns the link for its bytes: one of the vault's five places, or one for a pending file.
+import { filesPerVault, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import type { DeclaredFile } from './file-store.ts';
+import { editRefusal } from '../plans/edit-rules.ts';
+import { findPlanByName } from '../plans/plan-store.ts';
+import type { WrittenFile } from './file-store.ts';
 import { uploadLink, uploadLinkExpiry } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { countFiles, insertUpload, isUnpaidStorageFull, lockOwnerOfFiles, lockVaultForFiles } from './upload-store.ts';
@@ -17,30 +20,45 @@ interface Needs {
   storage: ObjectStorage;
   maxFileBytes: number;
 }
+interface Input extends WrittenFile {
+  ownerId: string;
+  vaultId: string;
+  /** Whether the file waits for a save. On an activated vault it always does, because a save counts as an edit. */
+  isPending: boolean;
+}
 
-/** @returns the path and query of the link, which is valid for 15 minutes */
-export async function requestUpload(
-  { database, clock, keyring, storage, maxFileBytes }: Needs,
-  input: { ownerId: string; vaultId: string; file: DeclaredFile },
-): Promise<string> {
+/** @returns the path and query of the link, which is valid for 15 minutes, and the id the file will have */
+export async function requestUpload(needs: Needs, input: Input): Promise<{ link: string; fileId: string }> {
   if (!isId(input.vaultId)) refuse('vault-not-found');
-  if (!(await storage.hasRoom(0))) refuse('storage-full'); // checked now, before the upload
-  const now = clock.now();
+  if (!(await needs.storage.hasRoom(0))) refuse('storage-full'); // checked now, before the upload
+  const now = needs.clock.now();
   const id = newId(now);
   const expiresAt = uploadLinkExpiry(now);
-  await database.transaction(async (tx) => {
+  await needs.database.transaction(async (tx) => {
     // Locked before the vault. Every caller that needs both takes them in this order.
     await lockOwnerOfFiles(tx, input.ownerId);
-    const vault = await lockVaultForFiles(tx, input.vaultId, input.ownerId);
-    if (!vault) refuse('vault-not-found');
-    if (vault.status === 'released') refuse('vault-released');
-    if (vault.paymentStatus === 'lapsed') refuse('plan-lapsed');
-    const { stored, promised } = await countFiles(tx, vault.id, now);
-    if (stored + promised >= filesPerVault) refuse('too-many-files');
-    if (vault.paymentStatus === 'unpaid' && (await isUnpaidStorageFull(tx, { ...input, maxFileBytes }, now))) {
+    const vault = (await lockVaultForFiles(tx, input.vaultId, input.ownerId)) ?? refuse('vault-not-found');
+    // Checked again by the save. Here it spares the owner an upload in vain.
+    const plan = await findPlanByName(tx, vault.planType);
+    const refusal = editRefusal(vault, plan?.editsAllowed ?? 0);
+    if (refusal) refuse(refusal);
+    const isDraft = vault.paymentStatus === 'unpaid';
+    const isPending = input.isPending || !isDraft;
+    await checkPlaces(tx, vault.id, isPending, now);
+    if (isDraft && (await isUnpaidStorageFull(tx, { ...input, maxFileBytes: needs.maxFileBytes }, now))) {
       refuse('draft-storage-full');
     }
-    await insertUpload(tx, { id, vaultId: vault.id, expiresAt, ...input.file });
+    const { ownerId: _, ...file } = input;
+    await insertUpload(tx, { ...file, id, isPending, expiresAt });
   });
-  return uploadLink(keyring, id, expiresAt);
+  return { link: uploadLink(needs.keyring, id, expiresAt), fileId: id };
 }
+
+async function checkPlaces(tx: Transaction, vaultId: string, isPending: boolean, now: Date): Promise<void> {
+  const { stored, promised } = await countFiles(tx, vaultId, { isPending }, now);
+  if (!isPending && stored + promised >= filesPerVault) refuse('too-many-files');
+  if (isPending && stored + promised >= pendingFilesPerVault) refuse('too-many-files', { detail: pendingFull });
+}
+
+const pendingFull =
+  'Several uploads of this vault were never saved. They are removed within a day; please try again then.';

@@ -1,10 +1,11 @@
-// Sends a released file or a range of it. Every condition is checked again here; the link alone is not enough.
+// Sends a file or a range of it, to its owner or, after the release, to the recipient. Every condition is checked again here; the
+// link alone is not enough.
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
-import { findDownload, setDamagedAt } from './file-store.ts';
+import { findDownload, findOwnDownload, setDamagedAt } from './file-store.ts';
 import { isDownloadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { FileDamaged, readVerified, type StoredFile, verifyFile } from './read-verified.ts';
@@ -27,7 +28,7 @@ export async function serveDownload(
 ): Promise<FastifyReply> {
   const now = needs.clock.now();
   if (!isDownloadLinkValid(needs.keyring, fileId, link, now)) refuse('link-signature-refused');
-  const file = isId(fileId) && isId(link.access) ? await findDownload(needs.database, fileId, link.access, now) : null;
+  const file = isId(fileId) && isId(link.access) ? await findFile(needs, fileId, link.access) : null;
   if (!file) refuse('file-not-found');
 
   const etag = `"${file.id}"`;
@@ -53,6 +54,11 @@ export async function serveDownload(
   });
   return reply.send(bytes);
 }
+
+/** The link was made for a recipient's access or for an owner's session. */
+const findFile = async ({ database, clock }: DownloadNeeds, fileId: string, access: string) =>
+  (await findDownload(database, fileId, access, clock.now())) ??
+  (await findOwnDownload(database, fileId, access, clock.now()));
 
 type FoundFile = StoredFile & { damagedAt: Date | null };
 

@@ -1,8 +1,10 @@
-// Removes stored objects that no row refers to, left by a crash between bytes and row or by deleted vaults.
+// Removes pending files that were never saved, and stored objects that no row refers to, left by a crash between bytes and row
+// or by deleted vaults and files.
 import type { Database } from '../database/open-database.ts';
 import { type Clock, daysLater } from '../lib/clock.ts';
 import { findUnregisteredObjects } from './file-store.ts';
 import type { ObjectStorage } from './object-storage.ts';
+import { deletePendingFiles } from './saved-file-store.ts';
 import { forgetOldUploads } from './upload-store.ts';
 
 const batchSize = 500;
@@ -10,6 +12,8 @@ const batchSize = 500;
 /** Objects younger than a day are skipped: their row may be written in a moment. */
 export async function sweepObjects(needs: { database: Database; storage: ObjectStorage; clock: Clock }): Promise<void> {
   const yesterday = daysLater(needs.clock.now(), -1);
+  // Their objects are now without a row, and as old, so this sweep finds them.
+  await needs.database.transaction((tx) => deletePendingFiles(tx, yesterday));
   let batch: string[] = [];
   const sweep = async () => {
     if (batch.length === 0) return;

@@ -1,10 +1,10 @@
 // Queries of uploads under way (the table uploads), and what limits them.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { filesPerVault } from '@remembrance/contract/limits.ts';
-import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { uploads, users, vaultFiles, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import { type DeclaredFile, isShown } from './file-store.ts';
+import { isShown, type WrittenFile } from './file-store.ts';
 
 /** Reads what files need of the vault and locks it until the transaction ends. Null if the owner has no such vault. */
 export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerId?: string) {
@@ -15,6 +15,7 @@ export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerI
       status: vaults.status,
       paymentStatus: vaults.paymentStatus,
       planType: vaults.planType,
+      editCount: vaults.editCount,
     })
     .from(vaults)
     .where(and(eq(vaults.id, vaultId), isShown, ownerId ? eq(vaults.creatorId, ownerId) : undefined))
@@ -22,14 +23,13 @@ export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerI
   return vault ?? null;
 }
 
-/** Counts stored files and pending uploads. The caller must hold the vault's lock. */
-export async function countFiles(tx: Transaction, vaultId: string, now: Date) {
-  const [stored] = await tx.select({ n: count() }).from(vaultFiles).where(eq(vaultFiles.vaultId, vaultId));
-  const [promised] = await tx
-    .select({ n: count() })
-    .from(uploads)
-    .where(and(eq(uploads.vaultId, vaultId), isNull(uploads.fileId), gt(uploads.expiresAt, now)));
-  return { stored: stored?.n ?? 0, promised: promised?.n ?? 0 };
+/** Counts files in the vault, or its pending files, and the uploads that will join them. The caller must hold the vault's lock. */
+export async function countFiles(tx: Transaction, vaultId: string, { isPending }: { isPending: boolean }, now: Date) {
+  const promised = and(isNull(uploads.fileId), eq(uploads.isPending, isPending), gt(uploads.expiresAt, now));
+  return {
+    stored: await tx.$count(vaultFiles, and(eq(vaultFiles.vaultId, vaultId), eq(vaultFiles.isPending, isPending))),
+    promised: await tx.$count(uploads, and(eq(uploads.vaultId, vaultId), promised)),
+  };
 }
 
 /** Locks out other uploads to this owner's vaults until the transaction ends. */
@@ -63,7 +63,7 @@ export async function isUnpaidStorageFull(
 
 export async function insertUpload(
   tx: Transaction,
-  upload: DeclaredFile & { id: string; vaultId: string; expiresAt: Date },
+  upload: WrittenFile & { id: string; vaultId: string; isPending: boolean; expiresAt: Date },
 ): Promise<void> {
   await tx.insert(uploads).values(upload);
 }
@@ -77,19 +77,21 @@ export async function findUpload(database: DatabaseOrTransaction, uploadId: stri
   return upload ?? null;
 }
 
-/** Completes an upload with its file, once. Returns null if another try of the same upload was first. */
-export async function finishUpload(tx: Transaction, uploadId: string, fileId: string): Promise<DeclaredFile | null> {
+/** Completes an upload, once. Returns null if another try of the same upload was first. */
+export async function finishUpload(
+  tx: Transaction,
+  uploadId: string,
+): Promise<(WrittenFile & { isPending: boolean }) | null> {
+  const { fileName, fileType, mimeType, caption, transcript, isPending } = uploads;
   const [upload] = await tx
     .update(uploads)
-    .set({ fileId })
+    .set({ fileId: uploadId })
     .where(and(eq(uploads.id, uploadId), isNull(uploads.fileId)))
-    .returning({ fileName: uploads.fileName, fileType: uploads.fileType, mimeType: uploads.mimeType });
+    .returning({ fileName, fileType, mimeType, caption, transcript, isPending });
   return upload ? { ...upload, fileType: upload.fileType as FileType } : null;
 }
 
-/** Deletes uploads that were never finished and whose links expired long ago. */
+/** Deletes uploads whose links expired long ago. A file of theirs stays. */
 export async function forgetOldUploads(database: DatabaseOrTransaction, before: Date): Promise<void> {
-  await database
-    .delete(uploads)
-    .where(and(isNull(uploads.fileId), sql`${uploads.expiresAt} < ${before.toISOString()}`));
+  await database.delete(uploads).where(sql`${uploads.expiresAt} < ${before.toISOString()}`);
 }

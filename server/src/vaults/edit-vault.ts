@@ -1,5 +1,5 @@
-// Edits a vault that is not released. An edit that changes nothing is not counted. One that is based on an older version is
-// refused with both versions, and one that is repeated with its idempotency key edits nothing twice.
+// Edits a vault that is not released, with its files. An edit that changes nothing is not counted. One that is based on an older
+// version is refused with both versions, and one that is repeated with its idempotency key edits nothing twice.
 import type { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
@@ -7,17 +7,21 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
+import type { ObjectStorage } from '../files/object-storage.ts';
+import { applySave, planSave } from '../files/save-files.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { editRefusal } from '../plans/edit-rules.ts';
 import { editOnce } from './edit-store.ts';
-import { changedFields, type Editable, editRefusal, isBasedOnPast, isRedirected } from './vault-rules.ts';
+import { changedFields, type Editable, isBasedOnPast, isRedirected } from './vault-rules.ts';
 import { findVaultOf, lockVaultOf, type VaultRow } from './vault-store.ts';
 
 export interface EditVaultNeeds extends ReportChangeNeeds {
   database: Database;
+  storage: ObjectStorage;
 }
 type Body = BodyOf<typeof editVaultCall>;
 interface Edit {
@@ -31,29 +35,46 @@ interface Edit {
 export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, repeatKey = null }: Edit) {
   if (!isId(vaultId)) refuse('vault-not-found');
   const editDigest = repeatKey && needs.keyring.digest('repeated-request', JSON.stringify(body));
-  await needs.database.transaction(async (tx) => {
+  const objects = await needs.database.transaction(async (tx) => {
     // Locked before it is read, so that the reported earlier recipient is the one this edit replaces.
     await lockVaultOf(tx, owner.id, vaultId);
-    const found = await findVaultOf(tx, owner.id, vaultId);
-    if (!found) refuse('vault-not-found');
-    const { vault, editsAllowed } = found;
-    if (repeatKey && vault.editKey === repeatKey) {
-      return vault.editDigest === editDigest ? undefined : refuse('repeated-differently');
+    const found = (await findVaultOf(tx, owner.id, vaultId)) ?? refuse('vault-not-found');
+    if (repeatKey && found.vault.editKey === repeatKey) {
+      return found.vault.editDigest === editDigest ? [] : refuse('repeated-differently');
     }
-    const refusal = editRefusal(vault, editsAllowed);
-    if (refusal) refuse(refusal);
-    const changes = changedFields(vault, wantedIn(body));
-    if (Object.keys(changes).length === 0) return undefined;
-    if (isBasedOnPast(vault, body.version)) refuseConflict(vault, changes);
-    const now = needs.clock.now();
-    if (isRedirected(changes)) requireProof(owner, now);
-    await checkDate(tx, vaultId, changes.scheduledReleaseDate, now);
-    const edit = { vault, changes, editsAllowed, editKey: repeatKey, editDigest };
-    if (!(await editOnce(tx, edit, now))) refuse('vault-released');
-    const detail = { fields: Object.keys(changes).join(' ') };
-    await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
-    return isRedirected(changes) ? reportRecipient(needs, tx, vault, changes) : undefined;
+    return applyEdit(needs, tx, { ...found, owner, body, repeat: { editKey: repeatKey, editDigest } });
   });
+  // If this fails, an object without a row is left, and the sweep removes it.
+  await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
+}
+
+interface FoundEdit {
+  vault: VaultRow;
+  editsAllowed: number;
+  owner: Owner;
+  body: Body;
+  repeat: { editKey: string | null; editDigest: string | null };
+}
+
+/** The caller must hold the vault's lock. @returns the objects to remove after the commit */
+async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit): Promise<string[]> {
+  const { vault, editsAllowed, owner, body, repeat } = edit;
+  const vaultId = vault.id;
+  const refusal = editRefusal(vault, editsAllowed);
+  if (refusal) refuse(refusal);
+  const changes = changedFields(vault, wantedIn(body));
+  const files = await planSave(tx, vaultId, body);
+  const fields = [...Object.keys(changes), ...(files.isChanged ? ['files'] : [])];
+  if (fields.length === 0) return [];
+  if (isBasedOnPast(vault, body.version)) refuseConflict(vault, changes);
+  const now = needs.clock.now();
+  if (isRedirected(changes)) requireProof(owner, now);
+  await checkDate(tx, vaultId, changes.scheduledReleaseDate, now);
+  if (!(await editOnce(tx, { vault, changes, editsAllowed, ...repeat }, now))) refuse('vault-released');
+  const detail = { fields: fields.join(' ') };
+  await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
+  if (isRedirected(changes)) await reportRecipient(needs, tx, vault, changes);
+  return applySave(needs, tx, { vaultId, ownerId: owner.id, plan: files });
 }
 
 function refuseConflict(vault: VaultRow, changes: Partial<Editable>): never {
@@ -88,7 +109,8 @@ async function checkDate(tx: Transaction, vaultId: string, date: Date | null | u
 }
 
 /** The fields of the body that were given. */
-function wantedIn({ version: _, scheduledReleaseDate, ...texts }: Body): Partial<Editable> {
+function wantedIn({ title, recipientName, recipientEmail, message, scheduledReleaseDate }: Body): Partial<Editable> {
+  const texts = { title, recipientName, recipientEmail, message };
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
   if (scheduledReleaseDate === undefined) return given;
   return { ...given, scheduledReleaseDate: scheduledReleaseDate ? new Date(scheduledReleaseDate) : null };

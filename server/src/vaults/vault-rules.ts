@@ -1,21 +1,4 @@
-// Which actions on a vault are allowed, and why not. Pure.
-import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
-import type { RefusalCode } from '@remembrance/contract/refusals.ts';
-
-interface VaultState {
-  status: string;
-  paymentStatus: string;
-  editCount: number;
-}
-
-/** Why the vault can't be edited, or null if it can. */
-export function editRefusal(vault: VaultState, editsAllowed: number): RefusalCode | null {
-  if (vault.status === 'released') return 'vault-released';
-  if (vault.paymentStatus === 'unpaid') return null;
-  if (vault.paymentStatus === 'lapsed') return 'plan-lapsed';
-  if (editsAllowed !== unlimited && vault.editCount >= editsAllowed) return 'edit-limit-reached';
-  return null;
-}
+// What an edit changes, and what it is based on. Pure.
 
 export interface Editable {
   title: string;

@@ -1,6 +1,6 @@
 // Vaults with their files, questions and executors.
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { PurchaseId } from '../../lib/ids.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { userSubscriptions } from './money.ts';
@@ -66,6 +66,15 @@ export const vaults = pgTable(
   ],
 );
 
+/** What the owner writes to a file. */
+const writtenWords = () => ({
+  caption: varchar('caption', { length: 300 }).notNull().default(''),
+  transcript: text('transcript').notNull().default(''),
+});
+
+/** Whether a file waits for a save of its vault. Until then it is not in the vault, and shown to nobody. */
+const isPending = () => boolean('is_pending').notNull().default(false);
+
 export const vaultFiles = pgTable(
   'vault_files',
   {
@@ -79,11 +88,18 @@ export const vaultFiles = pgTable(
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     objectPath: varchar('object_path', { length: 500 }).notNull().unique(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    ...writtenWords(),
+    /** Its place in the vault, from 0. Files with the same are in the order of their upload. */
+    position: integer('position').notNull().default(0),
+    isPending: isPending(),
     /** Since when its bytes are known to differ from those that were uploaded. */
     damagedAt: moment('damaged_at'),
     createdAt: createdAt(),
   },
-  (table) => [index('vault_files_vault').on(table.vaultId, table.createdAt)],
+  (table) => [
+    index('vault_files_vault').on(table.vaultId, table.createdAt),
+    index('vault_files_pending').on(table.createdAt).where(sql`is_pending`),
+  ],
 );
 
 /** The digests of a file's bytes at upload, or of an older file when it was first read for this table. */
@@ -109,8 +125,10 @@ export const uploads = pgTable(
     fileName: varchar('file_name', { length: 255 }).notNull(),
     fileType: varchar('file_type', { length: 100 }).notNull(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    ...writtenWords(),
+    isPending: isPending(),
     expiresAt: moment('expires_at').notNull(),
-    /** The file it became. */
+    /** The file it became, which has the same id. */
     fileId: uuid('file_id'),
     createdAt: createdAt(),
   },

@@ -28,7 +28,7 @@ beforeEach(() => {
   let places = 0;
   service.replyWith(requestUpload, () => {
     places += 1;
-    return { uploadUrl: `/api/uploads/${places}` };
+    return { uploadUrl: `/api/uploads/${places}`, fileId: `file-${places}` };
   });
 });
 afterEach(() => {

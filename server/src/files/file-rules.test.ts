@@ -1,0 +1,53 @@
+// What a save does to the files of a vault: order, captions, additions and removals, and when nothing changes.
+import { filesPerVault } from '@remembrance/contract/limits.ts';
+import { expect, test } from 'vitest';
+import { planFiles } from './file-rules.ts';
+
+const inVault = (id: string) => ({ id, caption: `about ${id}`, transcript: '', isPending: false });
+const pending = (id: string) => ({ ...inVault(id), caption: '', isPending: true });
+const stored = [inVault('a'), inVault('b'), pending('new')];
+const order = (wanted: Parameters<typeof planFiles>[1]) => {
+  const plan = planFiles(stored, wanted);
+  return typeof plan === 'string' ? plan : plan.arranged.map(({ id }) => id);
+};
+
+test('FILE-30: named files come first in their order, and the others stay behind them', () => {
+  expect(order({ files: [{ id: 'b' }, { id: 'a' }] })).toEqual(['b', 'a']);
+  expect(order({ files: [{ id: 'b' }] })).toEqual(['b', 'a']);
+  expect(order({ files: [{ id: 'a' }, { id: 'new' }] })).toEqual(['a', 'new', 'b']);
+  expect(order({ removedFiles: ['a'] })).toEqual(['b']);
+  expect(order({ files: [{ id: 'new' }, { id: 'a' }], removedFiles: ['a', 'b', 'unknown'] })).toEqual(['new']);
+  expect(order({})).toEqual(['a', 'b']);
+});
+
+test('FILE-30: nothing changes where the same order and words are named, or nothing is', () => {
+  const same = [{ id: 'a', caption: 'about a' }, { id: 'b' }];
+  for (const wanted of [{}, { files: [] }, { files: same, removedFiles: ['unknown', 'new'] }]) {
+    expect(planFiles(stored, wanted)).toMatchObject({ isChanged: false, added: [], removed: [] });
+  }
+});
+
+test('FILE-30: a caption or a transcript is a change; what is left out keeps its words, and a blank one removes them', () => {
+  const plan = planFiles(stored, {
+    files: [{ id: 'a', transcript: 'La la' }, { id: 'b', caption: '' }, { id: 'new' }],
+  });
+  expect(plan).toEqual({
+    isChanged: true,
+    added: ['new'],
+    removed: [],
+    arranged: [
+      { id: 'a', caption: 'about a', transcript: 'La la' },
+      { id: 'b', caption: '', transcript: '' },
+      { id: 'new', caption: '', transcript: '' },
+    ],
+  });
+});
+
+test('FILE-30: an unknown file and one too many are refused', () => {
+  expect(planFiles(stored, { files: [{ id: 'unknown' }] })).toBe('file-not-found');
+  const full = Array.from({ length: filesPerVault }, (_, number) => inVault(String(number)));
+  expect(planFiles([...full, pending('new')], { files: [{ id: 'new' }] })).toBe('too-many-files');
+  expect(planFiles([...full, pending('new')], { files: [{ id: 'new' }], removedFiles: ['0'] })).toMatchObject({
+    isChanged: true,
+  });
+});

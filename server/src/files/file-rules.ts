@@ -1,0 +1,53 @@
+// What a save does to the files of a vault. Pure.
+import type { SavedFile } from '@remembrance/contract/files.ts';
+import { filesPerVault } from '@remembrance/contract/limits.ts';
+import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+
+interface StoredFile {
+  id: string;
+  caption: string;
+  transcript: string;
+  isPending: boolean;
+}
+export interface WantedFiles {
+  /** In their new order. */
+  files?: SavedFile[] | undefined;
+  removedFiles?: string[] | undefined;
+}
+export interface FilesPlan {
+  isChanged: boolean;
+  added: string[];
+  removed: string[];
+  /** Every file of the vault after the save, in order. */
+  arranged: { id: string; caption: string; transcript: string }[];
+}
+
+/**
+ * `stored` is in order. Files that are not named stay, after the others: a page that does not know of a file never removes it. One that was removed in
+ * another tab is not found, and the save is refused as a whole.
+ */
+export function planFiles(
+  stored: StoredFile[],
+  { files = [], removedFiles = [] }: WantedFiles,
+): FilesPlan | RefusalCode {
+  const before = stored.filter(({ isPending }) => !isPending);
+  const leaving = new Set(removedFiles);
+  const named = new Set(files.map(({ id }) => id));
+  const first = files.filter(({ id }) => !leaving.has(id)).map((file) => describe(stored, file));
+  const rest = before.filter(({ id }) => !leaving.has(id) && !named.has(id)).map((file) => describe(stored, file));
+  const arranged = [...first, ...rest].filter((file) => file !== null);
+  if (arranged.length < first.length + rest.length) return 'file-not-found';
+  if (arranged.length > filesPerVault) return 'too-many-files';
+  const known = new Set(before.map(({ id }) => id));
+  return {
+    isChanged: JSON.stringify(arranged) !== JSON.stringify(before.map((file) => describe(stored, file))),
+    added: arranged.map(({ id }) => id).filter((id) => !known.has(id)),
+    removed: before.map(({ id }) => id).filter((id) => leaving.has(id)),
+    arranged,
+  };
+}
+
+function describe(stored: StoredFile[], { id, caption, transcript }: SavedFile) {
+  const file = stored.find((one) => one.id === id);
+  return file ? { id, caption: caption ?? file.caption, transcript: transcript ?? file.transcript } : null;
+}

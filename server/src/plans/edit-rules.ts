@@ -1,0 +1,17 @@
+// Whether a vault may be edited, and why not. A draft that is not paid for is edited freely. Pure.
+import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+
+interface VaultState {
+  status: string;
+  paymentStatus: string;
+  editCount: number;
+}
+
+/** Why the vault can't be edited, or null if it can. */
+export function editRefusal(vault: VaultState, editsAllowed: number): RefusalCode | null {
+  if (vault.status === 'released') return 'vault-released';
+  if (vault.paymentStatus === 'lapsed') return 'plan-lapsed';
+  const isCounted = vault.paymentStatus !== 'unpaid' && editsAllowed !== unlimited;
+  return isCounted && vault.editCount >= editsAllowed ? 'edit-limit-reached' : null;
+}
