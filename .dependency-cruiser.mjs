@@ -8,7 +8,7 @@ const serverLadder = [
 ];
 const webLadder = [
   ...['lib', 'ui', 'share', 'sessions', 'plans', 'files', 'executors', 'vaults', 'payments', 'release', 'vault-access'],
-  ...['account', 'story', 'legal', 'landing', 'app'],
+  ...['account', 'story', 'legal', 'help', 'landing', 'app'],
 ];
 const test = '\\.test\\.tsx?$';
 const anyOf = (names) => `(${names.join('|')})`;

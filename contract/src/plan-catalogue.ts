@@ -5,6 +5,8 @@ export type PlanName = (typeof planNames)[number];
 export type PlanType = 'one_time' | 'subscription';
 
 export const defaultPlanName: PlanName = 'premium_one_time';
+/** The plan that the free month is offered with: the monthly one that costs least afterwards. */
+export const trialPlanName: PlanName = 'basic_subscription';
 /** Shown for an unknown plan. The server never charges it. */
 export const fallbackPrice = '49.99';
 export const unlimited = -1;

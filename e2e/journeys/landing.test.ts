@@ -19,7 +19,7 @@ test('SCR-4: who prefers less motion is at the login page after a tenth of a sec
   await expect(page.getByRole('button', { name: 'Opening...' })).toBeDisabled();
   await page.clock.runFor(display.openingReducedMotionMilliseconds);
   await page.clock.resume();
-  await expect(heading(page, 'Welcome back')).toBeVisible();
+  await expect(heading(page, 'Create your account')).toBeVisible();
 });
 
 test.describe('without scripts', () => {
@@ -31,12 +31,13 @@ test.describe('without scripts', () => {
       ['/pricing', 'Choose Your Plan'],
       ['/terms', 'Terms of Service'],
       ['/privacy', 'Privacy Policy'],
-      ['/?promo=freetrial', 'Preserve Your Legacy. Deliver It When It Matters.'],
+      ['/help', 'Help'],
+      ['/', 'Preserve Your Legacy. Deliver It When It Matters.'],
     ] as const) {
       await page.goto(path);
       await expect(heading(page, words)).toBeVisible();
     }
     await page.getByRole('link', { name: 'Log In' }).click();
-    await expect(page).toHaveURL(/\/sign-in\?next=%2Fpricing%3Fpromo%3Dfreetrial$/);
+    await expect(page).toHaveURL(/\/sign-up\?next=%2F%3Fpromo%3Dfreetrial$/);
   });
 });

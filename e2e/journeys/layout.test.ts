@@ -23,7 +23,18 @@ async function expectToFit(page: Page, screen: string): Promise<void> {
 
 test('LAY-1: every page of a visitor fits', async ({ page }) => {
   for (const path of [
-    ...['/', '/?promo=freetrial', '/about', '/pricing', '/terms', '/privacy', '/nowhere', '/sign-in', '/sign-up'],
+    ...[
+      '/',
+      '/?promo=freetrial',
+      '/about',
+      '/pricing',
+      '/terms',
+      '/privacy',
+      '/help',
+      '/nowhere',
+      '/sign-in',
+      '/sign-up',
+    ],
     ...['/forgotten-password', '/new-password#x', '/check-your-mail', '/executor-access', '/checkout'],
   ]) {
     await page.goto(path);
@@ -97,7 +108,7 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${service.url}/sitemap.xml`);
   const titles = new Set<string>();
-  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy']) {
+  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy', '/help']) {
     expect(sitemap).toContain(`<loc>${service.url}${path}</loc>`);
     const answer = await page.goto(path);
     expect(answer?.headers()['x-robots-tag']).toBeUndefined();
@@ -108,7 +119,7 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
     expect(await content('meta[property="og:image"]')).toBe(`${service.url}/preview.jpg`);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${service.url}${path}`);
   }
-  expect(titles.size).toBe(5);
+  expect(titles.size).toBe(6);
   expect((await page.request.get('/preview.jpg')).headers()['content-type']).toBe('image/jpeg');
 
   for (const path of [

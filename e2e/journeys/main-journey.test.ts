@@ -39,18 +39,18 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
 
   await test.step('the owner signs up, confirms the address and is signed in', async () => {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Get Started' }).click();
-    await page.getByRole('link', { name: 'Create one' }).click();
+    await page.getByRole('link', { name: 'Log In' }).click();
     await signUpOnScreen(page, email, password);
     await expect(heading(page, 'Check your mail')).toBeVisible();
 
     await page.goto(linkIn(await mailboxOf(service, email).letter('email-verification')));
     await page.getByRole('button', { name: 'Confirm my address' }).click();
-    await expect(heading(page, 'Welcome back, Ada')).toBeVisible();
+    await expect(heading(page, 'Welcome, Ada')).toBeVisible();
   });
 
   await test.step('fills a vault with a message, four files and a recording', async () => {
     await page.getByRole('link', { name: 'Create Your First Vault' }).click();
+    await page.getByRole('tab', { name: 'One-Time Payment' }).click();
     await page.getByRole('article', { name: 'Premium' }).getByRole('link', { name: 'Get Started' }).click();
     await expect(page.getByRole('radio', { name: 'Premium', exact: true })).toBeChecked();
     await writeVault(page, text);

@@ -3,7 +3,17 @@ import { display } from '@remembrance/contract/limits.ts';
 import { heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
-const publicPages = ['/', '/about', '/pricing', '/terms', '/privacy', '/sign-in', '/vault-access/unknown', '/nowhere'];
+const publicPages = [
+  '/',
+  '/about',
+  '/pricing',
+  '/terms',
+  '/privacy',
+  '/help',
+  '/sign-in',
+  '/vault-access/unknown',
+  '/nowhere',
+];
 
 test('JRN-18: no page is sent with a gap where a name belongs', async ({ page }) => {
   for (const path of publicPages) {
@@ -19,7 +29,7 @@ test('JRN-19: the vault opens for two and a half seconds, then leads to the logi
   await page.getByRole('button', { name: 'Get Started' }).click();
   await expect(page.getByRole('button', { name: 'Opening...' })).toBeDisabled();
   await page.clock.fastForward(display.openingMilliseconds);
-  await expect(heading(page, 'Welcome back')).toBeVisible();
+  await expect(heading(page, 'Create your account')).toBeVisible();
 });
 
 test('JRN-21: the trial link can be copied from the landing page', async ({ page, context, service }) => {

@@ -24,6 +24,7 @@ const allowed: Record<string, Partial<Weight>> = {
   '/pricing': everyPage,
   '/terms': everyPage,
   '/privacy': everyPage,
+  '/help': everyPage,
   '/create-vault': { script: 180, ...everyPage },
 };
 

@@ -71,6 +71,7 @@ export const screens: readonly Screen[] = [
   },
   visit('terms', '/terms'),
   visit('privacy', '/privacy'),
+  visit('help', '/help'),
   visit('not-found', '/nowhere'),
   visit('sign-in', '/sign-in'),
   {

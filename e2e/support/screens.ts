@@ -17,6 +17,10 @@ export const notifications = (page: Page): Locator => page.getByRole('region', {
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
+/** The dashboard's greeting: "Welcome" to an owner without a vault, "Welcome back" to any other. */
+export const greeting = (page: Page, firstName = 'Ada'): Locator =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`^Welcome(?: back)?, ${firstName}$`) });
+
 export async function signInOnScreen(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -12,7 +12,9 @@ interface ModuleGraph {
 const starts = ['/src/app/entry-client.tsx', '/src/app/home-page.tsx'];
 /** A fifth of the first page's script, for forms that stand on other pages. */
 const schemas = /\/node_modules\/zod\//;
-const landingOnly = /\/src\/(landing\/(?!site-footer|install\/install-offer)|app\/home-page)/;
+/** An icon goes with the pages that show it, which the package's index hides. These two are on the landing page and on others. */
+const iconsOfOtherPages = /\/lucide-react\/dist\/esm\/icons\/(?!check\.|download\.)/;
+const landingOnly = /\/src\/(landing\/(?!site-footer|install\/install-offer)|help\/|app\/home-page)/;
 
 export function appChunk(id: string, graph: ModuleGraph): string | null {
   const visited = new Set<string>();
@@ -22,7 +24,7 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
     visited.add(module);
     return graph.getModuleInfo(module)?.importers.some(isReached) ?? false;
   };
-  if (landingOnly.test(id) || !isReached(id)) return null;
+  if (landingOnly.test(id) || iconsOfOtherPages.test(id) || !isReached(id)) return null;
   if (schemas.test(id)) throw new Error(`the first page would load the contract's schemas, through ${id}`);
   return 'app';
 }

@@ -6,9 +6,9 @@ import type { Owner, Routes } from '../http/routes.ts';
 import { refuse } from '../lib/refusal.ts';
 import { ProviderUnavailable } from '../openid/openid-provider.ts';
 import { endSession, findSessionOf } from '../sessions/session-store.ts';
+import { loginPage } from './login-page-rules.ts';
 import { logoutPage } from './logout-page.ts';
 import { decideLogout } from './logout-rules.ts';
-import { offerBehind } from './offer-behind.ts';
 import { leaveForProvider, type OpenIdNeeds } from './openid-routes.ts';
 
 interface Needs extends OpenIdNeeds {
@@ -22,7 +22,7 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
   const page = logoutPage(productName);
 
   routes.stream(contract.login, async ({ query, request, reply, origin }) => {
-    const next = query.next ?? offerBehind(request.headers.referer, ourOrigins);
+    const { next } = query;
     if (await readOwner(request)) {
       // A page that knows of no session would come here in an endless loop.
       return reply.header('set-cookie', cookies.missingHint(request)).redirect(sitePath(next), 303);
@@ -34,7 +34,8 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
       }
       return leaveForProvider(needs, openIdProvider, { reply, next });
     }
-    return reply.header('set-cookie', cookies.cleared).redirect(withNext('/sign-in', next), 303);
+    const path = loginPage({ isKnownBrowser: cookies.readDevice(request) !== null, next: sitePath(next) });
+    return reply.header('set-cookie', cookies.cleared).redirect(withNext(path, next), 303);
   });
   routes.stream(contract.logout, async ({ request, reply }) => {
     const answer = decideLogout(request.headers, ourOrigins);

@@ -48,6 +48,21 @@ describe('SES-29: the sign-in URL', () => {
     ]);
   });
 
+  test.each([
+    ['/api/login', '/sign-up'],
+    ['/api/login?next=/create-vault%3Fpromo%3Dfreetrial', '/sign-up?next=%2Fcreate-vault%3Fpromo%3Dfreetrial'],
+    ['/api/login?next=/account/billing', '/sign-in?next=%2Faccount%2Fbilling'],
+    ['/api/login?next=https://evil.example/', '/sign-up'],
+  ])('leads a browser that never signed in here from %s to %s', async (url, location) => {
+    const answer = await app.get(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, location]);
+  });
+
+  test('leads a browser that signed up, and has not confirmed yet, to the sign-in page', async () => {
+    const device = /vault_device=[^;]+/.exec(cookie)?.[0] ?? '';
+    expect((await app.get('/api/login', { cookie: device })).headers.location).toBe('/sign-in');
+  });
+
   test('starts no session by itself', async () => {
     await app.database.delete(sessions);
     await app.get('/api/login?next=/', { 'sec-fetch-site': 'cross-site' });

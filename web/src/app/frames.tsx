@@ -22,6 +22,8 @@ export function PlainFrame({ children }: { children: ReactNode }) {
           aria-label="Footer"
           className="mx-auto flex max-w-shell flex-wrap justify-center gap-x-6 px-5 py-4 text-muted text-sm sm:px-8"
         >
+          <FooterLink to="/executor-access">I have a code</FooterLink>
+          <FooterLink to="/help">Help</FooterLink>
           <FooterLink to="/terms">Terms</FooterLink>
           <FooterLink to="/privacy">Privacy</FooterLink>
           <a className="inline-flex min-h-11 items-center hover:text-ink" href={`mailto:${product.supportEmail}`}>

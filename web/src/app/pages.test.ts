@@ -36,7 +36,7 @@ test('WEB-8: every screen of the table exists', () => {
 
 test('WEB-9: only public pages may be indexed and cached, and each has a description', () => {
   for (const page of pages) {
-    const isPublic = ['/', '/about', '/pricing', '/terms', '/privacy'].includes(page.pattern);
+    const isPublic = ['/', '/about', '/pricing', '/terms', '/privacy', '/help'].includes(page.pattern);
     expect([page.pattern, page.audience === 'public', page.description !== undefined]).toEqual([
       page.pattern,
       isPublic,

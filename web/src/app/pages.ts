@@ -63,6 +63,15 @@ export const pages: readonly Page[] = [
     audience: 'public',
     frame: 'public',
   },
+  {
+    pattern: '/help',
+    module: 'help/help-page.tsx',
+    title: 'Help',
+    description:
+      'Ten questions people ask about vaults, executors and recipients, what to do with a code, and whom to write to.',
+    audience: 'public',
+    frame: 'public',
+  },
   { ...plain('/sign-in', 'sessions/sign-in-page.tsx', 'Sign in'), isPrerendered: true },
   plain('/sign-up', 'sessions/sign-up-page.tsx', 'Create your account'),
   plain('/check-your-mail', 'sessions/check-your-mail-page.tsx', 'Check your mail'),

@@ -13,6 +13,7 @@ test.each([
   ['/about', 'Our Story'],
   ['/terms', 'Terms of Service'],
   ['/privacy', 'Privacy Policy'],
+  ['/help', 'Help'],
   ['/sign-in', 'Sign in'],
   ['/forgotten-password/', 'Forgotten password'],
   ['/executor-access', 'Executor access'],
@@ -57,7 +58,7 @@ test('SCR-5: while it is not known who is there the landing page stands, then th
   openScreen('/', { signedIn: ada });
   await screen.findByRole('button', { name: 'Get Started' });
   letGo();
-  await heading('Welcome back, Ada');
+  await heading('Welcome, Ada');
 });
 
 test('SCR-5: a hint without a session leaves the landing page and asks nobody to sign in', async () => {
@@ -83,7 +84,7 @@ test.each([
 test('SCR-155: while no mail is sent an owner reads so on every page, with the mailbox where there is one', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: ada, facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
-  await heading('Welcome back, Ada');
+  await heading('Welcome, Ada');
   const notice = await screen.findByRole('complementary', { name: 'Letters' });
   expect(notice.textContent).toContain('Letters are stored here and not sent, because no mail server is set up.');
   expect(within(notice).getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/dev/mail');

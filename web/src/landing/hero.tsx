@@ -1,6 +1,7 @@
 // The first screen: the headline, the vault, and the button that opens it.
 import { ArrowDown, Check } from 'lucide-react';
 import { useRef } from 'react';
+import { usePromoPath } from '../lib/promo.ts';
 import { ShareButtons } from '../share/share-buttons.tsx';
 import { trialLink } from '../share/trial-link.ts';
 import { BrandLink } from '../ui/brand.tsx';
@@ -9,32 +10,38 @@ import { Link } from '../ui/link.tsx';
 import { PageTitle } from '../ui/page-shell.tsx';
 import { InstallApp } from './install/install-app.tsx';
 import { PromoBanner } from './promo-banner.tsx';
-import type { Opening } from './use-opening.ts';
+import { logInPath } from './start-path.ts';
+import { useOpening } from './use-opening.ts';
 import { VaultPicture } from './vault/vault-picture.tsx';
 
-export function Hero({ opening }: { opening: Opening }) {
+export function Hero() {
+  const opening = useOpening();
   const vault = useRef<HTMLDivElement>(null);
   const open = () => {
-    vault.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    vault.current?.scrollIntoView({ block: 'center', behavior: 'smooth' });
     opening.open();
   };
   return (
     <div className="on-night flex min-h-svh flex-col overflow-x-clip">
-      <HeroHeader loginPath={opening.loginPath} />
+      <HeroHeader />
       <section aria-labelledby="headline" className="flex flex-1 flex-col">
         <div className="mx-auto grid w-full max-w-shell flex-1 items-center gap-12 px-5 pt-6 pb-12 sm:px-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-8 lg:py-8">
           <div className="relative pt-10 lg:pt-0">
             <PromoBanner />
-            <PageTitle id="headline" className="text-hero">
+            <PageTitle id="headline" className="text-hero max-[21.5rem]:text-[2.1rem]">
               Preserve Your Legacy. <em className="text-candle lg:block">Deliver It When It Matters.</em>
             </PageTitle>
-            <p className="mt-6 max-w-[34ch] text-bone/90 text-lg">
+            <p className="mt-6 max-w-[40ch] text-bone/90 text-lg max-[21.5rem]:text-base">
               Create secure digital vaults to store messages, memories, and meaningful content for your loved ones.
             </p>
-            <div className="mt-8 flex flex-wrap gap-3">
+            <p className="mt-3 max-w-[40ch] text-bone/90 text-lg max-[21.5rem]:text-base">
+              They are for after your death. Someone you trust releases them then, and nobody reads a word before.
+            </p>
+            <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
               <Button variant="candle" size="large" disabled={opening.isOpening} onClick={open}>
                 {opening.isOpening ? 'Opening...' : 'Get Started'}
               </Button>
+              <InstallApp />
             </div>
             <p className="mt-5 flex gap-2.5 text-mist text-sm">
               <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-candle" strokeWidth={1.75} />
@@ -61,24 +68,30 @@ export function Hero({ opening }: { opening: Opening }) {
   );
 }
 
-function HeroHeader({ loginPath }: { loginPath: string }) {
+// On the smallest phone the name and Log In are one row, the links another.
+function HeroHeader() {
+  const promoPath = usePromoPath();
   return (
-    <header className="mx-auto flex w-full max-w-shell flex-wrap items-center gap-x-6 gap-y-2 px-5 pt-4 sm:px-8">
+    <header className="mx-auto flex w-full max-w-shell flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-4 sm:gap-x-6 sm:px-8">
       <div className="me-auto">
         <BrandLink isOnNight />
       </div>
-      <nav aria-label="Main" className="order-last flex w-full gap-x-6 sm:order-none sm:w-auto">
-        <Link className="inline-flex min-h-11 items-center hover:underline" to="/about">
+      <nav aria-label="Main" className="order-last flex w-full gap-x-5 sm:order-none sm:w-auto sm:gap-x-6">
+        <Link className={headerLink} to={promoPath('/about')}>
           Our Story
         </Link>
-        <Link className="inline-flex min-h-11 items-center hover:underline" to="/pricing">
+        <Link className={headerLink} to={promoPath('/pricing')}>
           Pricing
         </Link>
-        <InstallApp className="ms-auto sm:order-first sm:ms-0" />
+        <Link className={headerLink} to="/executor-access">
+          I have a code
+        </Link>
       </nav>
-      <ButtonLink variant="night" size="compact" href={loginPath}>
+      <ButtonLink variant="night" size="compact" href={logInPath}>
         Log In
       </ButtonLink>
     </header>
   );
 }
+
+const headerLink = 'inline-flex min-h-11 items-center whitespace-nowrap hover:underline';

@@ -1,7 +1,7 @@
 // The landing page: what it says from headline to footer, where each link leads, and that the offer goes along.
 import { getUser } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { hrefOf, isDisabled, pageText } from '../../testing/on-screen.ts';
 import { fakeService, heading, openScreen } from '../../testing/open-screen.tsx';
@@ -24,9 +24,10 @@ async function open(query = '') {
 test('SCR-1: the landing page says what the product is, in four steps from headline to footer', async () => {
   await open();
   expect(linksIn(screen.getByRole('banner'))).toMatchObject({
-    'Our Story': '/about',
-    Pricing: '/pricing',
-    'Log In': '/api/login',
+    'Our Story': '/about?promo=freetrial',
+    Pricing: '/pricing?promo=freetrial',
+    'I have a code': '/executor-access',
+    'Log In': '/api/login?next=%2F%3Fpromo%3Dfreetrial',
   });
   expect(pageText()).toContain(
     'Create secure digital vaults to store messages, memories, and meaningful content for your loved ones.',
@@ -39,18 +40,23 @@ test('SCR-1: the landing page says what the product is, in four steps from headl
     'H3 1.Create Your Vault',
     'H3 2.Designate an Executor',
     'H3 3.Deliver with Care',
+    'H2 What they will hold',
     'H2 Keep one thing safe, or keep writing.',
     'H3 One-Time Payment',
     'H3 Monthly Subscription',
     'H2 Built with Dignity & Security',
+    'H2 Who stands behind it',
+    'H2 What people ask',
   ]);
   expect(pageText()).toContain('manually release the vault, once, when the time comes');
-  expect(hrefOf('View Full Pricing Details')).toBe('/pricing');
-  expect(hrefOf('Start Your Journey')).toBe('/api/login');
+  expect(hrefOf('View Full Pricing Details')).toBe('/pricing?promo=freetrial');
+  expect(hrefOf('Start Your Journey')).toBe('/api/login?next=%2Fcreate-vault%3Fpromo%3Dfreetrial');
   const footer = screen.getByRole('contentinfo');
   expect(footer.textContent).toContain(`© ${new Date().getFullYear()} Remembrance. All rights reserved.`);
   expect(linksIn(footer)).toMatchObject({
-    ...{ 'Our Story': '/about', Terms: '/terms', Privacy: '/privacy' },
+    'Our Story': '/about?promo=freetrial',
+    ...{ Terms: '/terms?promo=freetrial', Privacy: '/privacy?promo=freetrial', Help: '/help?promo=freetrial' },
+    'I have a code': '/executor-access',
     Support: 'mailto:support@example.org',
   });
 });
@@ -66,12 +72,42 @@ test.each([
   ['?promo=other', false],
   ['?promo=FREETRIAL', false],
   ['?promo=freetrial', true],
-])('SCR-3: at “%s” the free month is announced and goes along: %s', async (query, isOffered) => {
-  await open(query);
-  expect(pageText().includes('Special Offer: Get 1 Month FREE!')).toBe(isOffered);
-  expect(hrefOf('View Full Pricing Details')).toBe(isOffered ? '/pricing?promo=freetrial' : '/pricing');
-  for (const name of ['Log In', 'Start Your Journey'])
-    expect(hrefOf(name)).toBe(isOffered ? '/api/login?next=%2Fpricing%3Fpromo%3Dfreetrial' : '/api/login');
+])(
+  'SCR-3: at “%s” the free month is announced: %s; its links carry it for everybody who reads it',
+  async (query, isOffered) => {
+    await open(query);
+    expect(pageText().includes('Special Offer: Get 1 Month FREE!')).toBe(isOffered);
+    const paths = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+    const inApp = paths.filter((path) => path.startsWith('/') && path !== '/' && path !== '/executor-access');
+    expect(inApp).toHaveLength(10);
+    for (const path of inApp) expect(decodeURIComponent(path)).toMatch(/[?&]promo=freetrial$/);
+  },
+);
+
+test('SCR-432: the landing page says what it is for before it asks to be shared, and shows what a recipient reads', async () => {
+  await open();
+  const text = pageText();
+  const after = text.indexOf('They are for after your death.');
+  expect(after).toBeGreaterThan(0);
+  expect(after).toBeLessThan(text.indexOf('Get Started'));
+  expect(text.indexOf('Get Started')).toBeLessThan(text.indexOf('Share the free month'));
+  expect(text.indexOf('Share the free month')).toBeLessThan(text.indexOf('See how it works'));
+  expect(text).toContain('From Margarethe, written March 2, 2026');
+  expect(text).toContain('An example of what a recipient reads.');
+  expect(hrefOf('Read our story')).toBe('/about?promo=freetrial');
+});
+
+test('SCR-433: the landing page and the help page answer the same ten questions and name the address of support', async () => {
+  await open();
+  const folded = screen.getAllByRole('group').map((group) => group.querySelector('summary')?.textContent);
+  expect(folded).toHaveLength(10);
+  expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
+  cleanup();
+  openScreen('/help');
+  await heading('Help');
+  const asked = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(asked).toEqual(['Someone gave me a code', 'Someone left me a link', ...folded, 'Not answered here?']);
+  expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
 test('SCR-381: the vault opens once, and is closed again when the browser brings the page back', async () => {
@@ -91,7 +127,7 @@ test('SCR-5: while it is not known who is there the landing page stands, then th
   openScreen('/', { signedIn: ada });
   await heading(headline);
   letGo();
-  await heading('Welcome back, Ada');
+  await heading('Welcome, Ada');
 });
 
 test('SCR-5: where the session has ended or cannot be checked, the landing page stays, without a message', async () => {

@@ -1,21 +1,25 @@
-// The landing page: hero, the three steps, pricing, security and footer.
+// The landing page: hero, the three steps, the letter, pricing, security, who we are, questions and footer.
 import './landing.css';
+import { FounderSection } from './founder-section.tsx';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
+import { LetterSection } from './letter-section.tsx';
 import { PricingTeaser } from './pricing-teaser.tsx';
+import { QuestionsSection } from './questions-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SiteFooter } from './site-footer.tsx';
-import { useOpening } from './use-opening.ts';
 
 export function LandingPage() {
-  const opening = useOpening();
   return (
     <>
-      <Hero opening={opening} />
+      <Hero />
       <main id="how-it-works" tabIndex={-1} className="scroll-mt-0 outline-none">
         <HowItWorks />
+        <LetterSection />
         <PricingTeaser />
-        <SecuritySection loginPath={opening.loginPath} />
+        <SecuritySection />
+        <FounderSection />
+        <QuestionsSection />
       </main>
       <SiteFooter />
     </>

@@ -1,13 +1,13 @@
 // The prices in two columns, with a link to the pricing page.
-import { type PlanType, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { type PlanType, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { Check } from 'lucide-react';
 import { priceText } from '../lib/money.ts';
-import { withPromo } from '../lib/promo.ts';
-import { useSearch } from '../lib/search.ts';
+import { usePromoPath } from '../lib/promo.ts';
+import { lowestPrice, plansOf } from '../plans/lowest-price.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 export function PricingTeaser() {
-  const search = useSearch();
+  const promoPath = usePromoPath();
   return (
     <section aria-labelledby="teaser-title" className="border-line border-y bg-vellum">
       <div className="mx-auto grid max-w-shell items-center gap-10 px-5 py-20 sm:px-8 lg:grid-cols-2 lg:py-24">
@@ -19,7 +19,7 @@ export function PricingTeaser() {
             Pay once for a vault that stays as you left it, or monthly for one you can keep rewriting. The first month
             of either monthly plan is free.
           </p>
-          <ButtonLink className="mt-7" to={withPromo('/pricing', search)}>
+          <ButtonLink className="mt-7" to={promoPath('/pricing')}>
             View Full Pricing Details
           </ButtonLink>
         </div>
@@ -69,11 +69,6 @@ function Offer({ planType, title, period, points }: OfferProps) {
   );
 }
 
-const plansOf = (planType: PlanType) => planCatalogue.filter((plan) => plan.planType === planType);
-const lowestPrice = (planType: PlanType): string =>
-  plansOf(planType)
-    .map((plan) => plan.price)
-    .sort((a, b) => Number(a) - Number(b))[0] ?? '';
 const editsOf = (planType: PlanType): string => {
   const edits = plansOf(planType)[0]?.editsAllowed;
   return edits === unlimited ? 'Unlimited' : String(edits);

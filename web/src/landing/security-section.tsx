@@ -1,5 +1,6 @@
 // What protects a vault, in four statements that claim only what is built.
 import { ButtonLink } from '../ui/button.tsx';
+import { startPath } from './start-path.ts';
 
 const promises = [
   {
@@ -20,7 +21,7 @@ const promises = [
   },
 ];
 
-export function SecuritySection({ loginPath }: { loginPath: string }) {
+export function SecuritySection() {
   return (
     <section aria-labelledby="security-title" className="ring-watermark">
       <div className="mx-auto grid max-w-shell gap-10 px-5 py-20 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-28">
@@ -31,7 +32,7 @@ export function SecuritySection({ loginPath }: { loginPath: string }) {
           <p className="mt-5 max-w-[42ch] text-muted">
             What you leave here may be the last thing someone hears from you. We built every step to treat it that way.
           </p>
-          <ButtonLink className="mt-7" href={loginPath}>
+          <ButtonLink className="mt-7" href={startPath}>
             Start Your Journey
           </ButtonLink>
         </div>

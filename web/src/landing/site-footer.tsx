@@ -2,12 +2,14 @@
 import type { ReactNode } from 'react';
 import { useBrowserValue } from '../lib/browser-value.ts';
 import { product } from '../lib/product.ts';
+import { usePromoPath } from '../lib/promo.ts';
 import { ShareButtons } from '../share/share-buttons.tsx';
 import { trialLink } from '../share/trial-link.ts';
 import { BrandLink } from '../ui/brand.tsx';
 import { Link } from '../ui/link.tsx';
 
 export function SiteFooter() {
+  const promoPath = usePromoPath();
   return (
     <footer className="on-screen-only">
       <div className="guilloche-band" />
@@ -23,9 +25,11 @@ export function SiteFooter() {
             </div>
           </div>
           <nav aria-label="Footer" className="flex flex-wrap content-start gap-x-7">
-            <FooterLink to="/about">Our Story</FooterLink>
-            <FooterLink to="/terms">Terms</FooterLink>
-            <FooterLink to="/privacy">Privacy</FooterLink>
+            <FooterLink to={promoPath('/about')}>Our Story</FooterLink>
+            <FooterLink to={promoPath('/terms')}>Terms</FooterLink>
+            <FooterLink to={promoPath('/privacy')}>Privacy</FooterLink>
+            <FooterLink to={promoPath('/help')}>Help</FooterLink>
+            <FooterLink to="/executor-access">I have a code</FooterLink>
             <a className="inline-flex min-h-11 items-center hover:underline" href={`mailto:${product.supportEmail}`}>
               Support
             </a>

@@ -102,7 +102,10 @@ export const privacySections: readonly LegalSection[] = [
         <ul>
           <li>a session cookie that keeps an owner signed in;</li>
           <li>a second one that only shows the page whether there may be a session;</li>
-          <li>one that recognises a browser, so that we can write to you when a new one signs in;</li>
+          <li>
+            one that recognises a browser, so that we can write to you when a new one signs in, and show you the right
+            page to sign in;
+          </li>
           <li>for half an hour, one that a sign-in with more than one step needs;</li>
           <li>
             for a recipient who has answered the questions, one that keeps the vault open for {recipientSessionMinutes}{' '}

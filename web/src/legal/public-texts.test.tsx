@@ -14,7 +14,7 @@ const titles = (level: number) =>
 test('SCR-13: the story has three parts and ends with a call to action', async () => {
   openScreen('/about');
   await heading('Our Story');
-  await shows('Why we built the product');
+  await shows('Why we built Remembrance');
   expect(titles(2)).toEqual([
     "A Father's Love, A Mother's Memory",
     'Preserving What Matters Most',
@@ -72,7 +72,7 @@ test.each(['/terms', '/privacy'])('SCR-14: each entry of the contents of %s lead
     expect(link.getAttribute('href')).toBe('mailto:support@example.org');
 });
 
-test.each(['/', '/about', '/pricing', '/terms', '/privacy'])(
+test.each(['/', '/about', '/pricing', '/terms', '/privacy', '/help'])(
   'SCR-15: %s promises no encryption where it is stored, which is not built',
   async (address) => {
     fakeService().reply(listPlans, offeredPlans);

@@ -1,10 +1,25 @@
-// The trial offer is carried in the address, from the shared link to the checkout.
+// The offer of a free month is carried in the address, from the landing page to the checkout.
+import { defaultPlanName, trialPlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { useLocation } from './location.tsx';
+import { useSearch } from './search.ts';
+
 export const trialPromo = 'freetrial';
 
 export const hasTrialPromo = (search: URLSearchParams): boolean => search.get('promo') === trialPromo;
 
+export const addPromo = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}promo=${trialPromo}`;
+
 /** The path, with the offer if the current address has it. */
-export function withPromo(path: string, search: URLSearchParams): string {
-  if (!hasTrialPromo(search)) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}promo=${trialPromo}`;
+export const withPromo = (path: string, search: URLSearchParams): string =>
+  hasTrialPromo(search) ? addPromo(path) : path;
+
+/** For the links of a public page. The landing page makes the offer to everybody who reads it, so its links always carry it. */
+export function usePromoPath(): (path: string) => string {
+  const { pathname } = useLocation();
+  const search = useSearch();
+  return (path) => (pathname === '/' ? addPromo(path) : withPromo(path, search));
 }
+
+/** The plan a new vault starts with: the chosen one, else the one that the offer applies to. */
+export const chosenPlanName = (search: URLSearchParams): string =>
+  search.get('plan') ?? (hasTrialPromo(search) ? trialPlanName : defaultPlanName);

@@ -7,7 +7,13 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
 
-export function PlanCard({ plan }: { plan: OfferedPlan }) {
+interface PlanCardProps {
+  plan: OfferedPlan;
+  /** Whether a monthly plan starts with a free month. */
+  hasTrial: boolean;
+}
+
+export function PlanCard({ plan, hasTrial }: PlanCardProps) {
   const search = useSearch();
   const isSubscription = plan.planType === 'subscription';
   const createPath = withPromo(`/create-vault?plan=${encodeURIComponent(plan.name)}`, search);
@@ -19,13 +25,15 @@ export function PlanCard({ plan }: { plan: OfferedPlan }) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h2 className="font-display text-title">{plan.displayName}</h2>
         {plan.isRecommended && <Badge variant="accent">Recommended</Badge>}
-        {isSubscription && <Badge variant="accent">First Month FREE</Badge>}
+        {isSubscription && hasTrial && <Badge variant="accent">First Month FREE</Badge>}
       </div>
       <p className="mt-4 text-muted">
         <span className="font-display text-heading text-ink">{priceText(plan.price)}</span>{' '}
-        {isSubscription ? '/month after trial' : 'one-time'}
+        {isSubscription ? (hasTrial ? '/month after trial' : '/month') : 'one-time'}
       </p>
-      {isSubscription && <p className="text-muted text-sm">Then {priceText(plan.price)}/month, cancel anytime</p>}
+      {isSubscription && hasTrial && (
+        <p className="text-muted text-sm">Then {priceText(plan.price)}/month, cancel anytime</p>
+      )}
       {plan.description && <p className="mt-4 text-muted">{plan.description}</p>}
       <ul className="mt-5 mb-8 grid gap-2.5">
         {plan.features.map((feature) => (

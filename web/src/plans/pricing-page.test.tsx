@@ -1,17 +1,18 @@
 // The pricing page: four plans in two tabs, each with its price and features, and its states while they are not there.
-import { listPlans } from '@remembrance/contract/plans.ts';
+import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pageText, toastText } from '../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
-import { offeredPlans } from '../../testing/samples.ts';
+import { ada, offeredPlans } from '../../testing/samples.ts';
 
 async function open(query = '') {
   fakeService().reply(listPlans, offeredPlans);
   const { user } = openScreen(`/pricing${query}`);
-  await screen.findByRole('article', { name: 'Basic' });
+  await screen.findByRole('article', { name: /^Basic/ });
   return user;
 }
+const openTab = () => screen.getByRole('tab', { selected: true }).textContent;
 const cards = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
 const card = (name: string) => screen.getByRole('article', { name });
 const startOf = (name: string) => within(card(name)).getByRole('link').getAttribute('href');
@@ -48,6 +49,7 @@ test('SCR-11: the pricing page shows two one-time plans, then two monthly ones',
 
 test('SCR-385: each plan leads to its own form, and the offer goes along', async () => {
   const user = await open('?promo=freetrial');
+  await user.click(screen.getByRole('tab', { name: 'One-Time Payment' }));
   expect(startOf('Premium')).toBe('/create-vault?plan=premium_one_time&promo=freetrial');
   await user.click(screen.getByRole('tab', { name: 'Monthly Subscription' }));
   expect(startOf('Basic Plus')).toBe('/create-vault?plan=basic_subscription&promo=freetrial');
@@ -57,6 +59,39 @@ test('SCR-385: each plan leads to its own form, and the offer goes along', async
 test('SCR-385: without the offer nothing is added to the address', async () => {
   await open();
   expect(startOf('Basic')).toBe('/create-vault?plan=basic_one_time');
+});
+
+test('SCR-434: the offer opens the monthly plans and says until when nothing is charged', async () => {
+  vi.setSystemTime('2026-11-22T12:00:00Z');
+  const user = await open('?promo=freetrial');
+  expect(openTab()).toBe('Monthly Subscription');
+  await shows('Your free monthNothing to pay until Dec 22, 2026, and no card is needed.');
+  await user.click(screen.getByRole('tab', { name: 'One-Time Payment' }));
+  expect(openTab()).toBe('One-Time Payment');
+  vi.useRealTimers();
+});
+
+test.each(['', '?promo=freetrial'])(
+  'SCR-435: an owner who has had the free month reads so at “%s” before choosing, and no plan is called free',
+  async (query) => {
+    const service = fakeService();
+    service.reply(listPlans, offeredPlans);
+    service.reply(showPlaces, { trialUsed: true, plans: [] });
+    const { user } = openScreen(`/pricing${query}`, { signedIn: ada });
+    await user.click(await screen.findByRole('tab', { name: 'Monthly Subscription' }));
+    await shows('You have had your free month');
+    expect(card('Basic Plus').textContent).toContain('$2.99 /month');
+    expect(pageText()).not.toMatch(/FREE|after trial|Your free month/);
+  },
+);
+
+test('SCR-435: an owner who has the month left is offered it', async () => {
+  const service = fakeService();
+  service.reply(listPlans, offeredPlans);
+  service.reply(showPlaces, { trialUsed: false, plans: [] });
+  openScreen('/pricing?promo=freetrial', { signedIn: ada });
+  await shows('Your free month');
+  expect(card('Basic Plus').textContent).toContain('First Month FREE');
 });
 
 test('SCR-12: plans that are on their way are announced, and plans that cannot be had are not complained about', async () => {

@@ -1,27 +1,42 @@
-// The plans and what they cost, in two tabs.
+// The plans and what they cost, in two tabs. The offer of a free month opens the monthly ones.
 import type { PlanType } from '@remembrance/contract/plan-catalogue.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { hasTrialPromo } from '../lib/promo.ts';
+import { useSearch } from '../lib/search.ts';
 import { PageShell } from '../ui/page-shell.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
 import { PlanCard } from './plan-card.tsx';
+import { TrialNote } from './trial-note.tsx';
 import { usePlans } from './use-plans.ts';
+import { type Trial, useTrial } from './use-trial.ts';
 
 export default function PricingPage() {
-  const [planType, setPlanType] = useState<PlanType>('one_time');
+  const hasOffer = hasTrialPromo(useSearch());
+  const [chosen, setChosen] = useState<PlanType>();
   const { data: plans, isPending } = usePlans();
-  const panelOf = (type: PlanType) => (
-    <PlanCards plans={plans?.filter((plan) => plan.planType === type)} isLoading={isPending} />
+  const trial = useTrial();
+  const panelOf = (type: PlanType, note?: ReactNode) => (
+    <PlanCards
+      plans={plans?.filter((plan) => plan.planType === type)}
+      isLoading={isPending}
+      trial={trial}
+      note={note}
+    />
   );
   return (
     <PageShell title="Choose Your Plan" lead="Secure your legacy with a plan that fits your needs" isCentered>
       <Tabs
         label="Ways to pay"
-        value={planType}
-        onChange={setPlanType}
+        value={chosen ?? (hasOffer ? 'subscription' : 'one_time')}
+        onChange={setChosen}
         tabs={[
           { value: 'one_time', label: 'One-Time Payment', panel: panelOf('one_time') },
-          { value: 'subscription', label: 'Monthly Subscription', panel: panelOf('subscription') },
+          {
+            value: 'subscription',
+            label: 'Monthly Subscription',
+            panel: panelOf('subscription', <TrialNote hasOffer={hasOffer} trial={trial} />),
+          },
         ]}
       />
       <p className="mt-12 text-center text-muted">
@@ -34,10 +49,12 @@ export default function PricingPage() {
 interface PlanCardsProps {
   plans: OfferedPlan[] | undefined;
   isLoading: boolean;
+  trial: Trial;
+  note: ReactNode;
 }
 
 // The loading state is as tall as the cards, so that nothing below them moves.
-function PlanCards({ plans = [], isLoading }: PlanCardsProps) {
+function PlanCards({ plans = [], isLoading, trial, note }: PlanCardsProps) {
   return (
     <div className="min-h-[57.75rem] md:min-h-[30rem]">
       {isLoading ? (
@@ -45,13 +62,16 @@ function PlanCards({ plans = [], isLoading }: PlanCardsProps) {
           Loading pricing options...
         </p>
       ) : (
-        <ul className="grid gap-6 md:grid-cols-2">
-          {plans.map((plan) => (
-            <li key={plan.name}>
-              <PlanCard plan={plan} />
-            </li>
-          ))}
-        </ul>
+        <div className="grid gap-6">
+          {note}
+          <ul className="grid gap-6 md:grid-cols-2">
+            {plans.map((plan) => (
+              <li key={plan.name}>
+                <PlanCard plan={plan} hasTrial={trial !== 'used'} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );

@@ -14,7 +14,7 @@ afterEach(() => window.removeEventListener('click', stay));
 async function logOut(): Promise<void> {
   fakeService().reply(listVaults, []);
   const { user } = openScreen('/', { signedIn: ada });
-  await heading('Welcome back, Ada');
+  await heading('Welcome, Ada');
   window.addEventListener('click', stay);
   const link = screen.getByRole('link', { name: 'Log Out' });
   expect(link.getAttribute('href')).toBe('/api/logout');

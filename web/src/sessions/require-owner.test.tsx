@@ -70,7 +70,7 @@ test('SCR-120: a call under an open page that finds the session ended leads to s
 test('SCR-121: an owner who cancelled a deletion by signing in reads so once', async () => {
   fakeService().reply(listVaults, []);
   const { user } = openScreen('/', { signedIn: ada, hint: 'kept' });
-  await heading('Welcome back, Ada');
+  await heading('Welcome, Ada');
   const notice = screen.getByRole('complementary', { name: 'Your account is restored' });
   expect(notice.textContent).toContain('Your vaults can be released again as you arranged.');
   await user.click(screen.getByRole('button', { name: 'OK' }));
@@ -83,7 +83,7 @@ test('SCR-25: a picture takes the place of the initials, and a long or right-to-
   openScreen('/', {
     signedIn: { ...ada, firstName: 'ليلى', lastName: 'x'.repeat(250), profileImageUrl: '/picture.jpg' },
   });
-  await heading('Welcome back, ليلى');
+  await heading('Welcome, ليلى');
   const header = screen.getByRole('banner');
   expect(header.querySelector('img')?.getAttribute('src')).toBe('/picture.jpg');
   expect(header.textContent).toContain(`ليلى ${'x'.repeat(250)}`);

@@ -43,6 +43,10 @@ export default function SignInPage() {
       otherwise={
         <>
           No account yet? <TextLink to={withNext('/sign-up', destination)}>Create one</TextLink>
+          <br />
+          Did someone leave you a code? <TextLink to="/executor-access">I have a code</TextLink>
+          <br />
+          <TextLink to="/help">Someone left me a link</TextLink>
         </>
       }
     >

@@ -33,10 +33,10 @@ export default function SignUpPage() {
   return (
     <FormPage
       title="Create your account"
-      lead="Your vaults belong to your account. It is free of charge."
-      otherwise={
+      lead={
         <>
-          Already have an account? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
+          Your vaults belong to your account. It is free of charge. Already have one?{' '}
+          <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
         </>
       }
     >

@@ -1,5 +1,7 @@
 // The founder's story of why this product exists.
 import type { ReactNode } from 'react';
+import { product } from '../lib/product.ts';
+import { usePromoPath } from '../lib/promo.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 
@@ -19,8 +21,9 @@ const practices = [
 ];
 
 export default function StoryPage() {
+  const promoPath = usePromoPath();
   return (
-    <PageShell title="Our Story" lead="Why we built the product" width="text">
+    <PageShell title="Our Story" lead={`Why we built ${product.name}`} width="text">
       <div className="grid gap-14">
         <Part title="A Father's Love, A Mother's Memory">
           <p>
@@ -62,7 +65,7 @@ export default function StoryPage() {
         </Part>
         <section className="rounded-card border border-line bg-vellum p-7 text-center sm:p-10">
           <h2 className="font-display text-title">Start preserving your legacy today</h2>
-          <ButtonLink className="mt-6" to="/pricing">
+          <ButtonLink className="mt-6" to={promoPath('/pricing')}>
             Create Your Vault
           </ButtonLink>
         </section>

@@ -9,7 +9,7 @@ import { ada, letterToRosa } from '../../testing/samples.ts';
 test('SCR-25: the dashboard names its owner by initials or a plain word', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: ada });
-  await heading('Welcome back, Ada');
+  await heading('Welcome, Ada');
   const header = screen.getByRole('banner');
   expect(header.textContent).toContain('AO');
   expect(header.textContent).toContain('ada@example.com');
@@ -19,7 +19,7 @@ test('SCR-25: the dashboard names its owner by initials or a plain word', async 
 test('SCR-25: an owner without a name is greeted without one', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: { ...ada, firstName: null, lastName: null } });
-  await heading('Welcome back');
+  await heading('Welcome');
   expect(screen.getByRole('banner').textContent).toContain('User');
 });
 
@@ -46,17 +46,26 @@ test('SCR-26: vaults that could not be loaded can be loaded again', async () => 
 });
 
 test('SCR-25: an owner with a picture is shown by it, and the header leads out', async () => {
-  fakeService().reply(listVaults, []);
+  fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/', { signedIn: { ...ada, profileImageUrl: '/api/account/picture?v=1' } });
   await heading('Welcome back, Ada');
-  await shows('No Vaults Yet');
   const header = screen.getByRole('banner');
   expect(header.querySelector('img')?.getAttribute('src')).toBe('/api/account/picture?v=1');
   expect(header.textContent).toContain('Ada Okafor');
   expect(hrefOf('Log Out')).toBe('/api/logout');
   expect(hrefOf('Create New Vault')).toBe('/pricing');
   expect(hrefOf('Executor Access')).toBe('/executor-access');
-  expect(hrefOf('Create Your First Vault')).toBe('/pricing');
+});
+
+test('SCR-431: an owner without a vault is welcomed, and has one thing to do', async () => {
+  fakeService().reply(listVaults, []);
+  openScreen('/?promo=freetrial', { signedIn: ada });
+  await heading('Welcome, Ada');
+  await shows('No Vaults Yet');
+  expect(hrefOf('Create Your First Vault')).toBe('/pricing?promo=freetrial');
+  expect(hrefOf('Executor Access')).toBe('/executor-access');
+  expect(screen.queryByRole('link', { name: 'Create New Vault' })).toBeNull();
+  expect(screen.queryAllByRole('term')).toEqual([]);
 });
 
 test('JRN-12: the dashboard counts vaults and leads each to where it goes on', async () => {
@@ -89,9 +98,8 @@ test('JRN-12: the dashboard counts vaults and leads each to where it goes on', a
 });
 
 test('SCR-3: the offer goes along from the dashboard to the plans', async () => {
-  fakeService().reply(listVaults, []);
+  fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/?promo=freetrial', { signedIn: ada });
-  await shows('No Vaults Yet');
+  await shows('For: Rosa Lindqvist');
   expect(hrefOf('Create New Vault')).toBe('/pricing?promo=freetrial');
-  expect(hrefOf('Create Your First Vault')).toBe('/pricing?promo=freetrial');
 });

@@ -12,11 +12,13 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
+import { FirstDashboard } from './first-dashboard.tsx';
 import { VaultCard } from './vault-card.tsx';
 
 export default function DashboardPage({ user }: { user: User }) {
   const search = useSearch();
   const { data: vaults, error, refetch } = useQuery(queryOf(listVaults));
+  if (vaults?.length === 0) return <FirstDashboard user={user} />;
   return (
     <PageShell
       title={user.firstName ? `Welcome back, ${user.firstName}` : 'Welcome back'}
@@ -48,8 +50,6 @@ export default function DashboardPage({ user }: { user: User }) {
             >
               {error.detail}
             </Notice>
-          ) : vaults?.length === 0 ? (
-            <NoVaults createPath={withPromo('/pricing', search)} />
           ) : (
             <VaultGrid vaults={vaults} />
           )}
@@ -96,20 +96,5 @@ function VaultGrid({ vaults }: { vaults: VaultListItem[] | undefined }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function NoVaults({ createPath }: { createPath: string }) {
-  return (
-    <div className="rounded-card border border-line border-dashed px-6 py-14 text-center">
-      <h3 className="font-display text-title-sm">No Vaults Yet</h3>
-      <p className="mx-auto mt-2 max-w-[44ch] text-muted">
-        A vault holds a message and up to five files for one person. Take your time. Nothing is sent to anyone until it
-        is released.
-      </p>
-      <ButtonLink className="mt-6" to={createPath}>
-        Create Your First Vault
-      </ButtonLink>
-    </div>
   );
 }

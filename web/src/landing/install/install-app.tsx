@@ -13,7 +13,7 @@ const labels: Record<Exclude<InstallState, 'not-offered'>, string> = {
   'by-hand': 'Install App',
 };
 
-export function InstallApp({ className }: { className: string }) {
+export function InstallApp() {
   const state = useSyncExternalStore<InstallState>(subscribeToInstallState, installState, () => 'not-offered');
   const [isExplaining, setExplaining] = useState(false);
   if (state === 'not-offered') return null;
@@ -23,7 +23,6 @@ export function InstallApp({ className }: { className: string }) {
       <Button
         variant="night"
         size="compact"
-        className={className}
         isBusy={state === 'installing'}
         disabled={state === 'installed'}
         icon={<Icon aria-hidden className="size-[18px]" strokeWidth={1.75} />}

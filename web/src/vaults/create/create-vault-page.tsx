@@ -1,6 +1,5 @@
 // The create page, opened with a chosen plan in its query or without one.
-import { defaultPlanName } from '@remembrance/contract/plan-catalogue.ts';
-import { withPromo } from '../../lib/promo.ts';
+import { chosenPlanName, withPromo } from '../../lib/promo.ts';
 import { useSearch } from '../../lib/search.ts';
 import { useUser } from '../../sessions/use-user.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
@@ -17,7 +16,7 @@ export default function CreateVaultPage() {
     >
       <CreateVaultForm
         ownerId={session.user.id}
-        planName={search.get('plan') ?? defaultPlanName}
+        planName={chosenPlanName(search)}
         onPlan={rememberPlan}
         pathAfter={(vaultId) => withPromo(`/checkout/${vaultId}`, search)}
       />

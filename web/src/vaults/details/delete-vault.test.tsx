@@ -106,7 +106,7 @@ test('SCR-353: a deletion without an answer or with a fault says so, and can be 
   service.reply(deleteVault, undefined as never);
   await ask();
   await press('Delete Vault');
-  await heading('Welcome back, Ada');
+  await heading('Welcome, Ada');
 });
 
 test('SCR-354: a deletion that needs a proof asks for it and goes on, and without it nothing is deleted', async () => {

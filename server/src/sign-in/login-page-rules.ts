@@ -1,0 +1,14 @@
+// Which page the login URL shows: sign-up to a browser that never had an account here, sign-in to any other.
+
+/** Pages that belong to an account: who follows a link to one has an account, perhaps in another browser. */
+const ownedPages = /^\/(?:vault|account|checkout)(?:[/?#]|$)/;
+
+interface LoginInput {
+  /** Whether an account was created or signed in to from this browser. */
+  isKnownBrowser: boolean;
+  /** The page to continue to, a path of this site. */
+  next: string;
+}
+
+export const loginPage = ({ isKnownBrowser, next }: LoginInput): '/sign-in' | '/sign-up' =>
+  isKnownBrowser || ownedPages.test(next) ? '/sign-in' : '/sign-up';

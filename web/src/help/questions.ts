@@ -1,0 +1,74 @@
+// The ten questions people ask before they trust us, with answers that claim only what is built. The landing page and the help
+// page show the same list.
+import { guesses } from '@remembrance/contract/limits.ts';
+import { priceText } from '../lib/money.ts';
+import { product } from '../lib/product.ts';
+import { lowestPrice } from '../plans/lowest-price.ts';
+
+interface Question {
+  /** Its place on the help page. */
+  id: string;
+  question: string;
+  answer: string;
+}
+
+export const questions: readonly Question[] = [
+  {
+    id: 'how-you-know',
+    question: 'How do you know that I have died?',
+    answer:
+      'We do not, and we watch no records for it. The executor you chose releases the vault with the code from our letter. You can also set a date on which it is released without anyone.',
+  },
+  {
+    id: 'executor-sees',
+    question: 'What can my executor see?',
+    answer:
+      'The title and date of the vault, and the name and email address of your recipient. Not the message, the files or the questions. Their code releases the vault once, and we write to you each time it is used.',
+  },
+  {
+    id: 'executor-cannot',
+    question: 'What if my executor cannot do it?',
+    answer:
+      'Until the release you can correct their address and send them a new code. Set a date as well, and the vault opens on that day even if nobody acts.',
+  },
+  {
+    id: 'recipient-needs',
+    question: 'Does my recipient need an account?',
+    answer:
+      'No. They open the link in our letter, confirm their email address, answer the questions you asked, and read. They can download every file.',
+  },
+  {
+    id: 'answers-forgotten',
+    question: 'What if they do not remember the answers?',
+    answer: `Capitals, accents and punctuation do not matter. After ${guesses.withoutCode} wrong answers, each further try needs a code from their own mailbox, so that nobody else can use up their tries. Closed questions can be opened again by you, your executor or us.`,
+  },
+  {
+    id: 'who-reads',
+    question: 'Who can read what I write?',
+    answer:
+      'You, and your recipient after the release. The service can open a vault, because it must show and deliver it, and does so for nothing else. Our Privacy Policy says how it is protected.',
+  },
+  {
+    id: 'cost',
+    question: 'What does it cost, and what if I stop paying?',
+    answer: `From ${priceText(lowestPrice('one_time'))} once, or from ${priceText(lowestPrice('subscription'))} a month after a free month that needs no card. When a plan ends, you can no longer edit. Your vaults can still be released, and we store them for at least 12 months.`,
+  },
+  {
+    id: 'change',
+    question: 'Can I change or delete a vault?',
+    answer:
+      'Until it is released, yes. Monthly plans have unlimited edits, one-time plans one for each vault. A deleted vault that was paid for can be restored for seven days.',
+  },
+  {
+    id: 'closing',
+    question: `What if ${product.name} closes?`,
+    answer:
+      'Nobody can promise to be here for ever. Before we close we would write to you, and you can download all you put in as one file whenever you want. Keep a copy of what cannot be replaced.',
+  },
+  {
+    id: 'left-for-me',
+    question: 'Someone left me a link or a code. What do I do?',
+    answer:
+      'Open the link from our letter whenever you are ready. It asks for your email address and a few answers; if it has expired, the same page sends you a new one. A code is for releasing a vault to someone else, once its owner has died.',
+  },
+];
