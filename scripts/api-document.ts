@@ -23,6 +23,7 @@ const requestsOnly = {
   'owasp:api4:2023-array-limit': 'array',
 };
 
+// The packages' types do not describe the rules, nor that a ruleset may name a package.
 const { rules } = owasp as unknown as { rules: Record<string, object> };
 
 const ruleset = {

@@ -89,6 +89,26 @@ describe('FIELD-73: a field that a person fills in has its own sentence when it 
   });
 });
 
+test.each<[Name, string, number]>([
+  ['signIn', 'password', 1000],
+  ['changePassword', 'currentPassword', 1000],
+  ['proveByPassword', 'password', 1000],
+  ['answerTwoFactor', 'code', 40],
+  ['verifyAccessEmail', 'email', 255],
+  ['verifyAccessCode', 'code', 100],
+])('FIELD-75: %s: a %s of more than %i characters is refused as too long, not as blank', (name, field, max) => {
+  const sentence = `Please use at most ${max.toLocaleString('en-US')} characters`;
+  expect(refused(name, { [field]: 'x'.repeat(max) })).toEqual({});
+  expect(refused(name, { [field]: 'x'.repeat(max + 1) })).toEqual({ [field]: sentence });
+});
+
+test('FIELD-75: an answer that is too long is refused as such', () => {
+  const answers = (text: string) => [{ question: 'Where?', answer: text }];
+  expect(Object.values(refused('verifyAccessAnswers', { answers: answers('x'.repeat(201)) }))).toEqual([
+    'Please use at most 200 characters',
+  ]);
+});
+
 test.each<[Name, string]>([
   ['verifyExecutor', 'accessCode'],
   ['releaseVault', 'accessCode'],

@@ -57,6 +57,8 @@ export const idempotencyKey = z
 
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
+/** A schema that was left out has the type Nothing, which the compiler cannot conclude from its absence. */
+const orNothing = <S extends Schema>(schema: S | undefined): S => schema ?? (nothing as unknown as S);
 
 interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
   method: Endpoint['method'];
@@ -92,12 +94,12 @@ export function endpoint<
     access: input.access,
     proof,
     limit: input.limit ?? defaultLimit,
-    params: input.params ?? (nothing as unknown as P),
-    query: input.query ?? (nothing as unknown as Q),
+    params: orNothing(input.params),
+    query: orNothing(input.query),
     bodyKind: input.bodyKind ?? (input.body ? 'json' : 'none'),
-    body: input.body ?? (nothing as unknown as B),
+    body: orNothing(input.body),
     replyKind: input.replyKind ?? (input.reply ? 'json' : 'nothing'),
-    reply: input.reply ?? (nothing as unknown as R),
+    reply: orNothing(input.reply),
     isRepeatable: input.isRepeatable ?? false,
     refusals: proof === 'none' ? refusals : ['proof-needed', ...refusals],
   };

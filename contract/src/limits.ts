@@ -19,6 +19,8 @@ export const lengths = {
   planName: 100,
   accessCode: 100,
   linkToken: 500,
+  /** A password that is compared, which may be older than today's bounds. */
+  typedPassword: 1000,
   /** A page to continue to after signing in. */
   next: 2000,
 } as const;

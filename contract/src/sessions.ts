@@ -1,6 +1,8 @@
 // An owner's sessions, and who is signed in.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { lengths } from './limits.ts';
+import { tooLong } from './text.ts';
 
 export const user = z.object({
   id: z.string(),
@@ -13,7 +15,10 @@ export type User = z.output<typeof user>;
 
 export const ownPassword = z
   .string('Please enter your password')
-  .check(z.minLength(1, 'Please enter your password'), z.maxLength(1000));
+  .check(
+    z.minLength(1, 'Please enter your password'),
+    z.maxLength(lengths.typedPassword, tooLong(lengths.typedPassword)),
+  );
 
 export const getUser = endpoint({
   method: 'GET',

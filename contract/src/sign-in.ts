@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
 import { ownPassword, passkeyFacts, user } from './sessions.ts';
-import { email, newPassword, personName } from './text.ts';
+import { email, newPassword, personName, tooLong } from './text.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const letterSending = { tries: 20, seconds: 600, durable: true };
@@ -34,7 +34,9 @@ export const signUp = endpoint({
 
 export const signInBody = z.strictObject({
   email: email('Valid email is required'),
-  password: z.string('Password is required').check(z.minLength(1, 'Password is required'), z.maxLength(1000)),
+  password: z
+    .string('Password is required')
+    .check(z.minLength(1, 'Password is required'), z.maxLength(lengths.typedPassword, tooLong(lengths.typedPassword))),
   next,
 });
 
@@ -51,7 +53,9 @@ export const signIn = endpoint({
 });
 
 export const twoFactorBody = z.strictObject({
-  code: z.string('Please enter the code').check(z.trim(), z.minLength(1, 'Please enter the code'), z.maxLength(40)),
+  code: z
+    .string('Please enter the code')
+    .check(z.trim(), z.minLength(1, 'Please enter the code'), z.maxLength(40, tooLong(40))),
 });
 
 /** At sign-in. With `trust` this browser is not asked for a code for thirty days. */

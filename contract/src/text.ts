@@ -8,7 +8,8 @@ const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]*$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
 
-const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
+/** The sentence of a text that is too long. */
+export const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
 const unusable = 'This contains characters that cannot be used';
 
 /** A required single line, such as a title or a name; `missing` is the message for a blank one. */

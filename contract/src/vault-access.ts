@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { fileTypes } from './files.ts';
 import { withoutInvisible } from './invisible.ts';
 import { lengths } from './limits.ts';
+import { tooLong } from './text.ts';
 
 export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
@@ -88,7 +89,12 @@ export const verifyAccessEmail = endpoint({
     token,
     email: z
       .string(emailMissing)
-      .check(z.overwrite(withoutInvisible), z.trim(), z.minLength(1, emailMissing), z.maxLength(lengths.email)),
+      .check(
+        z.overwrite(withoutInvisible),
+        z.trim(),
+        z.minLength(1, emailMissing),
+        z.maxLength(lengths.email, tooLong(lengths.email)),
+      ),
   }),
   reply: z.object({ questions: z.array(z.string()) }),
   refusals: [...accessRefusals, 'link-email-refused'],
@@ -116,15 +122,21 @@ export const verifyAccessCode = endpoint({
     token,
     code: z
       .string(mailboxCodeMissing)
-      .check(z.trim(), z.minLength(1, mailboxCodeMissing), z.maxLength(lengths.accessCode)),
+      .check(
+        z.trim(),
+        z.minLength(1, mailboxCodeMissing),
+        z.maxLength(lengths.accessCode, tooLong(lengths.accessCode)),
+      ),
   }),
   reply: z.object({ questions: z.array(z.string()) }),
   refusals: [...accessRefusals, 'email-step-first', 'answers-locked', 'mailbox-code-refused', 'mailbox-code-over'],
 });
 
 const answer = z.strictObject({
-  question: z.string(answersMissing).check(z.maxLength(lengths.question)),
-  answer: z.string(answersMissing).check(z.trim(), z.minLength(1, answersMissing), z.maxLength(lengths.answer)),
+  question: z.string(answersMissing).check(z.maxLength(lengths.question, tooLong(lengths.question))),
+  answer: z
+    .string(answersMissing)
+    .check(z.trim(), z.minLength(1, answersMissing), z.maxLength(lengths.answer, tooLong(lengths.answer))),
 });
 
 export const verifyAccessAnswers = endpoint({

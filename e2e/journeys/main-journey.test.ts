@@ -123,6 +123,12 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
   expect(seen.consoleErrors).toEqual([]);
 });
 
+declare global {
+  interface Window {
+    noteUpload(name: string, hash: string): void;
+  }
+}
+
 /** The hash of each file as the page sends it, by its name. The browser does not show the bytes of an upload otherwise. */
 async function noteUploads(page: Page): Promise<Map<string, string>> {
   const sent = new Map<string, string>();
@@ -132,8 +138,7 @@ async function noteUploads(page: Page): Promise<Map<string, string>> {
     XMLHttpRequest.prototype.send = async function (body) {
       if (body instanceof File) {
         const digest = await crypto.subtle.digest('SHA-256', await body.arrayBuffer());
-        const { noteUpload } = window as unknown as Record<'noteUpload', (name: string, hash: string) => void>;
-        noteUpload(body.name, new Uint8Array(digest).toHex());
+        window.noteUpload(body.name, new Uint8Array(digest).toHex());
       }
       send.call(this, body);
     };

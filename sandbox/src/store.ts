@@ -7,7 +7,7 @@ import { sandboxObjects } from './schema.ts';
 type Kind = keyof SandboxObjects;
 
 // Any number that nothing else on this database uses for an advisory lock.
-const sandboxLock = 7_231_114_002;
+const sandboxLock = 7_231_114_004;
 
 export interface SandboxStore {
   get<K extends Kind>(kind: K, id: string): Promise<SandboxObjects[K] | null>;

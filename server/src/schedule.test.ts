@@ -20,7 +20,7 @@ afterEach(async () => {
   schedule = undefined;
 });
 
-/** Starts the jobs with some services replaced. */
+/** Starts the jobs with some services replaced, each by the part of it that the jobs under test use. */
 function start(different: object): Schedule {
   const log = { error: (facts: object) => logged.push(facts), warn: () => {}, info: () => {} };
   schedule = startSchedule({ ...app.services, log, ...different } as unknown as Services);

@@ -10,7 +10,6 @@ import Stripe from 'stripe';
 import type { OpenDatabase } from '../src/database/open-database.ts';
 import { auditLines, letters, userSubscriptions, users, vaults } from '../src/database/schema.ts';
 import { insertExecutor } from '../src/executors/executor-store.ts';
-import type { Queue } from '../src/jobs/queue.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
 import { newId } from '../src/lib/ids.ts';
 import { openPaymentGateway } from '../src/open-payment-gateway.ts';
@@ -56,7 +55,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     keyring,
     log,
     // Tests look for letters in the ledger; no worker runs.
-    queue: { enqueue: async () => {} } as unknown as Queue,
+    queue: { enqueue: async () => {} },
     letterDomain: 'keep.example',
     publicUrl: 'https://keep.example',
     paymentGateway,

@@ -21,6 +21,11 @@ interface StripeScript {
   retrieveSetupIntent(clientSecret: string): Promise<Outcome>;
   createToken(): Promise<Outcome>;
 }
+declare global {
+  interface Window {
+    Stripe(key: string): StripeScript;
+  }
+}
 interface Sent {
   method: string;
   path: string;
@@ -46,7 +51,7 @@ export async function openTestPage() {
   const script = { value: { src: 'http://localhost/sandbox/stripe.js' }, configurable: true };
   Object.defineProperty(document, 'currentScript', script);
   for (const source of [cardFormScript, stripeScript]) new Function(source)();
-  const stripe = (window as unknown as { Stripe(key: string): StripeScript }).Stripe('pk_test_1');
+  const stripe = window.Stripe('pk_test_1');
   const elements = stripe.elements({ clientSecret: 'pi_1_secret_2' });
   const form = elements.create('payment');
   form.mount('#card');

@@ -31,10 +31,12 @@ test('HEALTH-1: a part that does not work is reported with its problem and since
   expect(logged).toEqual(['a part of the service does not work', 'a part of the service works again']);
 });
 
-test('HEALTH-2: the error a part throws is not shown to strangers', async () => {
-  const throwing = { name: 'storage', findProblem: () => Promise.reject(new Error('/srv/secret-path')) };
-  const [failing] = await createReadHealth([throwing], needs)();
-  expect(failing?.problem).toBe('It fails with an error.');
+test('HEALTH-2: the error a part throws is logged, and not shown to strangers', async () => {
+  const throwing = { name: 'storage', findProblem: () => Promise.reject(new TypeError('/srv/secret-path')) };
+  const logged: unknown[] = [];
+  const [failing] = await createReadHealth([throwing], { ...needs, log: (_, facts) => logged.push(facts) })();
+  expect(failing).toEqual({ part: 'storage', problem: 'It fails with an error.', since: expect.any(String) });
+  expect(logged).toMatchObject([{ part: 'storage', error: { name: 'TypeError' } }]);
 });
 
 test('HEALTH-3: a part that never answers counts as failing after two seconds', async () => {

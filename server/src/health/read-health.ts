@@ -1,5 +1,6 @@
 // Checks whether every part works, and remembers since when one does not.
 import type { FailingPart } from '@remembrance/contract/problem.ts';
+import { describeFault } from '../http/problem-reply.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { HealthPart } from './health-part.ts';
 
@@ -21,16 +22,16 @@ export function createReadHealth(parts: HealthPart[], { clock, log }: Needs): Re
   let latest: { at: number; failing: Promise<FailingPart[]> } | undefined;
 
   const look = async (): Promise<FailingPart[]> => {
-    const problems = await Promise.all(parts.map(problemOf));
+    const findings = await Promise.all(parts.map(findingOf));
     const now = clock.now();
     return parts.flatMap(({ name }, position) => {
-      const problem = problems[position];
+      const { problem = null, error } = findings[position] ?? {};
       const since = failingSince.get(name) ?? now;
       if (!problem) {
         if (failingSince.delete(name)) log('a part of the service works again', { part: name, since });
         return [];
       }
-      if (!failingSince.has(name)) log('a part of the service does not work', { part: name, problem });
+      if (!failingSince.has(name)) log('a part of the service does not work', { part: name, problem, error });
       failingSince.set(name, since);
       return [{ part: name, problem, since: since.toISOString() }];
     });
@@ -42,11 +43,20 @@ export function createReadHealth(parts: HealthPart[], { clock, log }: Needs): Re
   };
 }
 
-async function problemOf(part: HealthPart): Promise<string | null> {
+interface Finding {
+  problem: string | null;
+  /** What the part threw, for the log. It may contain an address or a path, and anyone can read the problem. */
+  error?: Record<string, unknown>;
+}
+
+async function findingOf(part: HealthPart): Promise<Finding> {
   const late = AbortSignal.timeout(answerMilliseconds);
-  const noAnswer = new Promise<string>((resolve) => {
-    late.addEventListener('abort', () => resolve('It does not answer within two seconds.'));
+  const noAnswer = new Promise<Finding>((resolve) => {
+    late.addEventListener('abort', () => resolve({ problem: 'It does not answer within two seconds.' }));
   });
-  // The error may contain an address or a path, and anyone can read this reply.
-  return Promise.race([part.findProblem().catch(() => 'It fails with an error.'), noAnswer]);
+  const found = part.findProblem().then(
+    (problem): Finding => ({ problem }),
+    (error): Finding => ({ problem: 'It fails with an error.', error: describeFault(error) }),
+  );
+  return Promise.race([found, noAnswer]);
 }

@@ -11,7 +11,7 @@ import type { LetterContent } from './templates/letter-content.ts';
 
 export interface QueueLetterNeeds {
   keyring: Keyring;
-  queue: Queue;
+  queue: Pick<Queue, 'enqueue'>;
   clock: Clock;
   /** The right side of every Message-ID. */
   letterDomain: string;

@@ -11,6 +11,7 @@ import { createRecipientSessions, type RecipientSession } from './recipient-sess
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const proofs = ['address', 'mailbox', 'granted'] as const;
 
+/** Replies and requests have only the header that the cookie is in. */
 function openSessions({ secure = true, secret = 7 } = {}) {
   const clock = createTestClock();
   const sessions = createRecipientSessions({ keyring: createKeyring(Buffer.alloc(32, secret)), clock, secure });

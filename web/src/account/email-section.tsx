@@ -3,7 +3,7 @@ import { requestEmailChange, requestEmailChangeBody } from '@remembrance/contrac
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
-import { useContractForm } from '../lib/form.ts';
+import { fieldOf, useContractForm } from '../lib/form.ts';
 import { SubmitForm } from '../sessions/form-page.tsx';
 import { MailboxLink } from '../sessions/mailbox-link.tsx';
 import { useFormSubmission } from '../sessions/use-form-submission.ts';
@@ -29,13 +29,7 @@ export function EmailSection({ email }: { email: string }) {
       hint={`You sign in with ${email}, and our letters go there. A new address takes effect once you confirm it. You can undo the change from the earlier address for ${ownerChangeDays} days.`}
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-        <TextField
-          label="New email address"
-          type="email"
-          autoComplete="email"
-          error={form.formState.errors.email?.message}
-          {...form.register('email')}
-        />
+        <TextField label="New email address" type="email" autoComplete="email" {...fieldOf(form, 'email')} />
         <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
           Change address
         </Button>

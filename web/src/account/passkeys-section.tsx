@@ -32,6 +32,7 @@ export function PasskeysSection() {
   const { data: passkeys, error, refetch } = useQuery(queryOf(listPasskeys));
   const add = useChange<void, Passkey>(
     async () => {
+      // The contract passes WebAuthn's format on and types only a part of it.
       const options = (await call(beginPasskey)) as unknown as PublicKeyCredentialCreationOptionsJSON;
       const answer = await askForPasskey((browser) => browser.startRegistration({ optionsJSON: options }));
       return call(addPasskey, { body: { name: 'Passkey', answer: answer as never } });

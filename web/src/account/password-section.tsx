@@ -1,13 +1,13 @@
 // Changes the password of a signed-in owner.
 import type { Account } from '@remembrance/contract/account.ts';
-import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { listSessions } from '@remembrance/contract/sessions.ts';
 import { changePassword, changePasswordBody } from '@remembrance/contract/sign-in.ts';
 import { call } from '../lib/call.ts';
-import { useContractForm } from '../lib/form.ts';
+import { fieldOf, useContractForm } from '../lib/form.ts';
 import { useService } from '../lib/service.ts';
 import { checkNewPassword } from '../sessions/check-new-password.ts';
 import { SubmitForm } from '../sessions/form-page.tsx';
+import { NewPasswordField } from '../sessions/new-password-field.tsx';
 import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
@@ -21,7 +21,6 @@ export function PasswordSection({ account }: { account: Account }) {
   const productName = useService().data?.productName;
   const refresh = useRefresh();
   const form = useContractForm(changePasswordBody, blank);
-  const { errors } = form.formState;
   const { submit, isBusy, refusal } = useFormSubmission(
     form,
     async (body) => {
@@ -37,19 +36,8 @@ export function PasswordSection({ account }: { account: Account }) {
   return (
     <Section title="Password" hint="Changing it signs you out everywhere but here.">
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...form.register('currentPassword')}
-        />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={`At least ${passwordBytes.min} characters. A few words you can remember are better than symbols you cannot.`}
-          error={errors.newPassword?.message}
-          {...form.register('newPassword')}
-        />
+        <PasswordField label="Current password" autoComplete="current-password" {...fieldOf(form, 'currentPassword')} />
+        <NewPasswordField label="New password" {...fieldOf(form, 'newPassword')} />
         <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
           Change password
         </Button>

@@ -1,12 +1,12 @@
 // The owner's name and picture.
 import { type Account, changeProfile, profileBody } from '@remembrance/contract/account.ts';
 import { call } from '../lib/call.ts';
-import { useContractForm } from '../lib/form.ts';
+import { fieldOf, useContractForm } from '../lib/form.ts';
 import { SubmitForm } from '../sessions/form-page.tsx';
+import { NameFields } from '../sessions/name-fields.tsx';
 import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PictureField } from './picture-field.tsx';
 import { useShowUser } from './use-account.ts';
@@ -14,7 +14,6 @@ import { useShowUser } from './use-account.ts';
 export function ProfileSection({ account }: { account: Account }) {
   const showUser = useShowUser();
   const form = useContractForm(profileBody, { firstName: account.firstName ?? '', lastName: account.lastName ?? '' });
-  const { errors } = form.formState;
   const { submit, isBusy, refusal } = useFormSubmission(
     form,
     (body) => call(changeProfile, { body }),
@@ -27,20 +26,7 @@ export function ProfileSection({ account }: { account: Account }) {
     <Section title="Profile" hint="Your name appears in the letters to your executors and recipients.">
       <PictureField account={account} />
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            error={errors.firstName?.message}
-            {...form.register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            error={errors.lastName?.message}
-            {...form.register('lastName')}
-          />
-        </div>
+        <NameFields firstName={fieldOf(form, 'firstName')} lastName={fieldOf(form, 'lastName')} />
         <Button type="submit" variant="secondary" className="justify-self-start" isBusy={isBusy}>
           Save name
         </Button>

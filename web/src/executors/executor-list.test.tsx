@@ -32,7 +32,7 @@ const reissues = () => fakeService().received(reissueCode);
 test('JRN-3: the shared link names the vault, carries the offer, and never the code', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
   const { press } = await open({ title: 'Für Rosa & Ruth 👵🏽' });
-  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
   await press('Share link');
   await announces('Link copied!The link has been copied to your clipboard.');
   const link = new URL(writeText.mock.calls[0]?.[0] ?? '');

@@ -158,8 +158,7 @@ test('SCR-7: the share sheet of the device is used where there is one, and closi
 
 test('SCR-8: a link that cannot be copied is shown', async () => {
   const { user } = await open();
-  const writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'));
-  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('not allowed', 'NotAllowedError'));
   await user.click(screen.getAllByRole('button', { name: 'Share' })[0] as HTMLElement);
   const alert = await screen.findByText('Could not copy link');
   expect(alert.closest('[role=alert]')?.textContent).toContain('https://remembrance.example/?promo=freetrial');

@@ -8,6 +8,7 @@ import {
   type Resolver,
   set,
   type UseFormProps,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -29,6 +30,15 @@ export function useContractForm<Schema extends FormSchema>(
   );
   return useForm<input<Schema>, unknown, output<Schema>>({ ...options, defaultValues, resolver });
 }
+
+/** What a control needs of its form: its registration and its error. */
+export const fieldOf = <Values extends FieldValues, Context, Sent>(
+  form: UseFormReturn<Values, Context, Sent>,
+  name: Path<Values>,
+): UseFormRegisterReturn & { error: string | undefined } => ({
+  ...form.register(name),
+  error: form.getFieldState(name, form.formState).error?.message,
+});
 
 /** The parsed values, or the first error of each field. */
 export function validateForm(schema: FormSchema, values: FieldValues): { values: FieldValues; errors: FieldErrors } {

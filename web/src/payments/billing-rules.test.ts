@@ -1,6 +1,7 @@
 // The texts of the billing page: they state the next charge and that vaults stay releasable in every state of a plan.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { expect, test } from 'vitest';
+import { basicPlus } from '../../testing/samples.ts';
 import {
   cardText,
   documentNameOf,
@@ -11,22 +12,7 @@ import {
   restartLabel,
 } from './billing-rules.ts';
 
-const plan: BilledPlan = {
-  id: 'one',
-  name: 'basic_subscription',
-  displayName: 'Basic Plus',
-  planType: 'subscription',
-  price: '2.99',
-  state: 'paid',
-  places: { used: 1, limit: 1 },
-  boughtAt: '2027-03-04T09:30:00Z',
-  nextPayment: { at: '2027-04-04T12:00:00Z', amount: '2.99' },
-  endsAt: null,
-  canRestart: false,
-  isCancelled: false,
-  card: { brand: 'visa', lastFour: '4242' },
-  changesTo: null,
-};
+const plan: BilledPlan = { ...basicPlus, nextPayment: { at: '2027-04-04T12:00:00Z', amount: '2.99' } };
 const endsAt = '2027-04-04T12:00:00Z';
 
 test('BILL-10: the billing page shows the next step in every plan state, and that a vault stays releasable', () => {

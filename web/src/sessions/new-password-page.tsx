@@ -1,17 +1,16 @@
 // Sets a new password, using the link from a letter.
-import { passwordBytes } from '@remembrance/contract/limits.ts';
 import { resetPassword, resetPasswordBody } from '@remembrance/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
-import { useContractForm } from '../lib/form.ts';
+import { fieldOf, useContractForm } from '../lib/form.ts';
 import { linkPage } from '../lib/link-page.tsx';
 import { useService } from '../lib/service.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PasswordField } from '../ui/text-field.tsx';
 import { checkNewPassword } from './check-new-password.ts';
 import { FormPage, SubmitForm } from './form-page.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { useFormSubmission } from './use-form-submission.ts';
 import { WaysInQuestion, waysInQuery } from './ways-in-question.tsx';
 
@@ -71,13 +70,7 @@ function NewPasswordPage({ token }: { token: string }) {
       lead="Changing it signs you out everywhere. After that, log in with the new one."
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={`At least ${passwordBytes.min} characters. A few words you can remember are better than symbols you cannot.`}
-          error={errors.newPassword?.message}
-          {...form.register('newPassword')}
-        />
+        <NewPasswordField label="New password" {...fieldOf(form, 'newPassword')} />
         {ways && <WaysInQuestion ways={ways} field={form.register('passkeys')} error={errors.passkeys?.message} />}
         <Button type="submit" isBusy={isBusy} isWide>
           Change password

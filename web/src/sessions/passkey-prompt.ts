@@ -1,5 +1,8 @@
 // Shows the browser's passkey prompt. The WebAuthn library is loaded on first use.
-import { CallError } from '../lib/call.ts';
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import { beginPasskeySignIn, type signInWithPasskey } from '@remembrance/contract/passkeys.ts';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import { CallError, call } from '../lib/call.ts';
 
 type Browser = typeof import('@simplewebauthn/browser');
 
@@ -12,6 +15,14 @@ export async function askForPasskey<Answer>(ask: (browser: Browser) => Promise<A
   } catch (error) {
     throw new CallError(0, sentences[(error as Error).name] ?? 'Your device did not respond. Please try again.');
   }
+}
+
+type PasskeyAnswer = BodyOf<typeof signInWithPasskey>['answer'];
+
+/** What a passkey answers to prove who is here. The contract passes WebAuthn's format on and types only a part of it. */
+export async function answerByPasskey(): Promise<PasskeyAnswer> {
+  const optionsJSON = (await call(beginPasskeySignIn)) as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return (await askForPasskey((browser) => browser.startAuthentication({ optionsJSON }))) as PasskeyAnswer;
 }
 
 const sentences: Record<string, string> = {

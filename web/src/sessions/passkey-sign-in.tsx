@@ -1,13 +1,12 @@
 // The button that signs in with a passkey, shown where the browser supports it.
-import { beginPasskeySignIn, signInWithPasskey } from '@remembrance/contract/passkeys.ts';
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import { signInWithPasskey } from '@remembrance/contract/passkeys.ts';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useBrowserValue } from '../lib/browser-value.ts';
 import { type CallError, call } from '../lib/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { askForPasskey, canUsePasskeys } from './passkey-prompt.ts';
+import { answerByPasskey, canUsePasskeys } from './passkey-prompt.ts';
 
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const signIn = useMutation<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
@@ -34,7 +33,5 @@ export function PasskeySignIn({ onDone }: { onDone: () => void }) {
 }
 
 async function signInByDevice(): Promise<unknown> {
-  const options = (await call(beginPasskeySignIn)) as unknown as PublicKeyCredentialRequestOptionsJSON;
-  const answer = await askForPasskey((browser) => browser.startAuthentication({ optionsJSON: options }));
-  return call(signInWithPasskey, { body: { answer: answer as never } });
+  return call(signInWithPasskey, { body: { answer: await answerByPasskey() } });
 }

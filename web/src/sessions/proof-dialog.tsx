@@ -1,6 +1,5 @@
 // Asks the owner to confirm their identity when a call requires it: by password, by passkey or, where the account has neither,
 // by signing in again in another tab. The page behind the dialog stays unchanged.
-import { beginPasskeySignIn } from '@remembrance/contract/passkeys.ts';
 import {
   getProof,
   type ProofState,
@@ -8,7 +7,6 @@ import {
   proveByPasskey,
   proveByPassword,
 } from '@remembrance/contract/proof.ts';
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -23,7 +21,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
 import { SubmitForm } from './form-page.tsx';
 import { logoutPath } from './login-redirect.ts';
-import { askForPasskey, canUsePasskeys } from './passkey-prompt.ts';
+import { answerByPasskey, canUsePasskeys } from './passkey-prompt.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 
 type Waiting = (isProven: boolean) => void;
@@ -144,7 +142,5 @@ function Buttons({ onClose, children }: { onClose: () => void; children: ReactNo
 }
 
 async function proveByDevice(): Promise<unknown> {
-  const options = (await call(beginPasskeySignIn)) as unknown as PublicKeyCredentialRequestOptionsJSON;
-  const answer = await askForPasskey((browser) => browser.startAuthentication({ optionsJSON: options }));
-  return call(proveByPasskey, { body: { answer: answer as never } });
+  return call(proveByPasskey, { body: { answer: await answerByPasskey() } });
 }

@@ -4,15 +4,15 @@ import { finishFirstVisit, firstVisitBody, getFirstVisit } from '@remembrance/co
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../lib/call.ts';
-import { useContractForm } from '../lib/form.ts';
+import { fieldOf, useContractForm } from '../lib/form.ts';
 import { queryOf } from '../lib/query-client.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { ConsentFields } from './consent-fields.tsx';
 import { FormPage, SubmitForm } from './form-page.tsx';
 import { loginPath } from './login-redirect.ts';
+import { NameFields } from './name-fields.tsx';
 import { useFormSubmission } from './use-form-submission.ts';
 
 export default function WelcomePage() {
@@ -37,7 +37,6 @@ export default function WelcomePage() {
 
 function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
   const form = useContractForm(firstVisitBody, { firstName: visit.firstName, lastName: visit.lastName });
-  const { errors } = form.formState;
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(finishFirstVisit, { body }),
@@ -45,24 +44,8 @@ function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
   );
   return (
     <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal} refusalAction={nextSteps[refusal?.code ?? '']}>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          error={errors.firstName?.message}
-          {...form.register('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          error={errors.lastName?.message}
-          {...form.register('lastName')}
-        />
-      </div>
-      <ConsentFields
-        isAdult={{ ...form.register('isAdult'), error: errors.isAdult?.message }}
-        termsAccepted={{ ...form.register('termsAccepted'), error: errors.termsAccepted?.message }}
-      />
+      <NameFields firstName={fieldOf(form, 'firstName')} lastName={fieldOf(form, 'lastName')} />
+      <ConsentFields isAdult={fieldOf(form, 'isAdult')} termsAccepted={fieldOf(form, 'termsAccepted')} />
       <Button type="submit" isBusy={isBusy || isDone} isWide>
         Create account
       </Button>

@@ -41,11 +41,11 @@ ${dark}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td class="brass" style="padding:0 8px 18px;text-align:center;font-family:${serif};font-size:24px;color:#7f5814">${productName}</td></tr>
 <tr><td class="sheet" style="padding:34px 28px 16px;background-color:#ffffff;border:1px solid #dcd8cb;border-top:4px double #7f5814;border-radius:6px">
-${[paragraph(greeting), ...body.map(htmlBlock)]}
+${[paragraph(greeting), ...body.map((block) => htmlBlock(block, supportEmail))]}
 </td></tr>
 <tr><td class="muted" style="padding:16px 8px;font-family:${sans};font-size:14px;line-height:1.6;color:#55625c">
 ${productName}, <a class="link" href="${publicUrl}" style="color:#1a4a3d">${publicUrl}</a><br>
-Questions: <a class="link" href="mailto:${supportEmail}" style="color:#1a4a3d">${supportEmail}</a>
+Questions: ${mailLink(supportEmail)}
 </td></tr>
 </table>
 </td></tr>
@@ -55,12 +55,21 @@ Questions: <a class="link" href="mailto:${supportEmail}" style="color:#1a4a3d">$
 `.markup;
 }
 
-function htmlBlock(block: Block): Markup {
-  if (typeof block === 'string') return paragraph(block);
+function htmlBlock(block: Block, supportEmail: string): Markup {
+  if (typeof block === 'string') return paragraph(withMailLinks(block, supportEmail));
   return 'code' in block ? codeBlock(block) : actionBlock(block);
 }
 
-const paragraph = (text: string): Markup =>
+const mailLink = (address: string): Markup =>
+  html`<a class="link" href="mailto:${address}" style="color:#1a4a3d">${address}</a>`;
+
+/** The text with each mention of the address as a link. */
+function withMailLinks(text: string, address: string): Markup {
+  const [first = '', ...rest] = text.split(address);
+  return html`${first}${rest.map((part) => html`${mailLink(address)}${part}`)}`;
+}
+
+const paragraph = (text: string | Markup): Markup =>
   html`<p class="ink" style="margin:0 0 18px;font-family:${serif};font-size:18px;line-height:1.6;color:#15231e">${text}</p>
 `;
 

@@ -151,6 +151,9 @@ describe.each(letterKinds)('%s', (kind) => {
     expect(html).not.toMatch(/<(img|link|script|iframe|video|audio)|@import|url\(|\ssrc=|https?:\/\/(?!keep\.example)/);
     expect(text).not.toMatch(/!|urgent|immediately|hurry up|act now|passed away|loved one/i);
     expect(text).toContain('help@keep.example');
+    const mentions = html.split('>help@keep.example<').length - 1;
+    expect(html.split('href="mailto:help@keep.example"')).toHaveLength(mentions + 1);
+    expect(mentions).toBe(text.split('help@keep.example').length - 1);
   });
 });
 

@@ -37,7 +37,7 @@ const stream = () => {
   const stop = () => {
     isHeld = false;
   };
-  return { getTracks: () => [{ stop }] } as unknown as MediaStream;
+  return { getTracks: () => [{ stop }] } as unknown as MediaStream; // jsdom has none
 };
 
 beforeEach(() => {
