@@ -123,3 +123,18 @@ test('HTTP-208: malformed JSON is refused as such, an unknown kind of body too, 
   const large = await send(`"${'x'.repeat(1_100_000)}"`, 'application/json');
   expect([large.json().code, large.headers.connection]).toEqual(['too-large', 'close']);
 });
+
+test('HTTP-209: a problem at an address that a browser opened is a page with its sentence and a way on, and no more', async () => {
+  const open = async (error: unknown) => {
+    thrown = error;
+    return app.inject({ method: 'POST', url: '/', payload: {}, headers: { 'sec-fetch-mode': 'navigate' } });
+  };
+  const fault = await open(new Error(`no ${secret} <b>`));
+  expect([fault.statusCode, fault.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+  expect(fault.body).toContain('<p>Something went wrong on our side. Please try again in a moment.</p>');
+  expect(fault.body).toContain('<a href="/">');
+  expect(fault.body).not.toMatch(/rosa|fault/);
+  const refused = await open(new Refusal('busy'));
+  expect(refused.statusCode).toBe(refusals.busy.status);
+  expect(refused.body).toContain(refusals.busy.title);
+});

@@ -1,11 +1,12 @@
 // Turns every thrown error into problem+json: a refusal with its code, a fault as a bare 500 with the request id.
-import { problemMediaType } from '@remembrance/contract/problem.ts';
+import { type Problem, problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, secondsLater } from '../lib/clock.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { Refusal } from '../lib/refusal.ts';
+import { isForPerson, problemPage } from './problem-page.ts';
 import { noteFacts } from './request-facts.ts';
 
 export function answerProblems(app: FastifyInstance, clock: Clock): void {
@@ -19,12 +20,11 @@ export function answerProblems(app: FastifyInstance, clock: Clock): void {
       return sendRefusal(unavailable, request, retryHeader(reply, unavailable, now));
     }
     request.log.error({ error: describeFault(error) }, 'fault');
-    return reply.code(500).header('content-type', problemMediaType).send({
+    return sendProblem(request, reply, {
       status: 500,
       title: 'Something went wrong',
       detail: 'Something went wrong on our side. Please try again in a moment.',
       code: 'fault',
-      requestId: request.id,
     });
   });
 }
@@ -48,21 +48,23 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
   noteFacts(request, { refusal: refusal.code });
   // The rest of a refused body is not read, so the connection cannot be reused.
   if (status === 413 || status === 411 || status === 408) reply.header('connection', 'close');
-  return reply
-    .code(status)
-    .header('content-type', problemMediaType)
-    .send({
-      status,
-      title,
-      detail: extras.detail ?? detail,
-      code: refusal.code,
-      requestId: request.id,
-      ...(extras.fields ? { fields: extras.fields } : {}),
-      ...(extras.retryAt ? { retryAt: extras.retryAt.toISOString() } : {}),
-      ...(extras.failing ? { failing: extras.failing } : {}),
-      ...(extras.conflict ? { conflict: extras.conflict } : {}),
-      ...(extras.releasedAt ? { releasedAt: extras.releasedAt.toISOString() } : {}),
-    });
+  return sendProblem(request, reply, {
+    status,
+    title,
+    detail: extras.detail ?? detail,
+    code: refusal.code,
+    ...(extras.fields ? { fields: extras.fields } : {}),
+    ...(extras.retryAt ? { retryAt: extras.retryAt.toISOString() } : {}),
+    ...(extras.failing ? { failing: extras.failing } : {}),
+    ...(extras.conflict ? { conflict: extras.conflict } : {}),
+    ...(extras.releasedAt ? { releasedAt: extras.releasedAt.toISOString() } : {}),
+  });
+}
+
+function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Omit<Problem, 'requestId'>) {
+  reply.code(problem.status);
+  if (isForPerson(request)) return reply.type('text/html; charset=utf-8').send(problemPage(problem));
+  return reply.header('content-type', problemMediaType).send({ ...problem, requestId: request.id });
 }
 
 function retryHeader(reply: FastifyReply, { extras: { retryAt } }: Refusal, now: Date): FastifyReply {

@@ -116,6 +116,7 @@ test('SCR-130: removing a passkey asks first, and says why it was not removed wh
   await pressTwice(user, again.getByRole('button', { name: 'Remove' }), removePasskey);
   await shows('You have no passkeys yet.');
   expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(part().getByRole('group', { name: 'Your passkeys' }));
   expect(service.received(removePasskey)).toHaveLength(2);
 });
 

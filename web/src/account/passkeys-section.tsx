@@ -21,6 +21,7 @@ import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -54,14 +55,8 @@ export function PasskeysSection() {
         </Notice>
       ) : passkeys === undefined ? (
         <Skeleton className="h-16 rounded-card" />
-      ) : passkeys.length === 0 ? (
-        <p className="text-muted">You have no passkeys yet.</p>
       ) : (
-        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-          {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
-          ))}
-        </ul>
+        <PasskeyList passkeys={passkeys} />
       )}
       {canUsePasskeys() ? (
         <Button variant="secondary" className="justify-self-start" isBusy={add.isPending} onClick={() => add.mutate()}>
@@ -71,6 +66,22 @@ export function PasskeysSection() {
         <p className="text-muted text-sm">This browser cannot make passkeys.</p>
       )}
     </Section>
+  );
+}
+
+function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
+  return (
+    <FocusFallback shown={passkeys.map(({ id }) => id).join()} label="Your passkeys">
+      {passkeys.length === 0 ? (
+        <p className="text-muted">You have no passkeys yet.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+    </FocusFallback>
   );
 }
 

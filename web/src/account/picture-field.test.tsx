@@ -79,9 +79,12 @@ test('SCR-124: a picture is removed once, and the initials come back', async () 
   service.disconnect(removePicture);
   await user.click(screen.getByRole('button', { name: 'Remove picture' }));
   await announces('The service could not be reached.');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(service.received(removePicture)).toHaveLength(2));
   service.reply(removePicture, ada);
   await pressTwice(user, screen.getByRole('button', { name: 'Remove picture' }), removePicture);
   await waitFor(() => expect(screen.getByRole('banner').textContent).toContain('AO'));
-  expect(service.received(removePicture)).toHaveLength(2);
+  expect(service.received(removePicture)).toHaveLength(3);
   expect(screen.getByRole('button', { name: 'Add a picture' })).not.toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Your picture' }));
 });

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { call, sendBytes } from '../lib/call.ts';
 import { Avatar } from '../sessions/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { toast } from '../ui/toast.tsx';
 import { squarePicture } from './square-picture.ts';
 import { useChange, useShowUser } from './use-account.ts';
@@ -24,7 +25,11 @@ export function PictureField({ account }: { account: Account }) {
     }
   };
   return (
-    <div className="flex flex-wrap items-center gap-4">
+    <FocusFallback
+      shown={account.profileImageUrl ? 'picture' : 'initials'}
+      label="Your picture"
+      className="flex flex-wrap items-center gap-4"
+    >
       <Avatar user={account} size="large" />
       <div className="flex flex-wrap gap-3">
         <input
@@ -49,6 +54,6 @@ export function PictureField({ account }: { account: Account }) {
           </Button>
         )}
       </div>
-    </div>
+    </FocusFallback>
   );
 }

@@ -22,6 +22,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
     <Dialog
       isOpen={codes !== undefined}
       onClose={onClose}
+      staysOpen
       title="Your recovery codes"
       description="Each code signs you in once if you lose your phone. They are shown only now, so store them somewhere safe, apart from your password."
       actions={

@@ -32,22 +32,24 @@ interface ChangeOptions<Reply> {
   reload?: { path: string };
 }
 
-/** A change without a form; a failure is shown as a toast. */
+/** A change without a form; a failure is shown as a toast, from which it can be tried again. */
 export function useChange<Sent, Reply>(
   send: (sent: Sent) => Promise<Reply>,
   { title, onDone, reload }: ChangeOptions<Reply>,
 ) {
   const refresh = useRefresh();
-  return useMutation<Reply, CallError, Sent>({
+  const change = useMutation<Reply, CallError, Sent>({
     mutationFn: send,
     onSuccess(reply) {
       if (reload) void refresh(reload);
       onDone?.(reply);
     },
-    onError(error) {
+    onError(error, sent) {
       if (isUnauthorized(error)) return;
       if (reload && error.code !== undefined) void refresh(reload);
-      toast({ title, description: sentenceOf(error, 'Please try again.'), variant: 'destructive' });
+      const action = { label: 'Try again', onPress: () => change.mutate(sent) };
+      toast({ title, description: sentenceOf(error, 'Please try again.'), variant: 'destructive', action });
     },
   });
+  return change;
 }

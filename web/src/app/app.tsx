@@ -4,14 +4,12 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Toaster } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Router } from './router.tsx';
-import { TestModeMark } from './test-mode-mark.tsx';
 
 export function App({ client }: { client: QueryClient }) {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={client}>
         <Router />
-        <TestModeMark />
         <Toaster milliseconds={display.toastMilliseconds} />
       </QueryClientProvider>
     </ErrorBoundary>

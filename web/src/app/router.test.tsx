@@ -75,10 +75,10 @@ test('SCR-5: a hint without a session leaves the landing page and asks nobody to
 test.each([
   [true, 1],
   [false, 0],
-])('SCR-154: the mark of the test mode (%s) is there %s times', async (testMode, count) => {
+])('SCR-154: the mark of the test mode (%s) is in the header %s times', async (testMode, count) => {
   openScreen('/sign-in', { facts: { ...serviceFacts, payment: { ...serviceFacts.payment, testMode } } });
   await heading('Welcome back');
-  await waitFor(() => expect(screen.queryAllByRole('complementary', { name: 'Mode' })).toHaveLength(count));
+  await waitFor(() => expect(within(screen.getByRole('banner')).queryAllByText('Test mode')).toHaveLength(count));
 });
 
 test('SCR-155: while no mail is sent an owner reads so on every page, with the mailbox where there is one', async () => {

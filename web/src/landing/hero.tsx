@@ -8,6 +8,7 @@ import { BrandLink } from '../ui/brand.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageTitle } from '../ui/page-shell.tsx';
+import { TestModeMark } from '../ui/test-mode-mark.tsx';
 import { InstallApp } from './install/install-app.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import { logInPath } from './start-path.ts';
@@ -73,8 +74,9 @@ function HeroHeader() {
   const promoPath = usePromoPath();
   return (
     <header className="mx-auto flex w-full max-w-shell flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-4 sm:gap-x-6 sm:px-8">
-      <div className="me-auto">
+      <div className="me-auto flex flex-wrap items-center gap-x-3">
         <BrandLink isOnNight />
+        <TestModeMark isOnNight />
       </div>
       <nav aria-label="Main" className="order-last flex w-full gap-x-5 sm:order-none sm:w-auto sm:gap-x-6">
         <Link className={headerLink} to={promoPath('/about')}>

@@ -25,7 +25,7 @@ export function LegalText({ title, summary, sections }: LegalTextProps) {
           {sections.map((section, index) => (
             <li key={section.title} className="break-inside-avoid">
               <a
-                className="inline-flex min-h-9 items-center text-muted hover:text-ink hover:underline"
+                className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline"
                 href={`#${anchorOf(index)}`}
               >
                 {index + 1}. {section.title}

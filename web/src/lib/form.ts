@@ -2,8 +2,10 @@
 import { useCallback } from 'react';
 import {
   type DefaultValues,
+  type FieldError,
   type FieldErrors,
   type FieldValues,
+  get,
   type Path,
   type Resolver,
   set,
@@ -37,7 +39,7 @@ export const fieldOf = <Values extends FieldValues, Context, Sent>(
   name: Path<Values>,
 ): UseFormRegisterReturn & { error: string | undefined } => ({
   ...form.register(name),
-  error: form.getFieldState(name, form.formState).error?.message,
+  error: (get(form.formState.errors, name) as FieldError | undefined)?.message,
 });
 
 /** The parsed values, or the first error of each field. */

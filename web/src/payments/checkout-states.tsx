@@ -23,7 +23,10 @@ export function Preparing() {
 }
 
 export function InvalidVaultId() {
-  useEffect(() => toast({ title: 'Error', description: 'Invalid vault ID', variant: 'destructive' }), []);
+  useEffect(
+    () => toast({ title: 'Error', description: 'Invalid vault ID', variant: 'destructive', isSaidInPage: true }),
+    [],
+  );
   return (
     <PageShell title="Invalid vault ID" lead="This link does not say which vault to pay for." width="text">
       <ButtonLink to="/">Return Home</ButtonLink>
@@ -73,7 +76,16 @@ export function AlreadyPaid({ vaultId }: { vaultId: string }) {
 }
 
 export function NotPrepared({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  useEffect(() => toast({ title: 'Error', description: 'Failed to initialize payment', variant: 'destructive' }), []);
+  useEffect(
+    () =>
+      toast({
+        title: 'Error',
+        description: 'Failed to initialize payment',
+        variant: 'destructive',
+        isSaidInPage: true,
+      }),
+    [],
+  );
   return (
     <Notice
       variant="danger"

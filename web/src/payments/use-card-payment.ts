@@ -37,7 +37,8 @@ export function useCardPayment(clientSecret: string, onActivated: (status: Payme
       await onActivated(paymentStatus);
     },
     onError: (error) =>
-      !isUnauthorized(error) && toast({ ...failureText(error, confirmation), variant: 'destructive' }),
+      !isUnauthorized(error) &&
+      toast({ ...failureText(error, confirmation), variant: 'destructive', isSaidInPage: true }),
     onSettled: () => {
       isUnderWay.current = false;
     },

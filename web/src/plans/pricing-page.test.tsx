@@ -94,17 +94,21 @@ test('SCR-435: an owner who has the month left is offered it', async () => {
   expect(card('Basic Plus').textContent).toContain('First Month FREE');
 });
 
-test('SCR-12: plans that are on their way are announced, and plans that cannot be had are not complained about', async () => {
+test('SCR-12: plans that are on their way are announced, and plans that cannot be had are offered again without a complaint', async () => {
   const service = fakeService();
   service.fail(listPlans);
   const letGo = service.hold(listPlans);
-  openScreen('/pricing');
+  const { user } = openScreen('/pricing');
   await shows('Loading pricing options...');
   letGo();
   await heading('Choose Your Plan');
   await expect.poll(pageText).not.toContain('Loading pricing options...');
   expect(screen.queryAllByRole('article')).toEqual([]);
   expect(toastText()).toBe('');
+  service.reply(listPlans, offeredPlans);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('article', { name: 'Basic' });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 test('SCR-387: a plan the page does not know is shown by its limits, with the price of the service', async () => {

@@ -3,6 +3,7 @@ import type { PlanType } from '@remembrance/contract/plan-catalogue.ts';
 import { type ReactNode, useState } from 'react';
 import { hasTrialPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
+import { Button } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
@@ -14,7 +15,7 @@ import { type Trial, useTrial } from './use-trial.ts';
 export default function PricingPage() {
   const hasOffer = hasTrialPromo(useSearch());
   const [chosen, setChosen] = useState<PlanType>();
-  const { data: plans, isPending } = usePlans();
+  const { data: plans, isPending, isError, isFetching, refetch } = usePlans();
   const trial = useTrial();
   const panelOf = (type: PlanType, note?: ReactNode) => (
     <PlanCards
@@ -26,6 +27,13 @@ export default function PricingPage() {
   );
   return (
     <PageShell title="Choose Your Plan" lead="Secure your legacy with a plan that fits your needs" isCentered>
+      {isError && (
+        <p className="mb-8 text-center">
+          <Button isBusy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
       <Tabs
         label="Ways to pay"
         value={chosen ?? (hasOffer ? 'subscription' : 'one_time')}

@@ -28,7 +28,7 @@ export function CodeForm({ onOpened, takesFocus }: CodeFormProps) {
     const code = field.current?.value.trim() ?? '';
     setMissing(code === '');
     if (code !== '') return verification.mutate(code, { onError: () => field.current?.focus() });
-    toast({ title: 'Missing Code', description: codeMissing, variant: 'destructive' });
+    toast({ title: 'Missing Code', description: codeMissing, variant: 'destructive', isSaidInPage: true });
     field.current?.focus();
   }
   return (

@@ -1,6 +1,7 @@
 // The layout of small form pages such as sign-in: the page, a form with its refusal, and links between the pages.
-import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallError } from '../lib/call.ts';
+import { ErrorCount } from '../ui/error-count.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -34,7 +35,8 @@ function useFocusOnNewTitle(title: string): void {
 }
 
 interface SubmitFormProps {
-  onSubmit: FormEventHandler;
+  /** Resolves once the errors of the fields are known. */
+  onSubmit: (event: FormEvent) => Promise<void>;
   /** Shown above the form. The fields it names, if any, are none of the form, so their sentences are shown here. */
   refusal: CallError | undefined;
   /** The next step after the refusal. */
@@ -43,9 +45,21 @@ interface SubmitFormProps {
 }
 
 export function SubmitForm({ onSubmit, refusal, refusalAction, children }: SubmitFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState(0);
+  const [submissions, setSubmissions] = useState(0);
+  useEffect(() => {
+    if (submissions > 0) setErrors(form.current?.querySelectorAll('[aria-invalid="true"]').length ?? 0);
+  }, [submissions]);
+  const submit = async (event: FormEvent) => {
+    setErrors(0); // so that the same count is said again
+    await onSubmit(event);
+    setSubmissions((before) => before + 1);
+  };
   return (
     // POST even if the page's script did not run, so that nothing typed appears in an address.
-    <form method="post" noValidate className="grid gap-5" onSubmit={onSubmit}>
+    <form ref={form} method="post" noValidate className="grid gap-5" onSubmit={submit}>
+      <ErrorCount count={errors} />
       {refusal && (
         <Notice variant="danger" isAnnounced action={refusalAction}>
           {refusal.fields ? Object.values(refusal.fields).join(' ') : refusal.detail}

@@ -1,12 +1,13 @@
 // What stands before an owner's page: nobody signed in, a session that cannot be checked or ends, and a restored account.
 import { getAccount } from '@remembrance/contract/account.ts';
 import { listPasskeys } from '@remembrance/contract/passkeys.ts';
+import { listPlans } from '@remembrance/contract/plans.ts';
 import { getUser, listSessions } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
-import { accountOfAda, ada, thisBrowser } from '../../testing/samples.ts';
+import { accountOfAda, ada, offeredPlans, thisBrowser } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 import { isLeavingForLogin, redirectToLogin } from './login-redirect.ts';
 
@@ -33,6 +34,15 @@ test('SCR-120: nobody signed in is shown nothing of the page, and after half a s
   expect(isLeavingForLogin()).toBe(true);
   await act(() => vi.advanceTimersByTimeAsync(2000));
   expect(isLeavingForLogin()).toBe(false);
+});
+
+test('SCR-402: a visitor who follows our link to an owner page signs in at once, and nothing says they were logged out', async () => {
+  const left = watchLeaving();
+  fakeService().reply(listPlans, offeredPlans);
+  const { user } = openScreen('/pricing');
+  await user.click(within(await screen.findByRole('article', { name: 'Basic' })).getByRole('link'));
+  await waitFor(() => expect(left).toEqual(['/api/login?next=%2Fcreate-vault%3Fplan%3Dbasic_one_time']));
+  expect(document.body.textContent).not.toContain('logged out');
 });
 
 test('SCR-120: a session that has ended while the browser remembers one asks to sign in', async () => {

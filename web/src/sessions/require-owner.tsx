@@ -1,18 +1,25 @@
-// Wraps the pages of an owner. Anyone who is not signed in sees a message and is redirected to the login page.
+// Wraps the pages of an owner. Anyone who is not signed in is redirected to the login page, with a message unless they came by a
+// link of ours.
 import { type ReactNode, useEffect } from 'react';
+import { useLocation } from '../lib/location.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { redirectToLogin } from './login-redirect.ts';
+import { loginPath, redirectToLogin } from './login-redirect.ts';
+import { hasSessionHint } from './session-hint.ts';
 import { useUser } from './use-user.ts';
 
 export function RequireOwner({ children }: { children: ReactNode }) {
   const session = useUser();
   const isSignedOut = session.status === 'signed-out';
+  const isNewcomer = useLocation().arrival === 'moved' && !hasSessionHint();
   useEffect(() => {
-    if (isSignedOut) redirectToLogin();
-  }, [isSignedOut]);
+    if (!isSignedOut) return;
+    // Someone who came by a link of ours and has no session was not logged out.
+    if (isNewcomer) window.location.assign(loginPath(`${window.location.pathname}${window.location.search}`));
+    else redirectToLogin();
+  }, [isSignedOut, isNewcomer]);
   if (session.status === 'signed-in') return children;
   if (session.status === 'failed')
     return (

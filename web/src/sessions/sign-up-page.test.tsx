@@ -46,6 +46,20 @@ test('JRN-16: an empty sign-up says each rule at its field and sends nothing', a
   expect(fakeService().received(signUp)).toEqual([]);
 });
 
+test('SCR-401: several errors of a form are counted aloud, also at the second press, and one alone is not', async () => {
+  const { user } = openScreen('/sign-up');
+  await heading('Create your account');
+  const said = () => field('First name').form?.querySelector('[role="status"]')?.textContent;
+  await submit(user);
+  await waitFor(() => expect(said()).toBe('6 fields need your attention.'));
+  await fillIn(user, { 'First name': '', Email: 'nobody' });
+  await submit(user);
+  await waitFor(() => expect(said()).toBe('2 fields need your attention.'));
+  await fillIn(user, { 'First name': '' });
+  await submit(user);
+  await waitFor(() => expect(said()).toBe(''));
+});
+
 test.each([
   ['First name', 'see www.example.com', 'Please write the name without a web or email address'],
   ['Last name', 'x'.repeat(256), 'Please use at most 255 characters'],

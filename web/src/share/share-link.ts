@@ -24,7 +24,7 @@ async function copyLink(url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     toast({ title: 'Link copied!', description: 'The link has been copied to your clipboard.' });
   } catch {
-    toast({ title: 'Could not copy link', description: url, variant: 'destructive' });
+    toast({ title: 'Could not copy link', description: url, variant: 'destructive', isLasting: true });
   }
 }
 

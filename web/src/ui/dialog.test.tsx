@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 afterEach(cleanup);
 
 const onClose = vi.fn();
-function Example({ isWilling = true, description = 'It cannot be undone.' }) {
+function Example({ isWilling = true, staysOpen = false, description = 'It cannot be undone.' }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     onClose();
@@ -22,6 +22,7 @@ function Example({ isWilling = true, description = 'It cannot be undone.' }) {
       <Dialog
         isOpen={isOpen}
         onClose={close}
+        staysOpen={staysOpen}
         title="Sure?"
         description={description}
         actions={
@@ -80,6 +81,17 @@ test('SCR-140: a page that refuses to close keeps the dialog open', async () => 
   expect(pressEscape(dialog)).toBe(false); // the browser does not close it by itself
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('dialog')).toBe(dialog);
+});
+
+test('SCR-140: a dialog that shows something once is closed by its button alone', async () => {
+  const { user, dialog } = await open({ staysOpen: true });
+  expect(pressEscape(dialog)).toBe(false);
+  await user.click(dialog);
+  act(() => (dialog as HTMLDialogElement).close()); // as a browser does at the second Escape
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByRole('dialog')).toBe(dialog);
+  await user.click(screen.getByRole('button', { name: 'Not now' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('KBD-4: a question that is closed and asked again at once stays open', async () => {

@@ -5,6 +5,8 @@ export interface DialogProps {
   isOpen: boolean;
   /** Called on Escape or a press outside; the parent decides whether to close. */
   onClose: () => void;
+  /** Only one of its buttons closes it, because what it shows is shown once. */
+  staysOpen?: boolean;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
@@ -12,7 +14,7 @@ export interface DialogProps {
   actions?: ReactNode;
 }
 
-export function Dialog({ isOpen, onClose, title, description, children, actions }: DialogProps) {
+export function Dialog({ isOpen, onClose, staysOpen = false, title, description, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -26,12 +28,17 @@ export function Dialog({ isOpen, onClose, title, description, children, actions 
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       // The close event is late: the dialog may already be open again.
-      onClose={(event) => !event.currentTarget.open && onClose()}
+      onClose={({ currentTarget }) => {
+        if (currentTarget.open) return;
+        // A second Escape closes it, whatever the first was answered.
+        if (staysOpen && isOpen) currentTarget.showModal();
+        else onClose();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!staysOpen) onClose();
       }}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClick={(event) => event.target === event.currentTarget && !staysOpen && onClose()}
       className="m-auto w-[min(32rem,calc(100%-2rem))] rounded-card border border-line bg-surface p-0 text-ink shadow-floating backdrop:bg-night/60"
     >
       {isOpen && (

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../lib/location.tsx';
 import { BrandLink } from './brand.tsx';
 import { ButtonLink } from './button.tsx';
+import { TestModeMark } from './test-mode-mark.tsx';
 
 export interface PageShellProps {
   title: ReactNode;
@@ -42,7 +43,10 @@ export function SiteHeader({ actions }: { actions?: ReactNode }) {
   return (
     <header className="on-screen-only border-line border-b">
       <div className="mx-auto flex min-h-18 max-w-shell flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3 sm:px-8">
-        <BrandLink />
+        <div className="flex flex-wrap items-center gap-x-3">
+          <BrandLink />
+          <TestModeMark />
+        </div>
         {actions}
       </div>
     </header>

@@ -97,3 +97,31 @@ test('SCR-141: a toast can be dismissed at once', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss notification' }));
   expect(alert()).toBe('');
 });
+
+test('SCR-10: a toast with something to do stays, does it once, and goes', () => {
+  const onPress = vi.fn();
+  act(() => toast({ title: 'Not saved', variant: 'destructive', action: { label: 'Try again', onPress } }));
+  wait(60_000);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onPress).toHaveBeenCalledTimes(1);
+  expect(alert()).toBe('');
+});
+
+test('SCR-10: a link that is to be copied by hand stays until it is dismissed', () => {
+  act(() => toast({ title: 'Could not copy link', description: 'https://keep.example', isLasting: true }));
+  wait(60_000);
+  expect(status()).toContain('https://keep.example');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss notification' }));
+  expect(status()).toBe('');
+});
+
+test('SCR-400: what the page says itself is announced without a card over the page, and goes as others do', () => {
+  act(() =>
+    toast({ title: 'Code Required', description: 'Please enter it', variant: 'destructive', isSaidInPage: true }),
+  );
+  expect(alert()).toBe('Code Required. Please enter it');
+  expect(screen.getByText(/Code Required/).className).toBe('sr-only');
+  expect(screen.queryByRole('button')).toBeNull();
+  wait(lifeMilliseconds);
+  expect(alert()).toBe('');
+});

@@ -1,11 +1,18 @@
-// Toasts: brief messages about what just happened. One at a time; a toast stays longer while it is hovered or focused.
+// Toasts: brief messages about what just happened. One at a time; a toast stays longer while it is hovered or focused, and until
+// it is dismissed where there is something to do or to copy. On a phone it is at the top, away from the buttons of a form.
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
 
 export interface ToastText {
   title: string;
   description?: string | undefined;
   variant?: 'default' | 'destructive';
+  action?: { label: string; onPress: () => void };
+  /** Stays until it is dismissed, because it says something to be copied. */
+  isLasting?: boolean;
+  /** The page says the same at its place, so the toast is only for screen readers. */
+  isSaidInPage?: boolean;
 }
 
 interface ShownToast extends ToastText {
@@ -48,7 +55,7 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center p-4 sm:items-end sm:p-6"
+      className="on-screen-only pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center p-4 sm:top-auto sm:bottom-0 sm:items-end sm:p-6"
     >
       <div role="status">
         {current && !isUrgent && <ToastCard key={current.id} text={current} milliseconds={milliseconds} />}
@@ -60,13 +67,21 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
   );
 }
 
-function ToastCard({ text: { title, description, variant }, milliseconds }: { text: ToastText; milliseconds: number }) {
+function ToastCard({ text, milliseconds }: { text: ToastText; milliseconds: number }) {
+  const { title, description, variant, action, isLasting = false, isSaidInPage = false } = text;
   const [isRead, setRead] = useState(false);
+  const stays = isRead || isLasting || action !== undefined;
   useEffect(() => {
-    if (isRead) return;
+    if (stays) return;
     const timer = setTimeout(dismissToast, milliseconds);
     return () => clearTimeout(timer);
-  }, [isRead, milliseconds]);
+  }, [stays, milliseconds]);
+  if (isSaidInPage)
+    return (
+      <p className="sr-only">
+        {title}. {description}
+      </p>
+    );
   const reading = {
     onMouseEnter: () => setRead(true),
     onMouseLeave: ({ currentTarget }: { currentTarget: Element }) =>
@@ -82,6 +97,19 @@ function ToastCard({ text: { title, description, variant }, milliseconds }: { te
       <div className="min-w-0 flex-1">
         <p className={`font-semibold ${variant === 'destructive' ? 'text-garnet' : ''}`}>{title}</p>
         {description && <p className="text-muted text-sm">{description}</p>}
+        {action && (
+          <Button
+            variant="secondary"
+            size="compact"
+            className="mt-3"
+            onClick={() => {
+              dismissToast();
+              action.onPress();
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
       </div>
       <button
         type="button"

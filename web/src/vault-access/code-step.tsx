@@ -70,7 +70,7 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
     const typed = field.current?.value.trim() ?? '';
     setMissing(typed === '');
     if (typed !== '') return onEnter(typed);
-    toast({ title: 'Code Required', description: mailboxCodeMissing, variant: 'destructive' });
+    toast({ title: 'Code Required', description: mailboxCodeMissing, variant: 'destructive', isSaidInPage: true });
     field.current?.focus();
   }
   return (

@@ -19,7 +19,7 @@ export function EmailStep({ token }: { token: string }) {
     const email = field.current?.value.trim() ?? '';
     setMissing(email === '');
     if (email !== '') return proof.mutate(email, { onError: () => field.current?.focus() });
-    toast({ title: 'Email Required', description: emailMissing, variant: 'destructive' });
+    toast({ title: 'Email Required', description: emailMissing, variant: 'destructive', isSaidInPage: true });
     field.current?.focus();
   }
   return (

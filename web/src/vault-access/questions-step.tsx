@@ -33,7 +33,7 @@ export function QuestionsStep({ token, questions }: QuestionsStepProps) {
       .filter(({ answer }) => answer !== '');
     setMissing(answers.length === 0);
     if (answers.length > 0) return once(() => proof.mutateAsync(answers, { onError: focusFirst }));
-    toast({ title: 'Answers Required', description: answersMissing, variant: 'destructive' });
+    toast({ title: 'Answers Required', description: answersMissing, variant: 'destructive', isSaidInPage: true });
     focusFirst();
   }
   return (

@@ -37,7 +37,7 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
       const isStopped = running.current?.signal.aborted ?? false;
       const reason = isStopped ? 'You stopped the upload.' : reasonOf(error);
       setFailure(error instanceof FileNotUploaded && !isStopped ? [reason, error.advice] : [reason]);
-      if (!isStopped) toast({ title: 'Error', description: reason, variant: 'destructive' });
+      if (!isStopped) toast({ title: 'Error', description: reason, variant: 'destructive', isSaidInPage: true });
     },
     onSettled() {
       running.current = undefined;
