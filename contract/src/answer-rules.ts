@@ -18,16 +18,40 @@ export function foldAnswer(answer: string): string {
   return (words === '' ? folded.replace(/\s+/gu, ' ').trim() : words).normalize('NFC');
 }
 
-/** Articles and prepositions an answer may begin with, in the most common languages of our users. */
-const leadingWords = new Set(
+/** The articles and prepositions that were ignored first. Answers were hashed without these, so this list does not change. */
+const firstLeadingWords = new Set(
   `a an the at in on to by of from near with der die das dem den ein eine im am an auf bei zu le la les l un une des du de d a au aux en chez
   el los las uno una il lo gli nel nella het een op`.split(/\s+/),
 );
 
+/** Articles and prepositions an answer may begin with: the English ones, and the commonest of other languages (decision 66). */
+const leadingWords = new Set([
+  ...firstLeadingWords,
+  ...`above across after along among around before behind below beneath beside between beyond during for inside into onto opposite outside
+  over past round through toward towards under underneath upon within`.split(/\s+/),
+]);
+
+/** The form in which answers are normalised and hashed today. A new way gets the next number, and the old ones stay readable. */
+export const answerForm = 2;
+
 /** A normalised answer without leading articles and prepositions: 'at the mill pond' is 'mill pond'. */
-export function withoutLeadingWords(normalised: string): string {
+export const withoutLeadingWords = (normalised: string): string => withoutLeading(leadingWords, normalised);
+
+/**
+ * Every form in which an answer may have been hashed. Before the form was recorded (1), leading words and characters that are
+ * not seen counted at first, so a stored answer has one of four.
+ */
+export function formsOfAnswer(answer: string, form: number): string[] {
+  const normalised = normaliseAnswer(answer);
+  if (form === answerForm) return [withoutLeadingWords(normalised)];
+  const folded = foldAnswer(answer);
+  const shorten = (text: string) => withoutLeading(firstLeadingWords, text);
+  return [...new Set([shorten(normalised), normalised, shorten(folded), folded])];
+}
+
+function withoutLeading(leading: ReadonlySet<string>, normalised: string): string {
   const words = normalised.split(' ');
-  const first = words.findIndex((word) => !leadingWords.has(word));
+  const first = words.findIndex((word) => !leading.has(word));
   return first <= 0 ? normalised : words.slice(first).join(' ');
 }
 

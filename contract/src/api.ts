@@ -23,7 +23,7 @@ import {
 } from './billing.ts';
 import { editVault } from './edit-vault.ts';
 import type { Endpoint } from './endpoint.ts';
-import { correctExecutor, listExecutors, reissueCode } from './executors.ts';
+import { addExecutor, confirmExecutor, correctExecutor, listExecutors, reissueCode } from './executors.ts';
 import { downloadFile, listFiles, putUpload, requestUpload } from './files.ts';
 import { listDevLetters } from './letters.ts';
 import { finishFirstVisit, getFirstVisit, loginCallback } from './openid.ts';
@@ -40,6 +40,7 @@ import {
 import { completePayment, createPaymentIntent, createSubscription, paymentWebhook } from './payments.ts';
 import { listPlans, showPlaces } from './plans.ts';
 import { getProof, proveByPasskey, proveByPassword } from './proof.ts';
+import { listQuestions, tryAnswers } from './questions.ts';
 import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
 import { getService, health, openApiDocument, readiness } from './service.ts';
 import { endOtherSessions, endSession, getUser, listSessions } from './sessions.ts';
@@ -129,13 +130,17 @@ export const api = {
   editVault,
   deleteVault,
   reopenQuestions,
+  listQuestions,
+  tryAnswers,
   listFiles,
   requestUpload,
   putUpload,
   downloadFile,
   listExecutors,
+  addExecutor,
   correctExecutor,
   reissueCode,
+  confirmExecutor,
   verifyExecutor,
   releaseVault,
   reopenQuestionsByExecutor,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { fileId, savedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
+import { editedQuestions } from './questions.ts';
 import { blankableProse, email, line, personName } from './text.ts';
 import { blankableInstant, tooManyFiles, vault, vaultId } from './vaults.ts';
 
@@ -28,6 +29,8 @@ export const editVaultBody = z
     ),
     /** Files to remove. One that is already gone is no error. */
     removedFiles: z.optional(z.array(fileId).check(z.maxLength(filesPerVault, tooManyFiles))),
+    /** Every question the vault has afterwards. Changing them requires a proof. */
+    questions: z.optional(editedQuestions),
   })
   .check(
     z.refine(({ version: _, ...fields }) => Object.values(fields).some((value) => value !== undefined), nothingChanged),
@@ -37,7 +40,7 @@ export const editVault = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id',
   summary:
-    'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation. A new recipient requires a proof.',
+    'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation. A new recipient and new questions require a proof.',
   access: 'owner',
   proof: 'sometimes',
   params: vaultId,
@@ -45,6 +48,7 @@ export const editVault = endpoint({
   reply: vault,
   isRepeatable: true,
   refusals: [
+    'busy',
     'vault-not-found',
     'vault-released',
     'edit-conflict',

@@ -1,9 +1,22 @@
 // The people an owner trusts to release a vault.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { blankablePersonName, email } from './text.ts';
+import { lengths } from './limits.ts';
+import { blankablePersonName, email, plainNote } from './text.ts';
 
-export const executor = z.object({ id: z.string(), name: z.string(), email: z.string() });
+export const executor = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** What the owner adds for them, as plain text. */
+  note: z.string(),
+  /** When the code that works now was written to them; null before the vault is activated, or where that is not known. */
+  codeSentAt: z.nullable(z.string()),
+  /** When they last entered a code; null if never. */
+  codeUsedAt: z.nullable(z.string()),
+  /** When they confirmed the letter with that code; null if they have not. */
+  confirmedAt: z.nullable(z.string()),
+});
 export type Executor = z.output<typeof executor>;
 
 export const listExecutors = endpoint({
@@ -18,16 +31,36 @@ export const listExecutors = endpoint({
 
 const executorParams = z.strictObject({ id: z.string(), executorId: z.string() });
 const letterSending = { tries: 30, seconds: 600 };
+const person = z.strictObject({
+  name: blankablePersonName(),
+  email: email('Valid email required'),
+  /** Left out, it does not change. */
+  note: z.optional(plainNote(lengths.executorNote)),
+});
+
+export const addExecutor = endpoint({
+  method: 'POST',
+  path: '/api/vaults/:id/executors',
+  summary: 'Adds an executor. Once the vault is activated, a code is mailed to them. Repeated, it adds nobody twice.',
+  access: 'owner',
+  proof: 'always',
+  limit: letterSending,
+  params: z.strictObject({ id: z.string() }),
+  body: person,
+  reply: executor,
+  refusals: ['vault-not-found', 'vault-released', 'executor-limit-reached', 'letter-limit-reached'],
+});
 
 export const correctExecutor = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id/executors/:executorId',
-  summary: 'Corrects the name or address of an executor. A new address gets a new code; the old code stops working.',
+  summary:
+    'Changes the name, address or note of an executor. A new address gets a new code; the old code stops working.',
   access: 'owner',
   proof: 'always',
   limit: letterSending,
   params: executorParams,
-  body: z.strictObject({ name: blankablePersonName(), email: email('Valid email required') }),
+  body: person,
   reply: executor,
   refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'letter-limit-reached'],
 });
@@ -42,4 +75,19 @@ export const reissueCode = endpoint({
   params: executorParams,
   reply: executor,
   refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'letter-limit-reached'],
+});
+
+const linkIncomplete = 'This link is not complete';
+
+export const confirmExecutor = endpoint({
+  method: 'POST',
+  path: '/api/executor/confirm',
+  summary: 'Records that the executor has the letter with the code. Repeated, it answers with the first time.',
+  access: 'anyone',
+  limit: { tries: 30, seconds: 60, durable: true },
+  body: z.strictObject({
+    token: z.string(linkIncomplete).check(z.minLength(1, linkIncomplete), z.maxLength(lengths.linkToken)),
+  }),
+  reply: z.object({ confirmedAt: z.string(), ownerName: z.string() }),
+  refusals: ['confirmation-link-unknown'],
 });

@@ -8,6 +8,8 @@ export const lengths = {
   /** A personal message: about fifty printed pages. */
   message: 100_000,
   question: 500,
+  /** What an owner adds for the executor. */
+  executorNote: 1000,
   answer: 200,
   fileName: 255,
   mimeType: 100,
@@ -31,6 +33,14 @@ export const passwordBytes = { min: 12, max: 72 } as const;
 export const filesPerVault = 5;
 /** Files of a vault that are uploaded and not saved yet: two saves' worth. One that is never saved is removed after a day. */
 export const pendingFilesPerVault = 2 * filesPerVault;
+export const questionsPerVault = 2;
+/** Spellings of one answer that are accepted. */
+export const spellingsPerAnswer = 3;
+/** How often an owner may try their own answers to the questions of one vault, in an hour. */
+export const answerTriesPerHour = 30;
+export const questionChangesPerHour = 30;
+/** The form names one; the owner may add others. */
+export const executorsPerVault = 5;
 export const maxFileBytes = 500 * 1024 * 1024;
 export const draftsPerOwner = 10;
 /** An unpaid vault is deleted after this many days without a change; its owner gets a letter before. */

@@ -6,7 +6,9 @@ import { lengths } from './limits.ts';
 
 export const ownerChangeKinds = [
   'recipient',
+  'questions',
   'executor',
+  'executor-added',
   'executor-code',
   'vault-deletion',
   'export',
@@ -54,5 +56,5 @@ export const undoOwnerChange = endpoint({
   limit,
   body: z.strictObject({ token, putBack: z.boolean() }),
   reply: z.object({ isPutBack: z.boolean() }),
-  refusals: [...linkRefusals, 'vault-released', 'vault-not-found', 'email-taken'],
+  refusals: [...linkRefusals, 'vault-released', 'vault-not-found', 'executor-not-found', 'email-taken'],
 });

@@ -21,6 +21,8 @@ export const vaultSummary = z.object({
   releasedAt: z.nullable(z.string()),
   recipientName: z.string(),
   recipientEmail: z.string(),
+  /** What the owner adds for this executor, as plain text. */
+  note: z.string(),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 

@@ -30,8 +30,8 @@ export const line = (max: number, missing: string) =>
  */
 const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{M}\p{N}]\.\p{L}[\p{L}\p{M}]/iu;
 export const nameHoldsAddress = 'Please write the name without a web or email address, and leave a space after a dot';
-const isPlainName = (name: string): boolean =>
-  !addressLike.test(withoutInvisible(name.normalize('NFKC')).replace(/[\u3002\uff61]/gu, '.'));
+const isPlainName = (text: string): boolean =>
+  !addressLike.test(withoutInvisible(text.normalize('NFKC')).replace(/[\u3002\uff61]/gu, '.'));
 
 /** The name of a person. It appears in letters to others, so it must not contain a link. */
 export const personName = (missing: string) =>
@@ -45,6 +45,19 @@ export const blankableLine = (max: number) =>
 /** A required text of many lines, stored as written, including spaces. */
 export const prose = (max: number, missing: string) =>
   z.string(missing).check(z.refine(isVisible, missing), z.maxLength(max, tooLong(max)), z.regex(manyLines, unusable));
+
+const noteHoldsAddress = 'Please write the note without a web or email address, and leave a space after a dot';
+
+/** A short text of many lines in a letter to somebody else, so it must not contain a link. May be blank. */
+export const plainNote = (max: number) =>
+  z
+    .string('Please enter text')
+    .check(
+      z.trim(),
+      z.maxLength(max, tooLong(max)),
+      z.regex(manyLines, unusable),
+      z.refine(isPlainName, noteHoldsAddress),
+    );
 
 /** A text of many lines that may be blank. */
 export const blankableProse = (max: number) =>

@@ -57,6 +57,16 @@ export const vaultRefusals = {
     title: 'Vault Not Found',
     detail: "This vault doesn't exist or you don't have access to it",
   },
+  'executor-limit-reached': {
+    status: 409,
+    title: 'Five executors',
+    detail: 'A vault has at most 5 executors. Please correct the details of one of them.',
+  },
+  'confirmation-link-unknown': {
+    status: 404,
+    title: 'Link not known',
+    detail: 'This link no longer works. If you have a newer letter, please use the link in it.',
+  },
   'executor-not-found': { status: 404, title: 'Not found', detail: 'This vault has no such executor.' },
   'file-not-found': { status: 404, title: 'Not found', detail: 'There is no such file.' },
   'link-not-found': {

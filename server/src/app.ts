@@ -39,6 +39,7 @@ import { openIdRoutes } from './sign-in/openid-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts';
 import { vaultAccessRoutes } from './vault-access/vault-access-routes.ts';
+import { questionRoutes } from './vaults/question-routes.ts';
 import { vaultRoutes } from './vaults/vault-routes.ts';
 
 const webDirectory = path.join(import.meta.dirname, '../../web/dist');
@@ -99,6 +100,7 @@ export async function createApp(
   openIdRoutes(routes, services);
   planRoutes(routes, services);
   vaultRoutes(routes, services);
+  questionRoutes(routes, services);
   fileRoutes(routes, services);
   executorRoutes(routes, services);
   paymentRoutes(routes, services);

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
-import { questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
+import { edda, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { insertPasskey } from '../src/passkeys/passkey-store.ts';
 import type { Caller } from './caller.ts';
 import {
@@ -80,6 +80,11 @@ const only = (holder: Principal, granted: Statuses, refused: number) => ({
 const activeVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await paidVault(app, owner);
   return { id: vault.id, secret: vault.code };
+};
+const confirmationOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const vault = await activeVault(app, owner);
+  const { confirmLink = '' } = await app.lastLetter('executor-code', edda.email);
+  return { ...vault, secret: new URL(confirmLink).hash.slice(1) };
 };
 const executorOfVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await activeVault(app, owner);
@@ -285,6 +290,23 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: only('recipient', [200, 403, 403, 403], 403),
   },
   listExecutors: { about: executorOfVault, send: aboutVault, expected: owners(200) },
+  listQuestions: { about: executorOfVault, send: aboutVault, expected: owners(200) },
+  tryAnswers: {
+    about: executorOfVault,
+    send: ({ id }) => ({ params: { id }, body: { answers: [{ id: 'any', answer: 'Pétrel' }] } }),
+    expected: owners(200),
+  },
+  addExecutor: {
+    about: executorOfVault,
+    send: ({ id }) => ({ params: { id }, body: { name: 'Emil', email: 'emil@example.com' } }),
+    expected: owners(200),
+  },
+  confirmExecutor: {
+    about: confirmationOfVault,
+    holder: 'executor',
+    send: ({ secret }) => ({ body: { token: secret } }),
+    expected: only('executor', [200], 404),
+  },
   correctExecutor: {
     about: executorOfVault,
     send: ({ id, part }) => ({

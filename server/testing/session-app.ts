@@ -148,6 +148,7 @@ function countingHash() {
   return {
     counted,
     slowHash: {
+      ...inner,
       hash: (text: string) => {
         counted.times += 1;
         return inner.hash(text);

@@ -92,6 +92,10 @@ export const ben: Executor = {
   id: '01990000-0000-7000-8000-0000000000e1',
   name: 'Ben Achterberg',
   email: 'ben@example.com',
+  note: '',
+  codeSentAt: '2026-03-01T10:05:00.000Z',
+  codeUsedAt: null,
+  confirmedAt: null,
 };
 
 export const picture: VaultFile = {

@@ -2,14 +2,20 @@
 // changed: a vault that was released in the meantime does not change.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { replaceExecutor } from '../executors/correct-executor.ts';
+import { removeExecutor, replaceExecutor } from '../executors/correct-executor.ts';
 import type { CodeNeeds } from '../executors/issue-code.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
-import { type EarlierValue, openEarlier, type ReportChangeNeeds } from '../owner-changes/report-change.ts';
+import {
+  type EarlierQuestions,
+  type EarlierValue,
+  openEarlier,
+  type ReportChangeNeeds,
+} from '../owner-changes/report-change.ts';
+import { replaceQuestions } from '../recipients/question-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
-import { restoreRecipient } from '../vaults/edit-store.ts';
+import { raiseVersion, restoreRecipient } from '../vaults/edit-store.ts';
 import { findVaultState, restoreDeleted } from '../vaults/vault-store.ts';
 import { moveToAddress } from './move-to-address.ts';
 
@@ -27,7 +33,7 @@ export async function putBack(
   user: UserRow,
 ): Promise<UserRow> {
   const now = needs.clock.now();
-  const { vaultId, executorId } = change;
+  const { vaultId } = change;
   // Earlier values are erased only for an expired or undone change, and those never get here.
   const earlier = (await openEarlier(needs, change)) as EarlierValue;
   switch (change.kind as OwnerChangeKind) {
@@ -36,16 +42,20 @@ export async function putBack(
       if (!(await restoreRecipient(tx, to, now))) await refuseVault(tx, vaultId);
       return user;
     }
-    case 'executor': {
-      const which = {
-        ownerId: user.id,
-        ownerName: ownerName(user),
-        vaultId: vaultId ?? '',
-        executorId: executorId ?? '',
-      };
-      await replaceExecutor(needs, tx, { ...which, to: { name: earlier.name ?? '', email: earlier.email } });
+    case 'questions': {
+      const restored = await openEarlier<EarlierQuestions>(needs, change);
+      if (!restored || !(await raiseVersion(tx, user.id, vaultId ?? '', now))) return refuseVault(tx, vaultId);
+      await replaceQuestions(tx, vaultId ?? '', restored.questions);
       return user;
     }
+    case 'executor': {
+      const { name = '', email, note } = earlier;
+      await replaceExecutor(needs, tx, { ...executorOf(change, user), to: { name, email, note } });
+      return user;
+    }
+    case 'executor-added':
+      await removeExecutor(needs, tx, executorOf(change, user));
+      return user;
     case 'vault-deletion':
       if (!(await restoreDeleted(tx, user.id, vaultId ?? '', now))) refuse('vault-not-found');
       return user;
@@ -55,6 +65,13 @@ export async function putBack(
       return user; // the pending links were all there was to stop, and they have been ended
   }
 }
+
+const executorOf = ({ vaultId, executorId }: OwnerChangeRow, user: UserRow) => ({
+  ownerId: user.id,
+  ownerName: ownerName(user),
+  vaultId: vaultId ?? '',
+  executorId: executorId ?? '',
+});
 
 async function refuseVault(tx: Transaction, vaultId: string | null): Promise<never> {
   const found = vaultId ? await findVaultState(tx, vaultId) : null;

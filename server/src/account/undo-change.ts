@@ -29,6 +29,9 @@ interface UndoInput {
   own: { id: string; sessionId: string } | null;
 }
 
+/** The page does not show an address that was never confirmed, nor questions. */
+const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions'];
+
 /** Changes nothing. @throws {Refusal} if the link can no longer be used */
 export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {
   const change = requireUndoable(needs, await findOwnerChange(needs.database, digestOfChangeLink(needs, token)));
@@ -39,7 +42,7 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
     vaultTitle: await titleOf(needs.database, change),
     at: change.createdAt.toISOString(),
     until: change.expiresAt.toISOString(),
-    earlier: earlier && kind !== 'email-asked' ? { name: earlier.name ?? '', email: earlier.email } : null,
+    earlier: earlier && !hidesEarlier.includes(kind) ? { name: earlier.name ?? '', email: earlier.email } : null,
     canPutBack: canPutBack(kind),
   };
 }

@@ -7,7 +7,7 @@ import { queueLetter } from '../letters/queue-letter.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
-import { type ExecutorRow, findExecutorOf, lockExecutorOf, renameExecutor } from './executor-store.ts';
+import { changeExecutor, deleteExecutor, type ExecutorRow, findExecutorOf, lockExecutorOf } from './executor-store.ts';
 import { type CodeNeeds, issueCode } from './issue-code.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 
@@ -15,6 +15,8 @@ type Needs = CodeNeeds & ReportChangeNeeds;
 interface Person {
   name: string;
   email: string;
+  /** Left out, it does not change. */
+  note?: string | undefined;
 }
 interface ExecutorRef {
   ownerId: string;
@@ -32,18 +34,24 @@ export async function correctExecutor(
   return needs.database.transaction(async (tx) => {
     const { to } = input;
     const { vault, executor } = await lockActive(tx, input);
-    if (to && to.name === executor.name && to.email === executor.email) return executor;
+    const isSamePerson = to && to.name === executor.name && to.email === executor.email;
+    if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
     const corrected = to ? await replaceExecutor(needs, tx, { ...input, to }) : executor;
     if (!to) await sendNewCode(needs, tx, { executor, vault, ownerName: input.ownerName });
+    // A note redirects nothing.
+    if (isSamePerson) return corrected;
     await reportChange(needs, tx, {
       ...{ userId: input.ownerId, vault, executorId: executor.id, after: formatPerson(corrected) },
       ...(to
-        ? { kind: 'executor', before: formatPerson(executor), earlier: { name: executor.name, email: executor.email } }
+        ? { kind: 'executor', before: formatPerson(executor), earlier: personOf(executor) }
         : { kind: 'executor-code' }),
     });
-    return corrected;
+    const isRenewed = vault.paymentStatus !== 'unpaid' && (!to || to.email !== executor.email);
+    return isRenewed ? { ...corrected, codeSentAt: needs.clock.now(), confirmedAt: null } : corrected;
   });
 }
+
+const personOf = ({ name, email, note }: ExecutorRow) => ({ name, email, note });
 
 /** Changes the name or address of a vault's executor, in the caller's transaction. @throws {Refusal} */
 export async function replaceExecutor(
@@ -53,19 +61,30 @@ export async function replaceExecutor(
 ): Promise<ExecutorRow> {
   const { ownerId, ownerName, vaultId, to } = input;
   const { vault, executor } = await lockActive(tx, input);
-  await renameExecutor(tx, executor.id, to);
+  const replaced = { ...executor, ...to, note: to.note ?? executor.note };
+  await changeExecutor(tx, executor.id, personOf(replaced));
   const detail = { executorId: executor.id };
   await recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
-  const replaced = { ...executor, ...to };
   // A changed name alone does not change the code, and before activation there is none.
   if (to.email === executor.email || vault.paymentStatus === 'unpaid') return replaced;
   await sendNewCode(needs, tx, { executor: replaced, vault, ownerName });
-  await queueLetter(needs, tx, {
+  await notifyReplaced(needs, tx, executor, input);
+  return replaced;
+}
+
+/** Removes an executor, in the caller's transaction. Their code stops working. @throws {Refusal} */
+export async function removeExecutor(needs: Needs, tx: Transaction, input: ExecutorRef): Promise<void> {
+  const { vault, executor } = await lockActive(tx, input);
+  await deleteExecutor(tx, executor.id);
+  if (vault.paymentStatus !== 'unpaid') await notifyReplaced(needs, tx, executor, input);
+}
+
+function notifyReplaced(needs: Needs, tx: Transaction, executor: ExecutorRow, { vaultId, ownerName }: ExecutorRef) {
+  return queueLetter(needs, tx, {
     to: { name: executor.name, email: executor.email },
     vaultId,
     content: { kind: 'executor-replaced', facts: { executorName: executor.name, ownerName } },
   });
-  return replaced;
 }
 
 async function lockActive(tx: Transaction, input: ExecutorRef) {

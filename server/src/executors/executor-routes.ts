@@ -1,35 +1,43 @@
-// The owner's HTTP routes for executors: list, correct, send a new code.
+// The HTTP routes for executors: the owner lists, adds and corrects them and sends new codes; an executor confirms their letter.
 import * as contract from '@remembrance/contract/executors.ts';
 import type { Database } from '../database/open-database.ts';
-import type { Routes } from '../http/routes.ts';
+import type { Owner, Routes } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { ownerName } from '../users/owner-name.ts';
+import { addExecutor } from './add-executor.ts';
+import { confirmExecutor } from './confirm-executor.ts';
 import { correctExecutor } from './correct-executor.ts';
-import { listExecutorsOf } from './executor-store.ts';
+import { type ExecutorRow, listExecutorsOf } from './executor-store.ts';
 import type { CodeNeeds } from './issue-code.ts';
 import type { LetterLimitNeeds } from './limit-executor-letters.ts';
 
 export function executorRoutes(routes: Routes, needs: CodeNeeds & LetterLimitNeeds & { database: Database }): void {
   routes.owner(contract.listExecutors, async ({ params, owner }) => {
     const executors = isId(params.id) ? await listExecutorsOf(needs.database, params.id, owner.id) : null;
-    return executors ?? refuse('vault-not-found');
+    return (executors ?? refuse('vault-not-found')).map(showExecutor);
   });
-  routes.owner(contract.correctExecutor, ({ params, body, owner }) =>
-    correctExecutor(needs, {
-      ownerId: owner.id,
-      ownerName: ownerName(owner),
-      vaultId: params.id,
-      executorId: params.executorId,
-      to: body,
-    }),
+  routes.owner(contract.addExecutor, async ({ params, body, owner }) =>
+    showExecutor(await addExecutor(needs, { ...ownerOf(owner), vaultId: params.id, to: body })),
   );
-  routes.owner(contract.reissueCode, ({ params, owner }) =>
-    correctExecutor(needs, {
-      ownerId: owner.id,
-      ownerName: ownerName(owner),
-      vaultId: params.id,
-      executorId: params.executorId,
-    }),
+  routes.owner(contract.correctExecutor, async ({ params: { id, executorId }, body, owner }) =>
+    showExecutor(await correctExecutor(needs, { ...ownerOf(owner), vaultId: id, executorId, to: body })),
   );
+  routes.owner(contract.reissueCode, async ({ params: { id, executorId }, owner }) =>
+    showExecutor(await correctExecutor(needs, { ...ownerOf(owner), vaultId: id, executorId })),
+  );
+  routes.open(contract.confirmExecutor, async ({ body }) => {
+    const { confirmedAt, ownerName: name } = await confirmExecutor(needs, body.token);
+    return { confirmedAt: confirmedAt.toISOString(), ownerName: name };
+  });
 }
+
+const ownerOf = (owner: Owner) => ({ ownerId: owner.id, ownerName: ownerName(owner) });
+
+const showExecutor = ({ codeSentAt, usedAt, confirmedAt, ...executor }: ExecutorRow): contract.Executor => ({
+  ...executor,
+  codeSentAt: codeSentAt?.toISOString() ?? null,
+  // A use of an earlier code says nothing about the one that works now.
+  codeUsedAt: usedAt && codeSentAt && usedAt < codeSentAt ? null : (usedAt?.toISOString() ?? null),
+  confirmedAt: confirmedAt?.toISOString() ?? null,
+});

@@ -1,6 +1,6 @@
 // Queries of the executors.
 import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
-import { and, asc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { executors, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { minutesLater } from '../lib/clock.ts';
@@ -10,12 +10,21 @@ export interface ExecutorRow {
   vaultId: string;
   name: string;
   email: string;
+  note: string;
+  codeSentAt: Date | null;
+  usedAt: Date | null;
+  confirmedAt: Date | null;
 }
 
-const columns = { id: executors.id, vaultId: executors.vaultId, name: executors.name, email: executors.email };
+const { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt } = getTableColumns(executors);
+const columns = { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt };
 
-export async function insertExecutor(tx: Transaction, executor: ExecutorRow & { createdAt: Date }): Promise<void> {
-  await tx.insert(executors).values(executor);
+type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> & { note?: string; createdAt: Date };
+
+export async function insertExecutor(tx: Transaction, executor: NewExecutor): Promise<ExecutorRow> {
+  const [inserted] = await tx.insert(executors).values(executor).returning(columns);
+  if (!inserted) throw new Error('the executor was not inserted');
+  return inserted;
 }
 
 export const listExecutors = (database: DatabaseOrTransaction, vaultId: string): Promise<ExecutorRow[]> =>
@@ -32,8 +41,8 @@ export async function listExecutorsOf(database: DatabaseOrTransaction, vaultId: 
   return rows.length === 0 ? null : rows.flatMap(({ executor }) => (executor ? [executor] : []));
 }
 
-/** Locks the executor and their vault until the transaction ends, so that no release can happen in between. */
-export async function lockExecutorOf(tx: Transaction, input: { executorId: string; vaultId: string; ownerId: string }) {
+/** Locks the vault until the transaction ends, so that no release can happen in between. Null if the owner has no such vault. */
+export async function lockVaultOfExecutors(tx: Transaction, input: { vaultId: string; ownerId: string }) {
   const [vault] = await tx
     .select({
       id: vaults.id,
@@ -45,6 +54,12 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
     .from(vaults)
     .where(and(eq(vaults.id, input.vaultId), eq(vaults.creatorId, input.ownerId), ne(vaults.status, 'deleting')))
     .for('update');
+  return vault ?? null;
+}
+
+/** Locks the executor and their vault, as above. */
+export async function lockExecutorOf(tx: Transaction, input: { executorId: string; vaultId: string; ownerId: string }) {
+  const vault = await lockVaultOfExecutors(tx, input);
   if (!vault) return { vault: null, executor: null };
   const [executor] = await tx
     .select(columns)
@@ -67,12 +82,32 @@ export async function findExecutorOf(
   return executor ?? null;
 }
 
-export async function renameExecutor(tx: Transaction, executorId: string, to: { name: string; email: string }) {
+export async function changeExecutor(
+  tx: Transaction,
+  executorId: string,
+  to: Pick<ExecutorRow, 'name' | 'email' | 'note'>,
+): Promise<void> {
   await tx.update(executors).set(to).where(eq(executors.id, executorId));
 }
 
-export async function setAccessCode(tx: Transaction, executorId: string, digest: string): Promise<void> {
-  await tx.update(executors).set({ accessCode: digest }).where(eq(executors.id, executorId));
+/** Their code ends with the row. */
+export async function deleteExecutor(tx: Transaction, executorId: string): Promise<void> {
+  await tx.delete(executors).where(eq(executors.id, executorId));
+}
+
+interface NewCode {
+  /** Keyed digests of the code and of the token that confirms its letter. */
+  accessCode: string;
+  confirmToken: string;
+  codeSentAt: Date;
+}
+
+/** Ends the earlier code. Nobody has confirmed the new one. */
+export async function setAccessCode(tx: Transaction, executorId: string, code: NewCode): Promise<void> {
+  await tx
+    .update(executors)
+    .set({ ...code, confirmedAt: null })
+    .where(eq(executors.id, executorId));
 }
 
 export interface CodeUse {

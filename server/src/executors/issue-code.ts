@@ -2,6 +2,7 @@
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { newLinkToken } from '../lib/ids.ts';
 import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
 import { type ExecutorRow, setAccessCode } from './executor-store.ts';
 
@@ -23,7 +24,12 @@ interface CodeFor {
 export async function issueCode(needs: CodeNeeds, tx: Transaction, input: CodeFor): Promise<void> {
   const { executor, vault, ownerName, replacesEarlier } = input;
   const code = newTypedCode(codeLength, codeGroupLength);
-  await setAccessCode(tx, executor.id, needs.keyring.digest('access-code', readTypedCode(code)));
+  const token = newLinkToken();
+  await setAccessCode(tx, executor.id, {
+    accessCode: needs.keyring.digest('access-code', readTypedCode(code)),
+    confirmToken: needs.keyring.digest('link-token', token),
+    codeSentAt: needs.clock.now(),
+  });
   await queueLetter(needs, tx, {
     to: { name: executor.name, email: executor.email },
     vaultId: executor.vaultId,
@@ -37,6 +43,9 @@ export async function issueCode(needs: CodeNeeds, tx: Transaction, input: CodeFo
         code,
         link: `${needs.publicUrl}/executor-access`,
         replacesEarlier,
+        note: executor.note,
+        // The part after # is never sent to a server, so no log has it.
+        confirmLink: `${needs.publicUrl}/executor-confirm#${token}`,
       },
     },
   });

@@ -19,7 +19,14 @@ export interface ReportChangeNeeds extends QueueLetterNeeds {
 export interface EarlierValue {
   name?: string;
   email: string;
+  /** The note for an executor. */
+  note?: string;
   sessionId?: string;
+}
+
+/** The questions to restore, with the hashes of their answers. */
+export interface EarlierQuestions {
+  questions: { question: string; answer: string; otherAnswers: string[]; answerForm: number }[];
 }
 
 interface Change {
@@ -28,7 +35,7 @@ interface Change {
   vault?: { id: string; title: string };
   executorId?: string;
   /** The value the link restores, if any. */
-  earlier?: EarlierValue;
+  earlier?: EarlierValue | EarlierQuestions;
   /** As text, for the letter. */
   before?: string;
   after?: string;
@@ -40,10 +47,10 @@ export const digestOfChangeLink = ({ keyring }: { keyring: Keyring }, token: str
 const sealContext = (id: string): string => `owner-change/${id}`;
 
 /** Null if there was no value, or it has been erased. */
-export async function openEarlier(
+export async function openEarlier<Value = EarlierValue>(
   { keyring }: { keyring: Keyring },
   { id, sealedEarlier }: OwnerChangeRow,
-): Promise<EarlierValue | null> {
+): Promise<Value | null> {
   return sealedEarlier ? JSON.parse(await keyring.open(sealContext(id), sealedEarlier)) : null;
 }
 
@@ -93,5 +100,5 @@ async function trustedAddress(needs: ReportChangeNeeds, tx: Transaction, user: U
 }
 
 function addressesToNotify(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
-  return new Set([trusted, user.email, ...(kind === 'email' && earlier ? [earlier.email] : [])]);
+  return new Set([trusted, user.email, ...(kind === 'email' && earlier && 'email' in earlier ? [earlier.email] : [])]);
 }

@@ -1,10 +1,10 @@
 // Hashes and compares answers. A pepper from outside the database is applied before the slow hash. It also makes every
-// answer 43 bytes long, so bcrypt never truncates one.
-import { foldAnswer, normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
+// answer 43 bytes long, so bcrypt never truncates one. The spellings of an answer share a salt: a guess costs one slow hash.
+import { answerForm, formsOfAnswer } from '@remembrance/contract/answer-rules.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { pairAnswers } from './answer-rules.ts';
-import type { HashedQuestion } from './question-store.ts';
+import type { HashedAnswer, HashedQuestion } from './question-store.ts';
 
 interface Needs {
   keyring: Keyring;
@@ -12,15 +12,28 @@ interface Needs {
 
 const pepper = ({ keyring }: Needs, normalised: string): string => keyring.sign('security-answer', normalised);
 
-/** The form that is hashed today, and those before leading words and characters that are not seen were ignored. */
-function formsOf(answer: string): string[] {
-  const normalised = normaliseAnswer(answer);
-  const folded = foldAnswer(answer);
-  return [...new Set([withoutLeadingWords(normalised), normalised, withoutLeadingWords(folded), folded])];
+/** @param spellings of one answer, at least one; those that count as the same are hashed once */
+export async function hashAnswer(
+  needs: Needs & { slowHash: SlowHash },
+  spellings: readonly string[],
+): Promise<HashedAnswer> {
+  const forms = new Set(spellings.flatMap((spelling) => formsOfAnswer(spelling, answerForm)));
+  const [answer, ...otherAnswers] = await needs.slowHash.hashAll([...forms].map((form) => pepper(needs, form)));
+  if (answer === undefined) throw new Error('an answer without a spelling');
+  return { answer, otherAnswers, answerForm };
 }
 
-export const hashAnswer = (needs: Needs & { slowHash: SlowHash }, answer: string): Promise<string> =>
-  needs.slowHash.hash(pepper(needs, formsOf(answer)[0] ?? ''));
+/** Whether one answer is accepted. */
+export async function isAnswerRight(
+  needs: Needs & { answerHash: SlowHash },
+  stored: HashedAnswer,
+  given: string,
+): Promise<boolean> {
+  const hashes = [stored.answer, ...stored.otherAnswers];
+  const forms = formsOfAnswer(given, stored.answerForm);
+  const matches = await Promise.all(forms.map((form) => needs.answerHash.matchesAny(pepper(needs, form), hashes)));
+  return matches.includes(true);
+}
 
 /**
  * True if every question is answered correctly. Every hash is compared every time, so the duration reveals nothing about
@@ -36,11 +49,9 @@ export async function areAnswersRight(
     given,
   );
   const verdicts = await Promise.all(
-    questions.map(async ({ answer: hash }, i) => {
+    questions.map(async (stored, i) => {
       const answer = answers[i];
-      const forms = formsOf(answer ?? '');
-      const matches = await Promise.all(forms.map((form) => needs.answerHash.matches(pepper(needs, form), hash)));
-      return answer !== undefined && matches.includes(true);
+      return (await isAnswerRight(needs, stored, answer ?? '')) && answer !== undefined;
     }),
   );
   return verdicts.length > 0 && verdicts.every(Boolean);

@@ -3,19 +3,53 @@ import { asc, eq } from 'drizzle-orm';
 import { securityQuestions } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
-export interface HashedQuestion {
-  question: string;
+export interface HashedAnswer {
   /** The slow hash of the normalised answer. */
   answer: string;
+  /** Those of its further spellings, with the same salt. */
+  otherAnswers: string[];
+  /** How it was normalised. */
+  answerForm: number;
 }
 
-export async function insertQuestions(tx: Transaction, vaultId: string, questions: HashedQuestion[]): Promise<void> {
-  await tx.insert(securityQuestions).values(questions.map((row, position) => ({ ...row, vaultId, position })));
+export interface HashedQuestion extends HashedAnswer {
+  question: string;
 }
 
-export const listQuestions = (database: DatabaseOrTransaction, vaultId: string): Promise<HashedQuestion[]> =>
+export interface StoredQuestion extends HashedQuestion {
+  id: string;
+}
+
+export async function insertQuestions(
+  tx: Transaction,
+  vaultId: string,
+  questions: readonly HashedQuestion[],
+): Promise<void> {
+  const rows = questions.map(({ question, answer, otherAnswers, answerForm }, position) => ({
+    ...{ vaultId, position, question, answer, otherAnswers, answerForm },
+  }));
+  await tx.insert(securityQuestions).values(rows);
+}
+
+/** The caller must hold the vault's lock. */
+export async function replaceQuestions(
+  tx: Transaction,
+  vaultId: string,
+  questions: readonly HashedQuestion[],
+): Promise<void> {
+  await tx.delete(securityQuestions).where(eq(securityQuestions.vaultId, vaultId));
+  await insertQuestions(tx, vaultId, questions);
+}
+
+export const listQuestions = (database: DatabaseOrTransaction, vaultId: string): Promise<StoredQuestion[]> =>
   database
-    .select({ question: securityQuestions.question, answer: securityQuestions.answer })
+    .select({
+      id: securityQuestions.id,
+      question: securityQuestions.question,
+      answer: securityQuestions.answer,
+      otherAnswers: securityQuestions.otherAnswers,
+      answerForm: securityQuestions.answerForm,
+    })
     .from(securityQuestions)
     .where(eq(securityQuestions.vaultId, vaultId))
     .orderBy(asc(securityQuestions.position));

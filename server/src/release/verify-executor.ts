@@ -40,7 +40,7 @@ export async function verifyExecutor(needs: QueueLetterNeeds & { database: Datab
       actorId: executor.id,
       event: 'code-used',
     });
-    return vault;
+    return { vault, note: executor.note };
   });
 }
 

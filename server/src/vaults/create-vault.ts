@@ -93,9 +93,7 @@ function hashQuestions(needs: CreateVaultNeeds, input: Body) {
     { question: input.securityQuestion1, answer: input.securityAnswer1 },
     { question: input.securityQuestion2, answer: input.securityAnswer2 },
   ].filter(({ question }) => question !== '');
-  return Promise.all(
-    given.map(async ({ question, answer }) => ({ question, answer: await hashAnswer(needs, answer) })),
-  );
+  return Promise.all(given.map(async ({ question, answer }) => ({ question, ...(await hashAnswer(needs, [answer])) })));
 }
 
 async function addExecutor(tx: Transaction, vaultId: string, input: Body, createdAt: Date): Promise<void> {

@@ -41,6 +41,16 @@ export async function editOnce(tx: Transaction, { vault, changes, editsAllowed, 
   return edited.length > 0;
 }
 
+/** Locks an active vault and marks it as changed. Counts no edit. Returns false if it is released or missing. */
+export async function raiseVersion(tx: Transaction, ownerId: string, vaultId: string, now: Date): Promise<boolean> {
+  const raised = await tx
+    .update(vaults)
+    .set({ version: nextVersion, updatedAt: now })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return raised.length > 0;
+}
+
 /** Restores the earlier recipient of an active vault. Counts no edit. Returns false if it is released or missing. */
 export async function restoreRecipient(
   tx: Transaction,

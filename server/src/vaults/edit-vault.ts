@@ -15,11 +15,19 @@ import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { editRefusal } from '../plans/edit-rules.ts';
+import { replaceQuestions } from '../recipients/question-store.ts';
 import { editOnce } from './edit-store.ts';
+import {
+  changeOfQuestions,
+  type PreparedQuestion,
+  prepareQuestions,
+  type QuestionChange,
+  type QuestionNeeds,
+} from './question-edits.ts';
 import { changedFields, type Editable, isBasedOnPast, isRedirected } from './vault-rules.ts';
 import { findVaultOf, lockVaultOf, type VaultRow } from './vault-store.ts';
 
-export interface EditVaultNeeds extends ReportChangeNeeds {
+export interface EditVaultNeeds extends ReportChangeNeeds, QuestionNeeds {
   database: Database;
   storage: ObjectStorage;
 }
@@ -35,6 +43,8 @@ interface Edit {
 export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, repeatKey = null }: Edit) {
   if (!isId(vaultId)) refuse('vault-not-found');
   const editDigest = repeatKey && needs.keyring.digest('repeated-request', JSON.stringify(body));
+  if (body.questions) requireProof(owner, needs.clock.now());
+  const prepared = body.questions ? await prepareQuestions(needs, owner.id, body.questions) : null;
   const objects = await needs.database.transaction(async (tx) => {
     // Locked before it is read, so that the reported earlier recipient is the one this edit replaces.
     await lockVaultOf(tx, owner.id, vaultId);
@@ -42,7 +52,7 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
     if (repeatKey && found.vault.editKey === repeatKey) {
       return found.vault.editDigest === editDigest ? [] : refuse('repeated-differently');
     }
-    return applyEdit(needs, tx, { ...found, owner, body, repeat: { editKey: repeatKey, editDigest } });
+    return applyEdit(needs, tx, { ...found, owner, body, prepared, repeat: { editKey: repeatKey, editDigest } });
   });
   // If this fails, an object without a row is left, and the sweep removes it.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
@@ -53,24 +63,29 @@ interface FoundEdit {
   editsAllowed: number;
   owner: Owner;
   body: Body;
+  prepared: PreparedQuestion[] | null;
   repeat: { editKey: string | null; editDigest: string | null };
 }
 
 /** The caller must hold the vault's lock. @returns the objects to remove after the commit */
 async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit): Promise<string[]> {
-  const { vault, editsAllowed, owner, body, repeat } = edit;
+  const { vault, editsAllowed, owner, body, prepared, repeat } = edit;
   const vaultId = vault.id;
   const refusal = editRefusal(vault, editsAllowed);
   if (refusal) refuse(refusal);
   const changes = changedFields(vault, wantedIn(body));
   const files = await planSave(tx, vaultId, body);
   const fields = [...Object.keys(changes), ...(files.isChanged ? ['files'] : [])];
-  if (fields.length === 0) return [];
+  if (fields.length === 0 && !prepared) return [];
   if (isBasedOnPast(vault, body.version)) refuseConflict(vault, changes);
+  const questions = prepared && (await changeOfQuestions(tx, { ...vault, ...changes }, prepared));
+  if (questions) fields.push('questions');
+  if (fields.length === 0) return [];
   const now = needs.clock.now();
   if (isRedirected(changes)) requireProof(owner, now);
   await checkDate(tx, vaultId, changes.scheduledReleaseDate, now);
   if (!(await editOnce(tx, { vault, changes, editsAllowed, ...repeat }, now))) refuse('vault-released');
+  if (questions) await saveQuestions(needs, tx, vault, questions);
   const detail = { fields: fields.join(' ') };
   await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
   if (isRedirected(changes)) await reportRecipient(needs, tx, vault, changes);
@@ -87,6 +102,13 @@ function refuseConflict(vault: VaultRow, changes: Partial<Editable>): never {
       sent: { ...texts, ...(date === undefined ? {} : { scheduledReleaseDate: date?.toISOString() ?? null }) },
     },
   });
+}
+
+async function saveQuestions(needs: EditVaultNeeds, tx: Transaction, vault: VaultRow, change: QuestionChange) {
+  await replaceQuestions(tx, vault.id, change.after);
+  const about = { userId: vault.creatorId, vault: { id: vault.id, title: vault.title } };
+  const after = change.after.map(({ question }) => `“${question}”`).join(' and ');
+  await reportChange(needs, tx, { ...about, kind: 'questions', earlier: { questions: change.before }, after });
 }
 
 function reportRecipient(

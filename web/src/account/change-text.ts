@@ -15,51 +15,58 @@ const nothing = { restore: { offer: '', done: '' }, button: '' };
 export function changeText({ kind, vaultTitle, earlier }: OwnerChange): ChangeText {
   const vault = vaultTitle ? `your vault “${vaultTitle}”` : 'your vault';
   const before = earlier?.name ? `${earlier.name} (${earlier.email})` : (earlier?.email ?? '');
-  switch (kind) {
-    case 'recipient':
-      return {
-        happened: `the recipient of ${vault} was changed.`,
-        restore: {
-          offer: `restores ${before} as the recipient.`,
-          done: `${before} is the recipient again.`,
-        },
-        button: 'Restore the recipient',
-      };
-    case 'executor':
-      return {
-        happened: `the executor of ${vault} was changed.`,
-        restore: {
-          offer: `restores ${before} as the executor, with a new code if one had been sent.`,
-          done: `${before} is the executor again.`,
-        },
-        button: 'Restore the executor',
-      };
-    case 'executor-code':
-      return { ...nothing, happened: `a new code for ${vault} was sent to its executor.` };
-    case 'vault-deletion':
-      return {
-        happened: `${vault} was deleted.`,
-        restore: {
-          offer: 'restores it with its message and files.',
-          done: 'Your vault is restored, with its message and files.',
-        },
-        button: 'Restore the vault',
-      };
-    case 'export':
-      return { ...nothing, happened: 'a copy of everything in your account was downloaded.' };
-    case 'passkey-removed':
-      return { ...nothing, happened: 'a passkey was removed from your account.' };
-    case 'email-asked':
-      return {
-        happened: 'someone asked to change the email address of your account.',
-        restore: { offer: 'keeps your current address.', done: 'Your address stays the same.' },
-        button: 'Keep my address',
-      };
-    case 'email':
-      return {
-        happened: 'the email address of your account was changed.',
-        restore: { offer: `restores ${before}.`, done: `Your address is ${before} again.` },
-        button: 'Restore my address',
-      };
-  }
+  return texts[kind](vault, before);
 }
+
+const texts: Record<OwnerChange['kind'], (vault: string, before: string) => ChangeText> = {
+  recipient: (vault, before) => ({
+    happened: `the recipient of ${vault} was changed.`,
+    restore: { offer: `restores ${before} as the recipient.`, done: `${before} is the recipient again.` },
+    button: 'Restore the recipient',
+  }),
+  questions: (vault) => ({
+    happened: `the security questions of ${vault} were changed.`,
+    restore: {
+      offer: 'restores the earlier questions with their answers.',
+      done: 'The earlier questions and answers are restored.',
+    },
+    button: 'Restore the questions',
+  }),
+  executor: (vault, before) => ({
+    happened: `the executor of ${vault} was changed.`,
+    restore: {
+      offer: `restores ${before} as the executor, with a new code if one had been sent.`,
+      done: `${before} is the executor again.`,
+    },
+    button: 'Restore the executor',
+  }),
+  'executor-added': (vault) => ({
+    happened: `an executor was added to ${vault}.`,
+    restore: {
+      offer: 'removes that executor. Their code then stops working.',
+      done: 'That executor is removed, and their code no longer works.',
+    },
+    button: 'Remove the executor',
+  }),
+  'executor-code': (vault) => ({ ...nothing, happened: `a new code for ${vault} was sent to its executor.` }),
+  'vault-deletion': (vault) => ({
+    happened: `${vault} was deleted.`,
+    restore: {
+      offer: 'restores it with its message and files.',
+      done: 'Your vault is restored, with its message and files.',
+    },
+    button: 'Restore the vault',
+  }),
+  export: () => ({ ...nothing, happened: 'a copy of everything in your account was downloaded.' }),
+  'passkey-removed': () => ({ ...nothing, happened: 'a passkey was removed from your account.' }),
+  'email-asked': () => ({
+    happened: 'someone asked to change the email address of your account.',
+    restore: { offer: 'keeps your current address.', done: 'Your address stays the same.' },
+    button: 'Keep my address',
+  }),
+  email: (_, before) => ({
+    happened: 'the email address of your account was changed.',
+    restore: { offer: `restores ${before}.`, done: `Your address is ${before} again.` },
+    button: 'Restore my address',
+  }),
+};

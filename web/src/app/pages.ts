@@ -96,6 +96,10 @@ export const pages: readonly Page[] = [
   owner('/vault/:id', 'vaults/details/vault-page.tsx', 'Your vault'),
   owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
   {
+    ...plain('/executor-confirm', 'executors/confirm-executor-page.tsx', 'Do you have the letter?'),
+    audience: 'access',
+  },
+  {
     ...plain('/executor-access', 'release/executor-access-page.tsx', 'Executor access'),
     audience: 'access',
     isPrerendered: true,

@@ -154,6 +154,10 @@ export const securityQuestions = pgTable(
     question: text('question').notNull(),
     /** A slow hash of the normalised answer, never the answer. */
     answer: text('answer').notNull(),
+    /** Slow hashes of further spellings, all with the salt of the first, so that one slow hash of a guess is compared with all. */
+    otherAnswers: text('other_answers').array().notNull().default(sql`'{}'::text[]`),
+    /** How the answers were normalised before they were hashed: 1 before this was recorded, which is one of several ways. */
+    answerForm: integer('answer_form').notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('security_questions_position').on(table.vaultId, table.position)],
@@ -174,6 +178,12 @@ export const executors = pgTable(
     usedAt: moment('used_at'),
     unreportedUses: integer('untold_uses').notNull().default(0),
     notifiedAt: moment('told_at'),
+    /** What the owner adds for them, shown in their letter and on their page. */
+    note: text('note').notNull().default(''),
+    codeSentAt: moment('code_sent_at'),
+    /** A keyed digest of the token in their letter that confirms it, and when they first did. */
+    confirmToken: varchar('confirm_token', { length: 64 }).unique(),
+    confirmedAt: moment('confirmed_at'),
     createdAt: createdAt(),
   },
   (table) => [index('executors_vault').on(table.vaultId)],

@@ -18,10 +18,20 @@ const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before'
     happened: `the recipient of your vault “${vaultTitle}” was changed. Before, it was for ${before}. Now it is for ${after}.`,
     putsBack: 'You can restore the earlier recipient.',
   }),
+  questions: ({ vaultTitle, after }) => ({
+    subject: 'The security questions of your vault were changed',
+    happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}.`,
+    putsBack: 'You can restore the earlier questions and answers.',
+  }),
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
     happened: `the executor of your vault “${vaultTitle}” was changed. Before, it was ${before}. Now it is ${after}.`,
     putsBack: 'You can restore the earlier executor, who then gets a new code.',
+  }),
+  'executor-added': ({ vaultTitle, after }) => ({
+    subject: 'Your vault has a new executor',
+    happened: `${after} was added as an executor of your vault “${vaultTitle}”, and can release it with a code of their own.`,
+    putsBack: 'You can remove them again; their code then stops working.',
   }),
   'executor-code': ({ vaultTitle, after }) => ({
     subject: 'A new executor code was sent',
@@ -77,8 +87,11 @@ export const ownerChange = (facts: Change, { supportEmail }: Letterhead): Letter
 
 const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
   recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
+  questions: (title) => `Your vault “${title}” has its earlier questions and answers again.`,
   executor: (title) =>
     `Your vault “${title}” has its earlier executor again. If they already had a code, we send them a new one.`,
+  'executor-added': (title) =>
+    `The executor who was added to your vault “${title}” is removed, and their code no longer works. If the vault now has neither an executor nor a release date, please name one or choose one: without either it could never be delivered.`,
   'executor-code': () => '',
   'vault-deletion': (title) =>
     `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged.`,

@@ -1,24 +1,40 @@
 // Letters to the executor. The first may be opened again after twenty years, so it explains everything by itself.
 import type { FactsOf } from './letter-content.ts';
-import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
+import { type Block, greet, type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
 
 export const executorCode = (
-  { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier }: FactsOf<'executor-code'>,
+  facts: FactsOf<'executor-code'>,
   { productName, supportEmail }: Letterhead,
-): LetterWords => ({
-  subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
-  greeting: greet(executorName),
-  body: [
-    `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}, titled “${vaultTitle}”, and have named you as its executor: the person who releases it when the time has come.`,
-    ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
-    { label: 'Your access code', code },
-    `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
-    { action: 'Open the executor page', link },
-    'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
-    'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
-    `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
-  ],
-});
+): LetterWords => {
+  const { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier, note, confirmLink } = facts;
+  return {
+    subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
+    greeting: greet(executorName),
+    body: [
+      `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}, titled “${vaultTitle}”, and have named you as its executor: the person who releases it when the time has come.`,
+      ...noteBlocks(ownerName, note),
+      ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
+      { label: 'Your access code', code },
+      `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
+      { action: 'Open the executor page', link },
+      'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
+      ...(confirmLink
+        ? [
+            `Please let ${ownerName} know that you have this letter. The link opens a page with one button; it releases nothing.`,
+            { action: 'I have it', link: confirmLink },
+          ]
+        : []),
+      'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
+      `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
+    ],
+  };
+};
+
+/** The owner's own words, each line a paragraph. */
+const noteBlocks = (ownerName: string, note = ''): Block[] => {
+  const lines = note.split(/\n+/).map(oneLine).filter(Boolean);
+  return lines.length === 0 ? [] : [`${ownerName} adds, in their own words:`, ...lines.map((line) => `“${line}”`)];
+};
 
 export const executorReplaced = (
   { executorName, ownerName }: FactsOf<'executor-replaced'>,

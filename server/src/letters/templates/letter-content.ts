@@ -92,6 +92,10 @@ interface Facts {
     link: string;
     /** Whether this code replaces one that was mailed before. */
     replacesEarlier: boolean;
+    /** What the owner adds for them; missing in letters written before there were notes. */
+    note?: string;
+    /** Tells the owner that the letter arrived; missing in letters written before there was such a link. */
+    confirmLink?: string;
   };
   'executor-replaced': { executorName: string; ownerName: string };
   'executor-used': {

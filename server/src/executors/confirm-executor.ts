@@ -1,0 +1,22 @@
+// Records that an executor has the letter with their code, once. A repeat is answered with the first time.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
+import { refuse } from '../lib/refusal.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { confirmOnce, findByConfirmToken } from './confirmation-store.ts';
+
+/** @throws {Refusal} confirmation-link-unknown, also for the letter of a code that was replaced */
+export function confirmExecutor(needs: QueueLetterNeeds & { database: Database }, token: string) {
+  const digest = needs.keyring.digest('link-token', token.trim());
+  const now = needs.clock.now();
+  return needs.database.transaction(async (tx) => {
+    const { executor, owner } = (await findByConfirmToken(tx, digest)) ?? refuse('confirmation-link-unknown');
+    const confirmed = await confirmOnce(tx, digest, now);
+    if (confirmed) {
+      const line = { vaultId: confirmed.vaultId, userId: owner.id, actor: 'executor', actorId: confirmed.id } as const;
+      await recordAudit(needs, tx, { ...line, event: 'executor-confirmed' });
+    }
+    return { confirmedAt: executor.confirmedAt ?? now, ownerName: ownerName(owner) };
+  });
+}

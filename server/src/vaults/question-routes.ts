@@ -1,0 +1,24 @@
+// The owner's HTTP routes for the recipient's questions: list them, and try answers.
+import * as contract from '@remembrance/contract/questions.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Routes } from '../http/routes.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { listQuestions } from '../recipients/question-store.ts';
+import { type TryAnswersNeeds, tryAnswers } from './try-answers.ts';
+import { findVaultOf } from './vault-store.ts';
+
+export function questionRoutes(routes: Routes, needs: TryAnswersNeeds & { database: Database }): void {
+  routes.owner(contract.listQuestions, async ({ params: { id }, owner }) => {
+    const found = isId(id) ? await findVaultOf(needs.database, owner.id, id) : null;
+    if (!found) refuse('vault-not-found');
+    const questions = await listQuestions(needs.database, id);
+    return questions.map(({ id: questionId, question, otherAnswers }) => ({
+      ...{ id: questionId, question, spellings: 1 + otherAnswers.length },
+    }));
+  });
+  routes.owner(contract.tryAnswers, async ({ params, body, owner }) => {
+    const accepted = await tryAnswers(needs, { ownerId: owner.id, vaultId: params.id, answers: body.answers });
+    return { accepted };
+  });
+}
