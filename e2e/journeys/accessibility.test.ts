@@ -13,6 +13,7 @@ import {
   enterCode,
   fillCard,
   heading,
+  keepVault,
   notifications,
   payAtCheckout,
   proveAddress,
@@ -321,9 +322,12 @@ test.describe('while a vault is filled', () => {
     await page.getByLabel('Files', { exact: true }).setInputFiles(makeText());
     await page.route('**/api/uploads/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(page.getByRole('heading', { name: 'Look it over once more' })).toBeFocused();
+    await expectAccessible(page, 'a vault looked over');
+    await keepVault(page);
     await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');
     await expectAccessible(page, 'upload that waits for the connection');
-    await page.getByRole('button', { name: 'Stop and go back to the form' }).click();
+    await page.getByRole('button', { name: 'Stop and go back' }).click();
     await expect(page.getByText('The vault was not created')).toBeVisible();
     await expectAccessible(page, 'a vault that was not created');
   });

@@ -12,6 +12,7 @@ import {
   enterCode,
   fillCard,
   heading,
+  keepVault,
   notifications,
   signUpOnScreen,
   writeVault,
@@ -128,9 +129,9 @@ test('PAY-17: the trial offer leads from its banner through signing up to a tria
   await page.getByRole('button', { name: 'Confirm my address' }).click();
 
   await expect(page).toHaveURL(/\/create-vault\?promo=freetrial$/);
-  await expect(page.getByRole('radio', { name: 'Basic Plus' })).toBeChecked();
+  await expect(page.getByRole('heading', { name: 'Plan: Basic Plus, $2.99/month' })).toBeVisible();
   await writeVault(page, text);
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
 
   await expect(page.getByText('no card is needed to begin')).toBeVisible();
   await page.getByRole('button', { name: 'Start Free Trial' }).click();

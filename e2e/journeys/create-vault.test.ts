@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { greeting, heading, notifications, signInOnScreen, writeVault } from '../support/screens.ts';
+import { greeting, heading, keepVault, notifications, signInOnScreen, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { vaultText } from '../support/vaults.ts';
 
@@ -100,7 +100,7 @@ test('SCR-23: a connection that goes while files are sent is said, waited for, a
     await page.context().setOffline(true);
     await route.abort('internetdisconnected');
   });
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   const uploads = page.getByRole('list', { name: 'Files being uploaded' });
   await expect(uploads).toContainText('The connection was lost. The upload starts again as soon as it is back.');
   await expect(uploads).toContainText('Waiting for its turn');
@@ -124,7 +124,7 @@ test('CRE-9: resubmitting the form after a lost response creates one vault, and 
       await route.abort('connectionreset');
     });
   };
-  const press = () => page.getByRole('button', { name: 'Create Vault' }).click();
+  const press = () => keepVault(page);
   const failure = page.getByText('The vault was not created');
 
   await loseAnswer();
@@ -140,6 +140,7 @@ test('CRE-9: resubmitting the form after a lost response creates one vault, and 
   await loseAnswer();
   await press();
   await expect(failure).toBeVisible();
+  await page.getByRole('button', { name: 'Go back and change' }).click();
   await page.getByLabel('Vault title').fill('For Jonas and Ruth');
   await press();
   await expect(page.getByText('It created a vault from what you had entered then').first()).toBeVisible();

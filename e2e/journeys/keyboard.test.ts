@@ -28,7 +28,8 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await press(page, page.getByRole('article', { name: 'Premium' }).getByRole('link', { name: 'Get Started' }));
 
   await expect(heading(page, 'Create your vault')).toBeFocused();
-  await tabTo(page, page.getByRole('radio', { name: 'Premium', exact: true }));
+  await press(page, page.getByRole('button', { name: 'Change the plan' }));
+  await expect(page.getByRole('radio', { name: 'Premium', exact: true })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('radio', { name: 'Basic', exact: true })).toBeChecked();
   for (const [label, words] of [
@@ -52,6 +53,8 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await expect(page.getByRole('button', { name: 'Record audio' })).toBeFocused();
   await press(page, page.getByLabel('I have read and accept'), 'Space');
   await press(page, page.getByRole('button', { name: 'Create Vault' }));
+  await expect(page.getByRole('heading', { name: 'Look it over once more' })).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Keep this vault, and go on to pay' }));
 
   await expect(heading(page, 'Complete Your Purchase')).toBeFocused();
   await type(page, page.getByLabel('Card number'), cards.good);

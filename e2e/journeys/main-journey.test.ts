@@ -13,6 +13,7 @@ import {
   enterCode,
   fillCard,
   heading,
+  keepVault,
   notifications,
   proveAddress,
   signUpOnScreen,
@@ -65,7 +66,7 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await expect(chosen).toHaveCount(5);
     recording = /recorded-video-\d+\.webm/.exec((await chosen.last().textContent()) ?? '')?.[0] ?? '';
 
-    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await keepVault(page);
     await expect(notifications(page)).toContainText('Continue to payment to activate your vault');
   });
 

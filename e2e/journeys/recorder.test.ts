@@ -9,6 +9,7 @@ import {
   enterCode,
   fillCard,
   heading,
+  keepVault,
   notifications,
   proveAddress,
   rightAnswers,
@@ -81,7 +82,7 @@ test('REC-2: a recording plays in the hands of its recipient, who sees how long 
   await expect(page.getByRole('timer')).toHaveText('0:02');
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await page.getByRole('button', { name: 'Add to Vault' }).click();
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
   await expect(notifications(page)).toContainText('Payment Successful');

@@ -6,6 +6,7 @@ import {
   cards,
   fillCard,
   heading,
+  keepVault,
   notifications,
   proveAddress,
   rightAnswers,
@@ -43,7 +44,7 @@ test('SCH-1: the date typed in local time releases the vault then, without an ex
   const creating = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/vaults'),
   );
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   expect(new Date((await creating).postDataJSON().scheduledReleaseDate)).toEqual(releaseAt);
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
   await fillCard(page, cards.good);

@@ -2,7 +2,15 @@
 import { getUser } from '@remembrance/contract/sessions.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
-import { greeting, heading, notifications, signInOnScreen, signUpOnScreen, writeVault } from '../support/screens.ts';
+import {
+  greeting,
+  heading,
+  keepVault,
+  notifications,
+  signInOnScreen,
+  signUpOnScreen,
+  writeVault,
+} from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
@@ -156,7 +164,7 @@ test('JRN-14: a session that ends while a vault is being written loses no text',
   const text = vaultText();
   await writeVault(page, text);
   await service.moveClock(8 * 86_400);
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
   await signInOnScreen(page, owner.email, owner.password);
   await expect(page.getByText('What you typed is still here')).toBeVisible();

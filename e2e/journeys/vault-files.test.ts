@@ -4,7 +4,7 @@ import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { heading, notifications, writeVault } from '../support/screens.ts';
+import { heading, keepVault, notifications, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
@@ -28,7 +28,7 @@ test('UP-3: a vault takes five files and refuses the sixth by its name', async (
   await expect(chosen(page)).toHaveCount(4);
   await filesField(page).setInputFiles(makeText('six.txt'));
   await expect(chosen(page).last()).toContainText('six.txt');
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
   const [vault] = await owner.api.ask(listVaults);
   const stored = await owner.api.ask(listFiles, { params: { id: vault?.id ?? '' } });
@@ -44,7 +44,7 @@ test('JRN-9: a file that is refused while it is sent takes the vault away again 
     request.headers()['content-type'] === 'audio/wav' ? route.fulfill({ status: 413 }) : route.continue(),
   );
   await filesField(page).setInputFiles([makeText('kept.txt'), makeSong()]);
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   const words = 'Failed to upload Lullaby.wav: Payload Too Large';
   await expect(notifications(page)).toContainText(words);
   await expect(page.getByText('The vault was not created')).toBeVisible();
@@ -53,7 +53,7 @@ test('JRN-9: a file that is refused while it is sent takes the vault away again 
   expect(await owner.api.ask(listVaults)).toEqual([]);
 
   await page.unroute('**/api/uploads/**');
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
   expect(await owner.api.ask(listVaults)).toHaveLength(1);
 });
@@ -65,10 +65,10 @@ test('JRN-9: an upload that fails does not use up the free place of a plan', asy
   await writeVault(page, vaultText());
   await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 413 }));
   await filesField(page).setInputFiles(makeSong());
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   await expect(page.getByText('The vault was not created')).toBeVisible();
 
   await page.unroute('**/api/uploads/**');
-  await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keepVault(page);
   await expect(heading(page, 'This vault is active')).toBeVisible();
 });

@@ -68,6 +68,16 @@ export async function writeVault(page: Page, text: VaultText): Promise<void> {
   await page.getByLabel('I have read and accept').check();
 }
 
+/** From the written form, or from the review after a failure: looks the vault over and keeps it. */
+export async function keepVault(page: Page): Promise<void> {
+  const keep = page.getByRole('button', { name: /^Keep this vault/ });
+  if (!(await keep.isVisible())) await page.getByRole('button', { name: 'Create Vault' }).click();
+  await keep.click();
+}
+
+/** Opens the plans on the create form, which are folded to the chosen one. */
+export const openPlans = (page: Page): Promise<void> => page.getByRole('button', { name: 'Change the plan' }).click();
+
 export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Access code').fill(code);
   await page.getByRole('button', { name: 'Verify Access' }).click();

@@ -1,13 +1,14 @@
 // The create page of a test: opened with a vault that is written or not, files added to it, and its answer from the service.
-import { listPlans } from '@remembrance/contract/plans.ts';
+import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { createVault, getVault, type Vault } from '@remembrance/contract/vaults.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
 // The largest page of the app: loaded before a test waits for it.
 import '../src/vaults/create/create-vault-page.tsx';
 import { clearUnsentWork } from '../src/vaults/create/unsent-work.ts';
 import { field, fill, readyButton } from './on-screen.ts';
 import { fakeService, heading, type OpenScreen, openScreen } from './open-screen.tsx';
-import { ada, letterToRosa, offeredPlans } from './samples.ts';
+import { ada, letterToRosa, noPlaces, offeredPlans } from './samples.ts';
 
 export const written = {
   'Vault title': 'For Rosa',
@@ -21,21 +22,34 @@ export const written = {
 export type FieldLabel = keyof typeof written | 'Security question 2' | 'Security answer 2' | 'Executor name';
 
 export interface CreateForm extends OpenScreen {
-  /** Presses the button that creates the vault. */
+  /** Presses the button at the end of the form. */
   create: () => Promise<void>;
+  /** Goes on to the review, unless it stands there already, and presses its button. */
+  keep: () => Promise<void>;
 }
 
 /** The draft that the service answers a creation with. */
 export const createdDraft: Vault = { ...letterToRosa, paymentStatus: 'unpaid' };
 
-export async function openForm(query = '', { keepsUnsentWork = false } = {}): Promise<CreateForm> {
+export async function openForm(query = '', { keepsUnsentWork = false, places = noPlaces } = {}): Promise<CreateForm> {
   if (!keepsUnsentWork) clearUnsentWork();
   fakeService().reply(listPlans, offeredPlans);
+  fakeService().reply(showPlaces, places);
   const opened = openScreen(`/create-vault${query}`, { signedIn: ada });
   await heading('Create your vault');
-  await screen.findByRole('radio', { name: 'Premium' });
-  return { ...opened, create: async () => opened.user.click(await readyButton('Create Vault')) };
+  await waitFor(() => expect(fakeService().received(showPlaces)).not.toEqual([]));
+  return { ...opened, create: async () => opened.user.click(await readyButton('Create Vault')), keep: keepVault };
 }
+
+// By text: a query by role looks at every element of this large page.
+export async function keepVault(): Promise<void> {
+  if (!screen.queryByText(keepLabel)) fireEvent.click(screen.getByText('Create Vault'));
+  fireEvent.click(await screen.findByText(keepLabel));
+}
+const keepLabel = /^Keep this vault/;
+
+/** Opens the plans, which are folded to the chosen one. */
+export const openPlans = async (): Promise<boolean> => fireEvent.click(await readyButton('Change the plan'));
 
 /** Fills the form with a whole vault, accepted terms included. */
 export function writeVault(changes: Partial<Record<FieldLabel | 'Release date', string>> = {}): void {
@@ -57,6 +71,6 @@ export const textFile = (name: string, content = 'dear Rosa'): File =>
 
 /** Why the vault was not created, as it stands beside the button; empty while nothing is shown there. */
 export function failureText(): string {
-  const place = screen.getByText('The vault was not created').closest<HTMLElement>('[tabindex]');
+  const place = screen.queryByText('The vault was not created')?.closest<HTMLElement>('[tabindex]');
   return place?.hidden ? '' : (place?.textContent ?? '');
 }

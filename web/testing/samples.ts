@@ -4,7 +4,7 @@ import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import type { Executor } from '@remembrance/contract/executors.ts';
 import type { VaultFile } from '@remembrance/contract/files.ts';
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
-import type { Plan } from '@remembrance/contract/plans.ts';
+import type { OwnPlaces, Plan } from '@remembrance/contract/plans.ts';
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import type { Session, User } from '@remembrance/contract/sessions.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
@@ -52,6 +52,12 @@ export const offeredPlans: Plan[] = planCatalogue.map(
     ...{ name, displayName, planType, price, vaultLimit, filesPerVault, editsAllowed },
   }),
 );
+
+/** Nothing is used of any plan, and the free month is still there. */
+export const noPlaces: OwnPlaces = {
+  trialUsed: false,
+  plans: planCatalogue.map(({ name, vaultLimit }) => ({ name, used: 0, limit: vaultLimit, freePlace: null })),
+};
 
 export const accountOfAda: Account = {
   ...ada,

@@ -115,7 +115,7 @@ export const privacySections: readonly LegalSection[] = [
         <p>There are no cookies for advertising, statistics or social networks.</p>
         <p>
           In addition, your browser stores the app itself, so that it opens fast and offline, and for {draftDays} days
-          the text of a vault you have started but not created. It never stores answers to security questions.
+          the text and files of a vault you have started but not created. It never stores answers to security questions.
         </p>
       </>
     ),

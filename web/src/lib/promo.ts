@@ -1,5 +1,4 @@
 // The offer of a free month is carried in the address, from the landing page to the checkout.
-import { defaultPlanName, trialPlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { useLocation } from './location.tsx';
 import { useSearch } from './search.ts';
 
@@ -19,7 +18,3 @@ export function usePromoPath(): (path: string) => string {
   const search = useSearch();
   return (path) => (pathname === '/' ? addPromo(path) : withPromo(path, search));
 }
-
-/** The plan a new vault starts with: the chosen one, else the one that the offer applies to. */
-export const chosenPlanName = (search: URLSearchParams): string =>
-  search.get('plan') ?? (hasTrialPromo(search) ? trialPlanName : defaultPlanName);

@@ -3,6 +3,20 @@ import { expect, test } from 'vitest';
 import { CallError, noAnswer } from './call.ts';
 import { createRepeatKey } from './repeat-key.ts';
 
+test('CALL-20: a saved key is restored by another page, and ends with the first answer', async () => {
+  const saved = createRepeatKey().current();
+  const repeatKey = createRepeatKey();
+  expect(repeatKey.isRestored()).toBe(false);
+  repeatKey.restore(saved);
+  expect([repeatKey.current(), repeatKey.isRestored()]).toEqual([saved, true]);
+  const lose = () => repeatKey.during(() => Promise.reject(new CallError(noAnswer, 'lost')));
+  await expect(lose()).rejects.toThrow();
+  expect([repeatKey.current(), repeatKey.isRestored()]).toEqual([saved, true]);
+  expect(await repeatKey.during((key) => Promise.resolve(key))).toBe(saved);
+  expect(repeatKey.isRestored()).toBe(false);
+  expect(repeatKey.current()).not.toBe(saved);
+});
+
 test('CALL-2: a call whose response was lost is sent again with the same key, and the next call has another', async () => {
   const repeatKey = createRepeatKey();
   const keys: string[] = [];

@@ -1,22 +1,41 @@
 // The idempotency key of a call. It stays the same until any response arrives, so that a call whose response was lost takes
-// effect once. The next call has a new key.
+// effect once. The next call has a new key. A key that was saved can be restored, by another page for the same call.
 import { CallError, noAnswer } from './call.ts';
 
 export interface RepeatKey {
   during<Answer>(send: (key: string) => Promise<Answer>): Promise<Answer>;
+  /** The key of the next call. */
+  current(): string;
+  restore(saved: string): void;
+  /** Whether the key comes from another page, which may have made the call. */
+  isRestored(): boolean;
 }
 
 export function createRepeatKey(): RepeatKey {
   let key: string | undefined;
+  let isSaved = false;
+  const end = () => {
+    key = undefined;
+    isSaved = false;
+  };
+  const current = () => {
+    key ??= randomKey();
+    return key;
+  };
   return {
+    current,
+    restore(saved) {
+      key = saved;
+      isSaved = true;
+    },
+    isRestored: () => isSaved,
     async during(send) {
-      key ??= randomKey();
       try {
-        const answer = await send(key);
-        key = undefined;
+        const answer = await send(current());
+        end();
         return answer;
       } catch (error) {
-        if (!isUnanswered(error)) key = undefined;
+        if (!isUnanswered(error)) end();
         throw error;
       }
     },

@@ -1,9 +1,15 @@
 // The plans on offer, ready for their cards.
+import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { listPlans, type Plan } from '@remembrance/contract/plans.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../lib/query-client.ts';
-import { offeredPlan } from './offered-plan.ts';
+import { type OfferedPlan, offeredPlan } from './offered-plan.ts';
 
 const toOffered = (plans: Plan[]) => plans.map(offeredPlan);
 
 export const usePlans = () => useQuery({ ...queryOf(listPlans), select: toOffered });
+
+const knownPlans = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));
+
+/** The plans on offer, or the known ones while they cannot be loaded. The service decides the price in any case. */
+export const useOfferedPlans = (): OfferedPlan[] => usePlans().data ?? knownPlans;

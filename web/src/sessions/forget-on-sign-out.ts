@@ -1,8 +1,10 @@
-// Deletes every draft from this browser at sign-out, so that the next person to use it finds none.
+// Deletes every draft from this browser at sign-out, files included, so that the next person to use it finds none.
 // An expired session deletes nothing: its owner signs in again and continues.
 
 /** The prefix of every draft's key; the owner's id follows. */
 export const draftKeyPrefix = 'vault-draft:';
+/** The database of the files of drafts. */
+export const draftDatabaseName = 'vault-drafts';
 /** Written so that other tabs receive a storage event. */
 const signedOutKey = 'signed-out';
 
@@ -22,6 +24,11 @@ export function forgetOnSignOut(store: Store | undefined, now: Date): void {
     store?.removeItem(signedOutKey);
   } catch {
     // Disabled storage holds no draft.
+  }
+  try {
+    indexedDB.deleteDatabase(draftDatabaseName);
+  } catch {
+    // Nor does a browser without a database.
   }
 }
 

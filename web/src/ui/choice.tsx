@@ -50,7 +50,7 @@ export function RadioCards({ legend, isLegendHidden = false, cards, error, class
         {cards.map((card) => (
           <label
             key={card.value}
-            className="relative block rounded-card border border-line bg-surface p-5 hover:border-control has-checked:border-primary has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-3 has-focus-visible:outline-brass has-focus-visible:outline-offset-2 forced-colors:has-checked:outline-3"
+            className="flex gap-3.5 rounded-card border border-control bg-surface p-5 hover:border-ink has-checked:border-primary has-checked:ring-2 has-checked:ring-primary has-focus-visible:outline-3 has-focus-visible:outline-brass has-focus-visible:outline-offset-4 forced-colors:has-checked:outline-3"
           >
             <input
               {...rest}
@@ -58,9 +58,11 @@ export function RadioCards({ legend, isLegendHidden = false, cards, error, class
               value={card.value}
               aria-label={card.name}
               aria-describedby={`${id}-${card.value}`}
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              className="mt-0.5 size-5 shrink-0 accent-primary outline-none"
             />
-            <div id={`${id}-${card.value}`}>{card.content}</div>
+            <div id={`${id}-${card.value}`} className="min-w-0 flex-1">
+              {card.content}
+            </div>
           </label>
         ))}
       </div>

@@ -12,7 +12,7 @@ export function Section({ title, hint, children }: SectionProps) {
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-5 border-line border-t py-9 md:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] md:gap-8"
+      className="grid gap-5 border-line border-t py-7 md:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] md:gap-8 md:py-9"
     >
       <div>
         <h2 id={id} className="font-display text-title-sm">

@@ -8,13 +8,16 @@ import { Recorder } from '../../files/recorder/recorder.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { draftDays } from './draft.ts';
 
 interface ContentsSectionProps {
   files: readonly ChosenFile[];
+  /** Files of which this browser could not store a copy. */
+  unsaved: readonly File[];
   onChange: (files: readonly ChosenFile[]) => void;
 }
 
-export function ContentsSection({ files, onChange }: ContentsSectionProps) {
+export function ContentsSection({ files, unsaved, onChange }: ContentsSectionProps) {
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const isFull = files.length >= filesPerVault;
@@ -47,9 +50,21 @@ export function ContentsSection({ files, onChange }: ContentsSectionProps) {
           </ul>
         </Notice>
       )}
+      {files.length > 0 && <SavedFilesHint unsaved={unsaved} />}
       {files.length > 0 && (
         <ChosenFileList files={files} onRemove={remove} onEmptied={() => chooseButton.current?.focus()} />
       )}
     </Section>
+  );
+}
+
+function SavedFilesHint({ unsaved }: { unsaved: readonly File[] }) {
+  const names = unsaved.map(({ name }) => name).join(', ');
+  return (
+    <p className="text-muted text-sm" role="status">
+      {names
+        ? `This browser has no room for a copy of ${names}. Please keep this page open until the vault is kept.`
+        : `A copy stays in this browser until the vault is kept, for at most ${draftDays} days.`}
+    </p>
   );
 }

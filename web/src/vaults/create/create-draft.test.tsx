@@ -66,7 +66,7 @@ test('SCR-272: starting over empties the form and keeps the plan', async () => {
   await user.click(await screen.findByRole('button', { name: 'Start over' }));
   expect(field('Vault title').value).toBe('');
   expect(field('Personal message').value).toBe('');
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Basic' }).checked).toBe(true);
+  expect(screen.getByRole('heading', { name: 'Plan: Basic, $29.99 one-time' })).toBeDefined();
   expect(pageText()).not.toContain(restored);
   await waitFor(() => expect(stored()).toBe(''));
 });
@@ -115,7 +115,7 @@ test('SCR-275: cancelling an empty form leaves at once', async () => {
 });
 
 test.each([
-  ['Leave and save the text', 'For Rosa'],
+  ['Leave and save the draft', 'For Rosa'],
   ['Leave and discard everything', ''],
 ])('SCR-275: cancelling a written form asks first, and “%s” does what it says', async (choice, title) => {
   const { user } = await openForm();
@@ -123,7 +123,7 @@ test.each([
   fill('Security answer 1', 'Lake Garda');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   const dialog = await screen.findByRole('dialog', { name: 'Leave this vault?' });
-  expect(dialog.textContent).toContain('can stay in this browser for 7 days. Your answers and files are not saved.');
+  expect(dialog.textContent).toContain('can stay in this browser for 7 days. Your answers are not saved.');
   await user.click(within(dialog).getByRole('button', { name: 'Keep writing' }));
   expect(window.location.pathname).toBe('/create-vault');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -137,9 +137,9 @@ test.each([
 
 test('SCR-276: a vault that was created leaves nothing of it in this browser', async () => {
   acceptVault();
-  const { create } = await openForm();
+  const { keep } = await openForm();
   writeVault();
-  await create();
+  await keep();
   await heading('This vault is active');
   expect(stored()).toBe('');
   cleanup();

@@ -1,12 +1,12 @@
 // Creates a vault with its files: first the vault, then each file in turn. If a file cannot be uploaded, the vault is deleted.
-// If the response to the creation is lost, a retry finds the same vault.
-import { fileSizeText } from '@remembrance/contract/files.ts';
+// If the response to the creation is lost, a retry finds the same vault, from this page, after a reload and from another tab.
+import { fileSizeText, listFiles, type VaultFile } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { declarationOf, uploadChosenFile } from '../../files/upload-chosen-file.ts';
 import { UploadFailed, type UploadStep } from '../../files/upload-file.ts';
 import { call, callPath } from '../../lib/call.ts';
-import { createRepeatKey } from '../../lib/repeat-key.ts';
+import { creationKey, oneTabAtATime } from './creation-key.ts';
 import type { NewVault } from './vault-form.ts';
 
 export class FileNotUploaded extends Error {
@@ -25,18 +25,21 @@ export interface FilledVault {
   signal: AbortSignal;
 }
 
-/** Held by the module, so that visiting the pricing page and returning does not lose it. */
-const creationKey = createRepeatKey();
+type Report = (fileKey: string, step: UploadStep) => void;
 
-export async function createFilledVault(
-  { vault, files, signal }: FilledVault,
-  report: (fileKey: string, step: UploadStep) => void,
-): Promise<Vault> {
+/** The key stays the same until the last file is stored: a page that dies between two files finds its vault again. */
+export const createFilledVault = (filled: FilledVault, report: Report): Promise<Vault> =>
+  oneTabAtATime(() => creationKey.during((repeatKey) => createAndFill(filled, repeatKey, report)));
+
+async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
+  const wasBegun = creationKey.isRestored();
   const body = { ...vault, uploadedFiles: files.map(declareFile) };
-  const created = await creationKey.during((repeatKey) => call(createVault, { body, repeatKey }));
+  const created = await call(createVault, { body, repeatKey });
   const stopGuarding = removeIfPageCloses(created.id);
   try {
-    for (const chosen of files) await uploadOneFile(created.id, chosen, signal, (step) => report(chosen.key, step));
+    const stored = wasBegun && files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
+    for (const chosen of withoutStored(files, stored))
+      await uploadOneFile(created.id, chosen, signal, (step) => report(chosen.key, step));
     return created;
   } catch (error) {
     await removeVault(created.id);
@@ -44,6 +47,16 @@ export async function createFilledVault(
   } finally {
     stopGuarding();
   }
+}
+
+/** The files that the vault does not have yet, each stored one counted once. */
+function withoutStored(files: readonly ChosenFile[], stored: readonly VaultFile[]): ChosenFile[] {
+  const left = [...stored];
+  return files.filter(({ file }) => {
+    const at = left.findIndex(({ fileName, sizeBytes }) => fileName === file.name && sizeBytes === file.size);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 const declareFile = (chosen: ChosenFile) => ({ ...declarationOf(chosen), fileSize: fileSizeText(chosen.file.size) });

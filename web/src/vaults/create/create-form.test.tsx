@@ -1,9 +1,16 @@
 // The create form: its plans and sections, the sentence at each field, and what is sent once everything is right.
-import { listPlans } from '@remembrance/contract/plans.ts';
+import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { answerTwoMissing, createVault, questionTwoMissing, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { acceptVault, type FieldLabel, openForm, writeVault, written } from '../../../testing/create-form.ts';
+import {
+  acceptVault,
+  type FieldLabel,
+  openForm,
+  openPlans,
+  writeVault,
+  written,
+} from '../../../testing/create-form.ts';
 import { field, fill, isAt, isInvalid, pageText, saidAt } from '../../../testing/on-screen.ts';
 import { announces, fakeService, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, offeredPlans } from '../../../testing/samples.ts';
@@ -14,9 +21,17 @@ const created = () => fakeService().received(createVault);
 test('SCR-16: the form has its eight sections, and its plans with premium chosen', async () => {
   await openForm();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
-    ...['Plan', 'Vault details', 'Recipient', 'Security verification', 'Trusted executor', 'Scheduled release'],
+    ...[
+      'Plan: Premium, $49.99 one-time',
+      'Vault details',
+      'Recipient',
+      'Security verification',
+      'Trusted executor',
+      'Scheduled release',
+    ],
     ...['Vault contents', 'Legal agreement'],
   ]);
+  await openPlans();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
   const cards = Object.fromEntries(radios.map((radio) => [radio.value, radio.closest('label')?.textContent ?? '']));
   expect(radios.filter(({ checked }) => checked).map(({ value }) => value)).toEqual(['premium_one_time']);
@@ -44,6 +59,7 @@ test('SCR-16: the form has its eight sections, and its plans with premium chosen
 
 test('SCR-17: the plan of the address is chosen, and choosing another one changes the address alone', async () => {
   const { user } = await openForm('?plan=basic_subscription&promo=freetrial');
+  await openPlans();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Basic Plus' }).checked).toBe(true);
   fill('Vault title', 'For Rosa');
   await user.click(screen.getByRole('radio', { name: 'Premium Plus' }));
@@ -61,7 +77,9 @@ test('SCR-17: a plan nobody offers is asked for, and nothing is sent', async () 
 
 test('SCR-260: plans that cannot be loaded leave the four known ones to choose from', async () => {
   fakeService().disconnect(listPlans);
+  fakeService().disconnect(showPlaces);
   openScreen('/create-vault', { signedIn: ada });
+  await openPlans();
   expect(await screen.findAllByRole('radio')).toHaveLength(offeredPlans.length);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Premium' }).checked).toBe(true);
 });
@@ -147,9 +165,9 @@ test('SCR-18: where only the terms are not accepted, the page says so and goes t
 
 test('SCR-262: a whole vault is sent as it was written, and leads to its checkout with the offer', async () => {
   acceptVault();
-  const { create } = await openForm('?plan=basic_subscription&promo=freetrial');
+  const { keep } = await openForm('?plan=basic_subscription&promo=freetrial');
   writeVault({ 'Recipient name': 'روزا 👧🏽', 'Release date': '2099-06-01T08:30', 'Vault title': '  For Rosa ' });
-  await create();
+  await keep();
   await announces('Vault CreatedContinue to payment to activate your vault');
   await isAt('/checkout/01990000-0000-7000-8000-0000000000a1');
   expect(window.location.search).toBe('?promo=freetrial');

@@ -1,6 +1,6 @@
 // What the create form says where the service refuses a vault, and what is sent when its answer was lost.
 import { createVault, listVaults } from '@remembrance/contract/vaults.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { acceptVault, createdDraft, failureText, openForm, writeVault } from '../../../testing/create-form.ts';
 import { field, fill, isAt, isBusy, readyButton, saidAt, toastText } from '../../../testing/on-screen.ts';
@@ -25,32 +25,32 @@ test.each([
 ] as const)(
   'SCR-20: a vault refused with %s says so beside the button and in a toast, and loses nothing',
   async (code, words) => {
-    const { create } = await openWritten();
+    const { keep } = await openWritten();
     fakeService().refuse(createVault, code);
-    await create();
+    await keep();
     await announces(`Error${words}`);
     expect(failureText()).toBe(`The vault was not created${words}Everything you entered is still here.`);
     expect(document.activeElement?.textContent).toBe(failureText());
     expect(field('Security answer 1').value).toBe('Lake Garda');
     acceptVault();
-    await create();
+    await keep();
     await heading('This vault is active');
   },
 );
 
 test('SCR-20: a fault without words is said in ours', async () => {
-  const { create } = await openWritten();
+  const { keep } = await openWritten();
   fakeService().fail(createVault);
-  await create();
+  await keep();
   await announces('ErrorFailed to create vault');
 });
 
 test('SCR-295: a field the service refuses says so at the field, without a toast', async () => {
-  const { create } = await openWritten();
+  const { keep } = await openWritten();
   fakeService().refuse(createVault, 'invalid-input', {
     fields: { recipientEmail: 'Valid email is required', securityAnswer1: 'This answer is easy to guess.' },
   });
-  await create();
+  await keep();
   await waitFor(() => expect(saidAt('Security answer 1')).toContain('This answer is easy to guess.'));
   expect(saidAt('Recipient email')).toContain('Valid email is required');
   expect(toastText()).toBe('');
@@ -58,9 +58,9 @@ test('SCR-295: a field the service refuses says so at the field, without a toast
 });
 
 test('SCR-296: a session that ended while writing leads to signing in, and the text is there afterwards', async () => {
-  const { create, onUnauthorized } = await openWritten();
+  const { keep, onUnauthorized } = await openWritten();
   fakeService().refuse(createVault, 'unauthorized');
-  await create();
+  await keep();
   await waitFor(() => expect(onUnauthorized).toHaveBeenCalled());
   expect(failureText()).toBe('');
   await waitFor(() => expect(localStorage.getItem(`vault-draft:${ada.id}`)).toContain('For Rosa'));
@@ -70,12 +70,12 @@ test('SCR-297: pressing twice creates one vault', async () => {
   const service = fakeService();
   acceptVault();
   const letGo = service.hold(createVault);
-  const { create, user } = await openWritten();
-  await create();
-  const button = screen.getByRole('button', { name: 'Create Vault' });
+  const { keep, user } = await openWritten();
+  await keep();
+  const button = screen.getByRole('button', { name: /^Keep this vault/ });
   expect(isBusy(button)).toBe(true);
   await user.click(button);
-  await user.type(field('Vault title'), '{Enter}');
+  await user.keyboard('{Enter}');
   letGo();
   await heading('This vault is active');
   expect(created()).toHaveLength(1);
@@ -83,18 +83,18 @@ test('SCR-297: pressing twice creates one vault', async () => {
 
 test('SCR-298: after a lost answer or a fault the same vault is sent with the same key, and the next one with another', async () => {
   const service = fakeService();
-  const { create } = await openWritten();
+  const { keep } = await openWritten();
   service.disconnect(createVault);
-  await create();
+  await keep();
   await announces('The service could not be reached.');
   service.fail(createVault);
-  await create();
+  await keep();
   await announces('Failed to create vault');
   service.refuse(createVault, 'draft-limit-reached');
-  await create();
+  await keep();
   await announces('You have 10 unpaid vaults.');
   acceptVault();
-  await create();
+  await keep();
   await isAt(`/checkout/${createdDraft.id}`);
   const [lost, failed, refused, taken] = keys();
   expect(lost).toMatch(/^"[0-9a-f]{32}"$/);
@@ -104,16 +104,18 @@ test('SCR-298: after a lost answer or a fault the same vault is sent with the sa
 
 test('SCR-299: a changed vault after a lost answer is not mistaken for the first, which is said to exist', async () => {
   const service = fakeService();
-  const { create } = await openWritten();
+  const { keep } = await openWritten();
   service.disconnect(createVault);
-  await create();
+  await keep();
   await announces('The service could not be reached.');
+  fireEvent.click(await readyButton('Go back and change'));
+  await readyButton('Create Vault');
   fill('Vault title', 'For Rosa and Ruth');
   service.refuse(createVault, 'repeated-differently');
-  await create();
+  await keep();
   await shows('It created a vault from what you had entered then, which is now on your home page.');
   acceptVault();
-  await create();
+  await keep();
   await isAt(`/checkout/${createdDraft.id}`);
   const [first, changed, again] = keys();
   expect(changed).toBe(first);
@@ -123,8 +125,8 @@ test('SCR-299: a changed vault after a lost answer is not mistaken for the first
 test('SCR-262: a vault that uses the free place of its plan is said to be active already', async () => {
   acceptVault({ ...createdDraft, paymentStatus: 'paid' });
   fakeService().reply(listVaults, []);
-  const { create } = await openWritten();
-  await create();
+  const { keep } = await openWritten();
+  await keep();
   await announces('Vault CreatedYour plan had a free place for it, so it is already active.');
   await heading('This vault is active');
   await readyButton('Dismiss notification');

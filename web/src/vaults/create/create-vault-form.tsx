@@ -1,91 +1,122 @@
-// The create form: it starts from the saved draft, saves what is typed, and submits a valid vault.
+// The create form: it starts from the saved draft, saves what is typed, shows the whole vault once more, and then creates it.
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { ChosenFile } from '../../files/choose-files.ts';
 import { useNavigate } from '../../lib/location.tsx';
-import { Button } from '../../ui/button.tsx';
+import type { PlanStart } from '../../plans/own-places.ts';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
 import { ContentsSection } from './contents-section.tsx';
-import { CreationFailure } from './creation-failure.tsx';
+import { FoldingContext, useFolding } from './folding.ts';
+import { FormActions } from './form-actions.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { PlanSection } from './plan-section.tsx';
+import { QuestionsSection } from './questions-section.tsx';
+import { ReviewStep } from './review-step.tsx';
 import { SavedDraftNotice } from './saved-draft-notice.tsx';
-import { DetailsSection, QuestionsSection, RecipientSection, ReleaseSections } from './text-sections.tsx';
+import { DetailsSection, RecipientSection, ReleaseSections } from './text-sections.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { useInitialValues, useSavedDraft } from './use-draft.ts';
+import { useDraftFiles } from './use-draft-files.ts';
+import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
+import { useReview } from './use-review.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './vault-form.ts';
 
 interface CreateVaultFormProps {
   ownerId: string;
-  planName: string;
+  /** What decides the plan that is chosen at first. */
+  start: PlanStart;
   onPlan: (name: string) => void;
   /** The path to open once the vault is created. */
   pathAfter: (vaultId: string) => string;
 }
 
-export function CreateVaultForm({ ownerId, planName, onPlan, pathAfter }: CreateVaultFormProps) {
+export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVaultFormProps) {
   const navigate = useNavigate();
-  const start = useInitialValues(ownerId);
-  const [files, setFiles] = useState<readonly ChosenFile[]>(start.files);
+  const initial = useInitialValues(ownerId);
+  const { files, setFiles, unsaved, endFiles } = useDraftFiles(ownerId, initial.files);
   const [isLeaving, setLeaving] = useState(false);
+  const [written, setWritten] = useState<NewVault>();
   const form = useForm<VaultForm, unknown, NewVault>({
-    defaultValues: { ...start.text, planType: planName as VaultForm['planType'] },
+    defaultValues: { ...initial.text, planType: firstPlan(start) },
     resolver: vaultFormResolver,
   });
-  const endDraft = useSavedDraft(form, files, ownerId);
-  const creation = useVaultCreation(form, (vault) => {
-    endDraft();
-    navigate(pathAfter(vault.id));
+  const { errors, isDirty } = form.formState;
+  const choice = usePlanChoice(form, start);
+  const folding = useFolding(form);
+  const review = useReview();
+  const { saveNow, endText } = useSavedDraft(form, files, ownerId);
+  const endDraft = (how: { savesDraft: boolean }) => {
+    endText(how);
+    endFiles(how);
+  };
+  const creation = useVaultCreation(form, {
+    saveDraft: saveNow,
+    onRefusedFields: review.close,
+    onCreated(vault) {
+      endDraft({ savesDraft: false });
+      review.leaveFor(pathAfter(vault.id));
+    },
   });
-  const hasUnsavedWork = form.formState.isDirty || files.length > 0 || start.isResumed;
+  const hasUnsavedWork = isDirty || files.length > 0 || initial.isResumed;
   useAskBeforeLeaving(hasUnsavedWork || creation.isRunning, { isSaved: true });
 
-  const leave = ({ savesText }: { savesText: boolean }) => {
-    endDraft(savesText);
-    navigate('/');
+  const look = (vault: NewVault) => {
+    if (!choice.checkRoom()) return;
+    creation.reset();
+    setWritten(vault);
+    review.open();
   };
-  const cancel = () => {
-    if (hasUnsavedWork) setLeaving(true);
-    else leave({ savesText: false });
+  const leave = (how: { savesDraft: boolean }) => {
+    endDraft(how);
+    navigate('/');
   };
   const startOver = () => {
     form.reset({ ...emptyVaultForm, planType: form.getValues('planType') });
     setFiles([]);
+    folding.onBlur();
   };
   const isUploading = creation.isRunning && Object.keys(creation.steps).length > 0;
+  const isReviewing = review.isOpen && written !== undefined;
   return (
-    <>
+    <FoldingContext value={folding.folding}>
       {isUploading && <UploadPanel files={files} steps={creation.steps} onStop={creation.stop} />}
+      {isReviewing && !isUploading && (
+        <ReviewStep
+          reviewed={{ vault: written, ...choice.chosen }}
+          files={files}
+          failure={creation.failure}
+          isBusy={creation.isRunning}
+          onKeep={() => creation.create({ vault: written, files })}
+          onBack={review.close}
+        />
+      )}
       <form
         noValidate
         method="post"
-        hidden={isUploading}
-        onSubmit={form.handleSubmit((vault) => creation.create({ vault, files }), scrollToTerms)}
+        hidden={isUploading || isReviewing}
+        className="[overflow-anchor:none]"
+        onSubmit={form.handleSubmit(look, scrollToTerms)}
+        onFocus={folding.onFocus}
+        onBlur={folding.onBlur}
       >
-        {start.textSavedAt && <SavedDraftNotice savedAt={start.textSavedAt} onStartOver={startOver} />}
-        <PlanSection form={form} onPlan={onPlan} />
+        {initial.textSavedAt && <SavedDraftNotice savedAt={initial.textSavedAt} onStartOver={startOver} />}
+        <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />
         <DetailsSection form={form} />
         <RecipientSection form={form} />
         <QuestionsSection form={form} />
         <ReleaseSections form={form} />
-        <ContentsSection files={files} onChange={setFiles} />
+        <ContentsSection files={files} unsaved={unsaved} onChange={setFiles} />
         <LegalSection form={form} />
-        <div className="grid gap-6 border-line border-t pt-9">
-          <CreationFailure sentences={creation.failure} />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" isBusy={creation.isRunning}>
-              Create Vault
-            </Button>
-            <Button variant="secondary" onClick={cancel}>
-              Cancel
-            </Button>
-          </div>
-        </div>
+        <FormActions
+          progress={folding.progress}
+          errors={errors}
+          onShow={form.setFocus}
+          onCancel={() => (hasUnsavedWork ? setLeaving(true) : leave({ savesDraft: false }))}
+        />
       </form>
       <LeaveDialog isOpen={isLeaving} onStay={() => setLeaving(false)} onLeave={leave} />
-    </>
+    </FoldingContext>
   );
 }
 

@@ -1,5 +1,6 @@
-// The draft of a vault not yet created, saved in this browser so that a reload, an expired session or a closed tab loses
-// nothing. It holds text only, never answers or files. Each owner has their own; it is deleted after seven days and at sign-out.
+// The text of a vault not yet created, saved in this browser so that a reload, an expired session or a closed tab loses
+// nothing. It never holds an answer; its files are in draft-files.ts. Each owner has their own; it is deleted after seven days and
+// at sign-out.
 import { draftKeyPrefix as keyPrefix } from '../../sessions/forget-on-sign-out.ts';
 
 export const draftFields = [
@@ -18,6 +19,8 @@ export type DraftText = Record<(typeof draftFields)[number], string>;
 export interface Draft {
   savedAt: number;
   text: DraftText;
+  /** The idempotency key with which it is sent. */
+  repeatKey?: string | undefined;
 }
 
 export const draftDays = 7;
@@ -37,10 +40,16 @@ function attempt<Result>(act: () => Result): Result | undefined {
   }
 }
 
-export function saveDraft(store: DraftStore | undefined, ownerId: string, values: DraftText, now: Date): void {
+interface NewDraft {
+  ownerId: string;
+  values: DraftText;
+  repeatKey?: string;
+}
+
+export function saveDraft(store: DraftStore | undefined, { ownerId, values, repeatKey }: NewDraft, now: Date): void {
   const text = pickText(values);
   const isBlank = Object.values(text).every((value) => value.trim() === '');
-  const draft: Draft = { savedAt: now.getTime(), text };
+  const draft: Draft = { savedAt: now.getTime(), text, repeatKey };
   if (isBlank) clearDraft(store, ownerId);
   else attempt(() => store?.setItem(keyPrefix + ownerId, JSON.stringify(draft)));
 }
@@ -68,8 +77,11 @@ function removeOldDrafts(store: DraftStore, now: Date): void {
 function parseDraft(stored: string | null | undefined): Draft | undefined {
   const draft = attempt(() => JSON.parse(stored ?? '') as Partial<Draft> | null);
   if (typeof draft?.savedAt !== 'number' || typeof draft.text !== 'object') return undefined;
-  return { savedAt: draft.savedAt, text: pickText(draft.text) };
+  const repeatKey = typeof draft.repeatKey === 'string' && isKey.test(draft.repeatKey) ? draft.repeatKey : undefined;
+  return { savedAt: draft.savedAt, text: pickText(draft.text), repeatKey };
 }
+
+const isKey = /^[0-9a-f]{32}$/;
 
 function pickText(values: Partial<Record<string, unknown>> | null): DraftText {
   const entries = draftFields.map((name) => [name, typeof values?.[name] === 'string' ? values[name] : '']);

@@ -6,7 +6,7 @@ import { draftDays } from './draft.ts';
 interface LeaveDialogProps {
   isOpen: boolean;
   onStay: () => void;
-  onLeave: (choice: { savesText: boolean }) => void;
+  onLeave: (choice: { savesDraft: boolean }) => void;
 }
 
 export function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
@@ -15,14 +15,14 @@ export function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
       isOpen={isOpen}
       onClose={onStay}
       title="Leave this vault?"
-      description={`What you typed can stay in this browser for ${draftDays} days. Your answers and files are not saved.`}
+      description={`What you typed and the files you added can stay in this browser for ${draftDays} days. Your answers are not saved.`}
     >
       <div className="grid gap-3">
         <Button onClick={onStay}>Keep writing</Button>
-        <Button variant="secondary" onClick={() => onLeave({ savesText: true })}>
-          Leave and save the text
+        <Button variant="secondary" onClick={() => onLeave({ savesDraft: true })}>
+          Leave and save the draft
         </Button>
-        <Button variant="secondary" onClick={() => onLeave({ savesText: false })}>
+        <Button variant="secondary" onClick={() => onLeave({ savesDraft: false })}>
           Leave and discard everything
         </Button>
       </div>

@@ -1,11 +1,11 @@
 // The terms checkbox. Its links open in a new tab, so that nothing typed is lost.
 import { Checkbox } from '../../ui/choice.tsx';
-import { Section } from '../../ui/section.tsx';
+import { FormPart } from './form-part.tsx';
 import type { SectionProps } from './text-sections.tsx';
 
 export function LegalSection({ form: { register, formState } }: SectionProps) {
   return (
-    <Section title="Legal agreement">
+    <FormPart part="terms" title="Legal agreement">
       <Checkbox
         {...register('termsAccepted')}
         label={
@@ -16,7 +16,7 @@ export function LegalSection({ form: { register, formState } }: SectionProps) {
         }
         error={formState.errors.termsAccepted?.message}
       />
-    </Section>
+    </FormPart>
   );
 }
 

@@ -21,8 +21,8 @@ export function SavedDraftNotice({ savedAt, onStartOver }: { savedAt: Date; onSt
           </Button>
         }
       >
-        This browser saved your text on {longDate(savedAt.toISOString())}. Answers and files are never saved, so please
-        add them again.
+        This browser saved your text and files on {longDate(savedAt.toISOString())}. Answers are never saved, so please
+        type them again.
       </Notice>
     </div>
   );

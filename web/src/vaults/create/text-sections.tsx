@@ -1,28 +1,35 @@
-// The text fields of the create form: the vault, its recipient, the questions, the executor and the date.
+// The text fields of the create form: the vault, its recipient, the executor and the date. The questions are beside them.
 import { releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { Section } from '../../ui/section.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { FormPart } from './form-part.tsx';
+import { StartChooser } from './start-chooser.tsx';
+import { messageStarts, withStartingPoint } from './starting-points.ts';
 import { lacksReleaseWay, type NewVault, type VaultForm } from './vault-form.ts';
 
 export interface SectionProps {
   form: UseFormReturn<VaultForm, unknown, NewVault>;
 }
 
-export function DetailsSection({ form: { register, formState } }: SectionProps) {
+export function DetailsSection({ form: { register, formState, getValues, setValue, setFocus } }: SectionProps) {
   const { errors } = formState;
+  const begin = (start: string) => {
+    setValue('message', withStartingPoint(getValues('message'), start), { shouldDirty: true });
+    setFocus('message');
+  };
   return (
-    <Section title="Vault details" hint="What you want them to read first.">
+    <FormPart part="details" title="Vault details" hint="What you want them to read first.">
       <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
       <TextArea label="Personal message" rows={9} {...register('message')} error={errors.message?.message} />
-    </Section>
+      <StartChooser title="Not sure how to begin?" starts={messageStarts} onChoose={begin} />
+    </FormPart>
   );
 }
 
 export function RecipientSection({ form: { register, formState } }: SectionProps) {
   const { errors } = formState;
   return (
-    <Section title="Recipient" hint="The person this is for.">
+    <FormPart part="recipient" title="Recipient" hint="The person this is for.">
       <TextField
         label="Recipient name"
         autoComplete="off"
@@ -36,43 +43,7 @@ export function RecipientSection({ form: { register, formState } }: SectionProps
         {...register('recipientEmail')}
         error={errors.recipientEmail?.message}
       />
-    </Section>
-  );
-}
-
-export function QuestionsSection({ form: { register, formState } }: SectionProps) {
-  const { errors } = formState;
-  return (
-    <Section
-      title="Security verification"
-      hint="Ask what only they would know. Please add a second question: one alone is often guessed by those who knew you both."
-    >
-      <TextField
-        label="Security question 1"
-        {...register('securityQuestion1')}
-        error={errors.securityQuestion1?.message}
-      />
-      <TextField
-        label="Security answer 1"
-        autoComplete="off"
-        {...register('securityAnswer1')}
-        error={errors.securityAnswer1?.message}
-      />
-      <TextField
-        label="Security question 2"
-        isOptional
-        {...register('securityQuestion2', { deps: 'securityAnswer2' })}
-        error={errors.securityQuestion2?.message}
-      />
-      <TextField
-        label="Security answer 2"
-        isOptional
-        autoComplete="off"
-        {...register('securityAnswer2', { deps: 'securityQuestion2' })}
-        error={errors.securityAnswer2?.message}
-        hint="Capitals, accents, punctuation, extra spaces and a leading “the” or “at” will make no difference."
-      />
-    </Section>
+    </FormPart>
   );
 }
 
@@ -84,7 +55,7 @@ export function ReleaseSections({ form: { register, formState, control } }: Sect
   const hintUnless = (error: unknown) => (isLacking && !error ? releaseWayMissing : undefined);
   return (
     <>
-      <Section title="Trusted executor" hint="They release the vault when the time comes.">
+      <FormPart part="executor" title="Trusted executor" hint="They release the vault when the time comes.">
         <TextField
           label="Executor name"
           isOptional
@@ -101,8 +72,12 @@ export function ReleaseSections({ form: { register, formState, control } }: Sect
           error={errors.executorEmail?.message}
           hint={hintUnless(errors.executorEmail)}
         />
-      </Section>
-      <Section title="Scheduled release" hint="If you choose a date, the vault is released automatically on it.">
+      </FormPart>
+      <FormPart
+        part="date"
+        title="Scheduled release"
+        hint="If you choose a date, the vault is released automatically on it."
+      >
         <TextField
           label="Release date"
           isOptional
@@ -111,7 +86,7 @@ export function ReleaseSections({ form: { register, formState, control } }: Sect
           error={errors.scheduledReleaseDate?.message}
           hint={hintUnless(errors.scheduledReleaseDate) ?? 'In your local time.'}
         />
-      </Section>
+      </FormPart>
     </>
   );
 }

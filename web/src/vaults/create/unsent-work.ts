@@ -1,5 +1,5 @@
-// The answers and files of an unfinished vault, held only in this page's memory, so that visiting the pricing page and
-// returning loses nothing. Closing or reloading the page deletes them.
+// The answers and files of an unfinished vault, in this page's memory, so that visiting the pricing page and returning loses
+// nothing. Closing or reloading the page deletes the answers, which are stored nowhere else.
 import type { ChosenFile } from '../../files/choose-files.ts';
 import type { VaultForm } from './vault-form.ts';
 

@@ -28,7 +28,7 @@ export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
         {statusText(files, steps)}
       </p>
       <Button variant="secondary" className="justify-self-start" onClick={onStop}>
-        Stop and go back to the form
+        Stop and go back
       </Button>
     </Card>
   );

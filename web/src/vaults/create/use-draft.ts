@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
-import { browserStore, clearDraft, readDraft, saveDraft } from './draft.ts';
+import { creationKey } from './creation-key.ts';
+import { browserStore, clearDraft, type DraftText, readDraft, saveDraft } from './draft.ts';
 import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
 import { emptyVaultForm, type NewVault, type VaultForm } from './vault-form.ts';
 
@@ -22,6 +23,7 @@ export function useInitialValues(ownerId: string): InitialValues {
   const [start] = useState(() => {
     const draft = readDraft(browserStore(), ownerId, new Date());
     const work = readUnsentWork(ownerId);
+    if (draft?.repeatKey) creationKey.restore(draft.repeatKey);
     return {
       text: { ...emptyVaultForm, ...draft?.text, ...work?.answers },
       files: work?.files ?? [],
@@ -34,7 +36,7 @@ export function useInitialValues(ownerId: string): InitialValues {
 
 type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
 
-/** Saves the draft until it is submitted or discarded. Returns the function that ends it. */
+/** Saves the draft until it is submitted or discarded. Returns what saves it at once, and what ends it. */
 export function useSavedDraft({ subscribe, getValues }: Form, files: readonly ChosenFile[], ownerId: string) {
   const isFinished = useRef(false);
 
@@ -42,7 +44,7 @@ export function useSavedDraft({ subscribe, getValues }: Form, files: readonly Ch
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
       clearTimeout(timer);
-      if (!isFinished.current && !hasSignedOut()) saveDraft(browserStore(), ownerId, getValues(), new Date());
+      if (!isFinished.current && !hasSignedOut()) storeText(ownerId, getValues());
     };
     const unsubscribe = subscribe({
       formState: { values: true },
@@ -74,10 +76,19 @@ export function useSavedDraft({ subscribe, getValues }: Form, files: readonly Ch
     [files, getValues, ownerId],
   );
 
-  return function endDraft(savesText = false) {
-    isFinished.current = true;
-    clearUnsentWork();
-    if (savesText) saveDraft(browserStore(), ownerId, getValues(), new Date());
-    else clearDraft(browserStore(), ownerId);
+  return {
+    /** Around a vault that is sent, so that its key outlives this page. */
+    saveNow() {
+      if (!isFinished.current && !hasSignedOut()) storeText(ownerId, getValues());
+    },
+    endText({ savesDraft }: { savesDraft: boolean }) {
+      isFinished.current = true;
+      clearUnsentWork();
+      if (savesDraft) storeText(ownerId, getValues());
+      else clearDraft(browserStore(), ownerId);
+    },
   };
 }
+
+const storeText = (ownerId: string, values: DraftText): void =>
+  saveDraft(browserStore(), { ownerId, values, repeatKey: creationKey.current() }, new Date());

@@ -10,6 +10,7 @@ import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
 import { createFilledVault, FileNotUploaded } from './create-filled-vault.ts';
+import { fieldOrder } from './form-parts.ts';
 import type { NewVault, VaultForm } from './vault-form.ts';
 
 export type UploadSteps = Readonly<Record<string, UploadStep>>;
@@ -19,7 +20,18 @@ interface Submission {
   files: readonly ChosenFile[];
 }
 
-export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVault>, onCreated: (vault: Vault) => void) {
+interface Outcomes {
+  /** Called before a vault is sent and after it failed, so that its key outlives this page. */
+  saveDraft: () => void;
+  onCreated: (vault: Vault) => void;
+  /** The service refused a field: the form has to be in sight again. */
+  onRefusedFields: () => void;
+}
+
+export function useVaultCreation(
+  form: UseFormReturn<VaultForm, unknown, NewVault>,
+  { saveDraft, onCreated, onRefusedFields }: Outcomes,
+) {
   const client = useQueryClient();
   const [steps, setSteps] = useState<UploadSteps>({});
   const [failure, setFailure] = useState<readonly string[]>([]);
@@ -33,7 +45,13 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
       onCreated(vault);
     },
     onError(error) {
-      if (isUnauthorized(error) || showRefusedFields(form, error)) return;
+      saveDraft();
+      if (isUnauthorized(error)) return;
+      if (showRefusedFields(form, error)) {
+        onRefusedFields();
+        setTimeout(() => focusFirstError(form));
+        return;
+      }
       const isStopped = running.current?.signal.aborted ?? false;
       const reason = isStopped ? 'You stopped the upload.' : reasonOf(error);
       setFailure(error instanceof FileNotUploaded && !isStopped ? [reason, error.advice] : [reason]);
@@ -51,17 +69,26 @@ export function useVaultCreation(form: UseFormReturn<VaultForm, unknown, NewVaul
     running.current = new AbortController();
     setSteps({});
     setFailure([]);
+    saveDraft();
     mutation.mutate({ ...submission, signal: running.current.signal });
   }
 
   return {
     create,
     stop: () => running.current?.abort(),
+    /** Forgets an earlier failure, when the vault is looked over again. */
+    reset: () => setFailure([]),
     steps,
     // Only once the form is visible again, so that the message can receive the focus.
     failure: mutation.isPending ? [] : failure,
     isRunning: mutation.isPending,
   };
+}
+
+/** Once the form is in sight and the part with the error has opened. */
+function focusFirstError({ getFieldState, setFocus }: UseFormReturn<VaultForm, unknown, NewVault>): void {
+  const first = fieldOrder.find((name) => getFieldState(name).error);
+  if (first) setFocus(first);
 }
 
 const reasonOf = (error: unknown): string =>

@@ -1,0 +1,61 @@
+// What an owner already has of each plan, in words: which plan a new vault starts with, what it costs next, and where to go when
+// the plan is full. Pure.
+import { findPlan, trialPlanName, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import type { OwnPlaces } from '@remembrance/contract/plans.ts';
+import { priceText } from '../lib/money.ts';
+import type { OfferedPlan } from './offered-plan.ts';
+
+export interface PlanStart {
+  /** The plan in the address. */
+  asked: string | null;
+  hasPromo: boolean;
+  places: OwnPlaces | undefined;
+}
+
+/** The plan a new vault starts with, or undefined for the usual one: the plan asked for, else one with a free place, else the offered one. */
+export function planToStartWith({ asked, hasPromo, places }: PlanStart): string | undefined {
+  if (asked !== null) return asked;
+  const free = places?.plans.find(({ freePlace }) => freePlace !== null);
+  if (free) return free.name;
+  return hasPromo && !places?.trialUsed ? trialPlanName : undefined;
+}
+
+export interface PlanStatus {
+  /** 'free': a place is paid for. 'full': no vault can be added. 'trial': the first month is free. 'price': it is paid for next. */
+  kind: 'free' | 'full' | 'trial' | 'price';
+  text: string;
+  /** Another plan with room, where this one is full. */
+  instead?: string | undefined;
+}
+
+interface StatusInput {
+  plan: OfferedPlan;
+  hasPromo: boolean;
+  places: OwnPlaces | undefined;
+}
+
+export function planStatus({ plan, hasPromo, places }: StatusInput): PlanStatus {
+  const own = places?.plans.find(({ name }) => name === plan.name);
+  const used = own && own.used > 0 && own.limit !== unlimited ? `${own.used} of ${own.limit} places used` : '';
+  if (own && isFull(own)) return { kind: 'full', text: `${used}.`, instead: roomierPlan(plan.name, places) };
+  if (own?.freePlace) return { kind: 'free', text: `${used || 'One place is free'}, nothing to pay.` };
+  const cost = costText(plan, { hasPromo, trialUsed: places?.trialUsed ?? false });
+  return { ...cost, text: used ? `${used}. ${cost.text}` : cost.text };
+}
+
+function costText(plan: OfferedPlan, { hasPromo, trialUsed }: { hasPromo: boolean; trialUsed: boolean }): PlanStatus {
+  const price = priceText(plan.price);
+  if (plan.planType === 'one_time') return { kind: 'price', text: 'You pay once, on the page after this one.' };
+  if (trialUsed) return { kind: 'price', text: `You have used your free month, so ${price} is charged each month.` };
+  const card = hasPromo ? ' No card is needed.' : '';
+  return { kind: 'trial', text: `The first month is free, then ${price} a month.${card}` };
+}
+
+/** A plan with room for another vault: the next larger one, else any. */
+function roomierPlan(name: string, places: OwnPlaces | undefined): string | undefined {
+  const open = places?.plans.filter((own) => !isFull(own)).map((own) => own.name) ?? [];
+  const larger = findPlan(name)?.higherPlan;
+  return open.find((other) => other === larger) ?? open[0];
+}
+
+const isFull = ({ used, limit }: OwnPlaces['plans'][number]): boolean => limit !== unlimited && used >= limit;

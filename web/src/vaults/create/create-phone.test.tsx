@@ -1,0 +1,68 @@
+// The create form on a phone: complete parts fold to a line, open by a press and by an error, and what is done and wrong is counted.
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openForm, writeVault, written } from '../../../testing/create-form.ts';
+import { field, fill, readyButton } from '../../../testing/on-screen.ts';
+import { shows } from '../../../testing/open-screen.tsx';
+
+beforeEach(() => {
+  const narrow = (query: string) => Object.assign(new EventTarget(), { matches: true, media: query });
+  vi.spyOn(window, 'matchMedia').mockImplementation(narrow as unknown as typeof window.matchMedia);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const isOpen = (label: string): boolean => field(label).closest('[hidden]') === null;
+const go = (label: string) => act(() => field(label).focus());
+
+test('SCR-624: a part that is written folds when the owner writes further on, and opens by one press', async () => {
+  const { user } = await openForm();
+  go('Vault title');
+  fill('Vault title', written['Vault title']);
+  fill('Personal message', written['Personal message']);
+  expect(isOpen('Vault title')).toBe(true);
+  go('Recipient name');
+  await waitFor(() => expect(isOpen('Vault title')).toBe(false));
+  expect(isOpen('Security question 1')).toBe(true);
+  const folded = await readyButton('Vault details');
+  expect(folded.getAttribute('aria-expanded')).toBe('false');
+  expect(folded.closest('section')?.textContent).toContain('For Rosa');
+  await user.click(folded);
+  expect(isOpen('Vault title')).toBe(true);
+  expect(field('Vault title').value).toBe('For Rosa');
+  expect(folded.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('SCR-624: a part that is empty or wrong stays open', async () => {
+  await openForm();
+  go('Vault title');
+  fill('Vault title', 'For Rosa');
+  go('Recipient email');
+  fill('Recipient email', 'rosa@');
+  go('Security question 1');
+  expect(isOpen('Vault title')).toBe(true);
+  expect(isOpen('Recipient email')).toBe(true);
+});
+
+test('SCR-625: an error opens its part, the number of errors is said, and one press leads to the first', async () => {
+  const { create, user } = await openForm();
+  writeVault({ 'Executor email': 'ben@', 'Recipient email': 'rosa@' });
+  await create();
+  await shows('2 fields need another look.');
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('2 fields need another look.');
+  expect(isOpen('Recipient email')).toBe(true);
+  go('Vault title');
+  await user.click(await readyButton('Show the first'));
+  expect(field('Recipient email')).toBe(document.activeElement);
+  fill('Recipient email', 'rosa@example.com');
+  await shows('1 field needs another look.');
+});
+
+test('SCR-623: how much is done is said as the owner goes along', async () => {
+  await openForm();
+  await shows('0 of 5 parts done');
+  go('Recipient name');
+  fill('Recipient name', 'Rosa');
+  fill('Recipient email', 'rosa@example.com');
+  fireEvent.blur(field('Recipient email'));
+  await shows('1 of 5 parts done');
+});

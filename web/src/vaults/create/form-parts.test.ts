@@ -1,0 +1,54 @@
+// Which parts of the create form count as done, what is shown of a folded one, and that no answer is.
+import { expect, test } from 'vitest';
+import { completeParts, fieldOrder, stepsDone, summaryOfPart } from './form-parts.ts';
+import { emptyVaultForm, type VaultForm } from './vault-form.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const empty: VaultForm = { ...emptyVaultForm, planType: 'premium_one_time' };
+const whole: VaultForm = {
+  ...empty,
+  ...{ title: 'For Rosa', message: 'Dear Rosa', recipientName: 'Rosa', recipientEmail: 'rosa@example.com' },
+  ...{ securityQuestion1: 'Where did we learn to swim?', securityAnswer1: 'Lake Garda' },
+  ...{ executorName: 'Ben', executorEmail: 'ben@example.com', scheduledReleaseDate: '', termsAccepted: true },
+};
+const complete = (changes: Partial<VaultForm>) => completeParts({ ...whole, ...changes }, now);
+
+test('SCR-623: a part is done once something is written in it and nothing of it is wrong', () => {
+  expect([...completeParts(empty, now)]).toEqual([]);
+  expect([...complete({})]).toEqual(['details', 'recipient', 'questions', 'executor', 'terms']);
+  expect(complete({ message: ' ' }).has('details')).toBe(false);
+  expect(complete({ recipientEmail: 'rosa@' }).has('recipient')).toBe(false);
+  expect(complete({ securityAnswer1: 'Rosa' }).has('questions')).toBe(false);
+  expect(complete({ securityQuestion2: 'Our dog?' }).has('questions')).toBe(false);
+  expect(complete({ scheduledReleaseDate: '2020-01-01T10:00' }).has('date')).toBe(false);
+});
+
+test('SCR-623: an executor or a date is enough for the release, and five steps are the whole form', () => {
+  expect(stepsDone(completeParts(empty, now))).toEqual({ done: 0, of: 5 });
+  expect(stepsDone(complete({}))).toEqual({ done: 5, of: 5 });
+  const byDate = complete({ executorName: '', executorEmail: '', scheduledReleaseDate: '2099-01-01T10:00' });
+  expect(stepsDone(byDate)).toEqual({ done: 5, of: 5 });
+  expect(stepsDone(complete({ executorName: '', executorEmail: '', termsAccepted: false }))).toEqual({
+    done: 3,
+    of: 5,
+  });
+});
+
+test('SCR-624: a folded part is summed up without an answer', () => {
+  const form = {
+    ...whole,
+    scheduledReleaseDate: '2099-01-01T10:00',
+    securityQuestion2: 'Our dog?',
+    securityAnswer2: 'Rex',
+  };
+  const parts = ['details', 'recipient', 'questions', 'executor', 'date', 'terms'] as const;
+  expect(parts.map((part) => summaryOfPart(part, form))).toEqual([
+    ...['For Rosa', 'Rosa, rosa@example.com', 'Where did we learn to swim? · Our dog?'],
+    ...['Ben, ben@example.com', 'Jan 1, 2099', ''],
+  ]);
+});
+
+test('SCR-625: the first error is looked for in the order of the page', () => {
+  expect(fieldOrder.slice(0, 3)).toEqual(['planType', 'title', 'message']);
+  expect(new Set(fieldOrder)).toEqual(new Set(Object.keys(whole)));
+});

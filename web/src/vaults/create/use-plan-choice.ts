@@ -1,0 +1,39 @@
+// The plan chosen for the new vault, and what it means for this owner: a free place, a price, or no room.
+import { defaultPlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { useEffect } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { OfferedPlan } from '../../plans/offered-plan.ts';
+import { type PlanStart, planStatus, planToStartWith } from '../../plans/own-places.ts';
+import { useOfferedPlans } from '../../plans/use-plans.ts';
+import type { NewVault, VaultForm } from './vault-form.ts';
+
+type PlanField = VaultForm['planType'];
+
+/** A name that is not offered is refused by the form when it is sent. */
+export const firstPlan = (start: PlanStart): PlanField => (planToStartWith(start) ?? defaultPlanName) as PlanField;
+
+export function usePlanChoice(form: UseFormReturn<VaultForm, unknown, NewVault>, start: PlanStart) {
+  const { control, formState, register, resetField, setError, setFocus } = form;
+  const plans = useOfferedPlans();
+  const name = useWatch({ control, name: 'planType' });
+  const wanted = firstPlan(start);
+  const isOwnChoice = formState.dirtyFields.planType ?? false;
+  // The plans are folded at first, and the field has to exist nevertheless.
+  register('planType');
+  // The places may arrive after the form is shown; a plan the owner has chosen stays.
+  useEffect(() => {
+    if (!isOwnChoice) resetField('planType', { defaultValue: wanted });
+  }, [wanted, isOwnChoice, resetField]);
+
+  const statusOf = (plan: OfferedPlan) => planStatus({ plan, hasPromo: start.hasPromo, places: start.places });
+  const plan = plans.find((offered) => offered.name === name);
+  const status = plan && statusOf(plan);
+  /** Whether the chosen plan has room; otherwise the reason is shown at the plans. */
+  const checkRoom = (): boolean => {
+    if (status?.kind !== 'full') return true;
+    setError('planType', { type: 'full', message: 'This plan has no place for another vault. Please choose another.' });
+    setTimeout(() => setFocus('planType'));
+    return false;
+  };
+  return { statusOf, chosen: { plan, status }, checkRoom };
+}
