@@ -1,6 +1,9 @@
 // Every limit, length and duration of the product. The server and the pages both read them here, so none is written twice.
 
 /** In Unicode code points, as the database and the API document count them: an emoji is one, an accent typed on its own too. */
+/** Characters of a title and a name on an executor's card, which travel in a link. */
+export const cardTitleLength = 60;
+
 export const lengths = {
   title: 255,
   name: 255,

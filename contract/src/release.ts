@@ -23,6 +23,8 @@ export const vaultSummary = z.object({
   recipientEmail: z.string(),
   /** What the owner adds for this executor, as plain text. */
   note: z.string(),
+  /** Whose vault it is; the letter with the code named them too. */
+  ownerName: z.string(),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;
 

@@ -3,6 +3,7 @@
 import { expectAccessible } from '../support/accessible.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { linkToConfirmEmail, linkToNewPasswordWithPasskey, linkToUndoRecipient } from '../support/letter-links.ts';
+import { linkIn } from '../support/mailbox.ts';
 import { makeText } from '../support/media.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { leaveThePage, signInQuietly } from '../support/people.ts';
@@ -200,11 +201,17 @@ test('JRN-22: an executor finds no barrier', async ({ page, owner }) => {
   await page.getByRole('button', { name: 'Release Vault' }).click();
   await expectAccessible(page, 'releasing asks');
   await page.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
-  await expect(page.getByText('The vault is released')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'has been written to' })).toBeVisible();
   await expectAccessible(page, 'released');
+  await page.getByRole('button', { name: 'Access Another Vault' }).click();
   await enterCode(page, vault.code);
   await expect(page.getByText('Vault Already Released')).toBeVisible();
   await expectAccessible(page, 'released before');
+  await page.goto(linkIn(await vault.executor.letter('executor-code'), '/executor-card'));
+  await expect(page.getByRole('article', { name: 'For your papers' })).toBeVisible();
+  await expectAccessible(page, 'the card');
+  await page.goto('/executor-guide');
+  await expectAccessible(page, 'the guide');
 });
 
 test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {

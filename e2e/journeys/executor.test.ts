@@ -1,7 +1,7 @@
 // The executor: a code that shows a summary, letters to the owner, and one release.
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
-import { confirmRelease, enterCode, notifications } from '../support/screens.ts';
+import { confirmRelease, enterCode, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { type ActiveVault, makeActiveVault } from '../support/vaults.ts';
 
@@ -36,6 +36,12 @@ test('EXE-1: the owner is notified by letter when a code is used and when the va
   expect(await owner.mailbox.letters('vault-released')).toEqual([]);
   await confirmRelease(page);
   await expect(notifications(page)).toContainText('Vault Released');
+  for (const _ of ['after the release', 'after a reload']) {
+    await expect(heading(page, `${vault.text.recipientName} has been written to`)).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    expect(page.url()).toMatch(/\/executor-access$/);
+    await page.reload();
+  }
   const letter = await owner.mailbox.letter('vault-released');
   expect(letter.text).toContain(vault.text.executorName);
 });
@@ -78,4 +84,26 @@ test('EXE-2: a new code replaces the old one', async ({ page, visitor, owner }) 
   await expect(notifications(executor)).toContainText('Invalid access code');
   await enterCode(executor, codeIn(letter));
   await expect(notifications(executor)).toContainText('Access Verified');
+});
+
+test('CARD-4: the card in the letter is drawn without sending the code, fits one page, and its address fills the field', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeActiveVault(owner);
+  const sent: string[] = [];
+  page.on('request', (request) =>
+    sent.push(request.url() + (request.postData() ?? '') + JSON.stringify(request.headers())),
+  );
+  await page.goto(linkIn(await letterOfCode(vault), '/executor-card'));
+  await expect(page.getByRole('article', { name: 'For your papers' })).toContainText(vault.code);
+  await expect(page).toHaveURL(/\/executor-card$/);
+  for (const format of ['A4', 'Letter'])
+    expect((await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g), format).toHaveLength(1);
+  await page.reload();
+  await expect(heading(page, 'There is no card here')).toBeVisible();
+  await page.goto(`/executor-access#code=${vault.code}`);
+  await expect(page.getByLabel('Access code')).toHaveValue(vault.code);
+  await expect(page).toHaveURL(/\/executor-access$/);
+  expect(sent.join()).not.toContain(vault.code.slice(6));
 });

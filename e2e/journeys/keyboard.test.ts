@@ -76,7 +76,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await executor.keyboard.press('Enter');
   await press(executor, executor.getByRole('dialog').getByRole('button', { name: 'Release Vault' }));
   await expect(notifications(executor)).toContainText('Vault Released');
-  await expect(executor.getByLabel('Access code')).toBeFocused();
+  await expect(heading(executor, `${text.recipientName} has been written to`)).toBeFocused();
 });
 
 test('KBD-2: a recipient proves who they are and takes a file home by keyboard alone', async ({

@@ -35,7 +35,15 @@ test('LAY-1: every page of a visitor fits', async ({ page }) => {
       '/sign-in',
       '/sign-up',
     ],
-    ...['/forgotten-password', '/new-password#x', '/check-your-mail', '/executor-access', '/checkout'],
+    ...[
+      '/forgotten-password',
+      '/new-password#x',
+      '/check-your-mail',
+      '/executor-access',
+      '/executor-guide',
+      '/executor-card',
+      '/checkout',
+    ],
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -76,6 +84,9 @@ for (const [kind, text] of Object.entries(names))
     await page.getByRole('button', { name: 'Release Vault' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectToFit(page, 'executor');
+    await page.goto(linkIn(await vault.executor.letter('executor-code'), '/executor-card'));
+    await expect(page.getByRole('article', { name: 'For your wallet' })).toBeVisible();
+    await expectToFit(page, 'card');
     await release(vault);
     await page.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
     await proveAddress(page, vault.text.recipientEmail);
@@ -108,7 +119,7 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${service.url}/sitemap.xml`);
   const titles = new Set<string>();
-  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy', '/help']) {
+  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/executor-guide']) {
     expect(sitemap).toContain(`<loc>${service.url}${path}</loc>`);
     const answer = await page.goto(path);
     expect(answer?.headers()['x-robots-tag']).toBeUndefined();
@@ -119,7 +130,7 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
     expect(await content('meta[property="og:image"]')).toBe(`${service.url}/preview.jpg`);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${service.url}${path}`);
   }
-  expect(titles.size).toBe(6);
+  expect(titles.size).toBe(7);
   expect((await page.request.get('/preview.jpg')).headers()['content-type']).toBe('image/jpeg');
 
   for (const path of [
@@ -127,6 +138,7 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
     '/vault/1',
     '/checkout/1',
     '/executor-access',
+    '/executor-card',
     '/vault-access/unknown',
     '/sign-in',
   ]) {

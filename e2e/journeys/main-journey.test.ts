@@ -92,7 +92,7 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await expect(executor.getByText(text.message.slice(0, 9))).toHaveCount(0);
     await confirmRelease(executor);
     await expect(notifications(executor)).toContainText('The recipient will receive their Remembrance');
-    await expect(executor.getByText('The vault is released')).toBeVisible();
+    await expect(executor.getByRole('heading', { level: 1, name: 'has been written to' })).toBeVisible();
   });
 
   await test.step('the recipient proves who they are, reads and downloads', async () => {

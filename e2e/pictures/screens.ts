@@ -1,7 +1,7 @@
 // Every screen in its main states, and how to reach it.
 import { expect } from '@playwright/test';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import type { Mailbox } from '../support/mailbox.ts';
+import { linkIn, type Mailbox } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { enterCode } from '../support/screens.ts';
 import { accountScreens } from './account-screens.ts';
@@ -158,6 +158,29 @@ export const screens: readonly Screen[] = [
       await press(page, 'Release Vault');
     },
   },
+  {
+    name: 'executor-end',
+    async open(page, { released }) {
+      const { id: vaultId, text } = released;
+      const releaseEnd = { vaultId, ownerName: 'Ada Lindqvist', recipientName: text.recipientName };
+      await page.goto('/executor-access', { waitUntil: 'networkidle' });
+      await page.evaluate((end) => {
+        const now = Date.now();
+        history.replaceState({ releaseEnd: { ...end, releasedAt: new Date(now).toISOString(), storedAt: now } }, '');
+      }, releaseEnd);
+      await page.reload({ waitUntil: 'networkidle' });
+      await expect(page.getByText('has been written to')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-card',
+    async open(page, { active }) {
+      await page.goto(linkIn(await active.executor.letter('executor-code'), '/executor-card'));
+      await expect(page.getByRole('article', { name: 'For your wallet' })).toBeVisible();
+    },
+  },
+  visit('executor-card-without', '/executor-card'),
+  visit('executor-guide', '/executor-guide'),
   {
     name: 'executor-released-before',
     async open(page, { released }) {

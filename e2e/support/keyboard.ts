@@ -6,6 +6,8 @@ const maxSteps = 120;
 /** Goes on with the Tab key until the focus is there. Nowhere on the way may it be lost, hidden or out of sight. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
+  // Until its script has come a form cannot be sent, also not with Enter.
+  await expect(page.locator('.awaits-script')).toHaveCount(0);
   for (let step = 0; step < maxSteps; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');

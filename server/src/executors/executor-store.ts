@@ -18,6 +18,7 @@ export interface ExecutorRow {
 
 const { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt } = getTableColumns(executors);
 const columns = { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt };
+const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> & { note?: string; createdAt: Date };
 
@@ -163,7 +164,7 @@ export const listUnreportedUses = (database: DatabaseOrTransaction, now: Date) =
  */
 export async function findByAccessCode(database: DatabaseOrTransaction, digest: string) {
   const [found] = await database
-    .select({ executor: columns, vault: vaults })
+    .select({ executor: columns, vault: vaults, owner: ownerColumns })
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))

@@ -1,5 +1,6 @@
 // Issues an executor's code: the row stores its digest, only the letter has the code. Both in the caller's transaction.
-import { recordAudit } from '../audit/audit-store.ts';
+import { cardPath, codePath, writeCard } from '@remembrance/contract/executor-card.ts';
+import { countCodesIssued, recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { newLinkToken } from '../lib/ids.ts';
@@ -24,6 +25,9 @@ interface CodeFor {
 export async function issueCode(needs: CodeNeeds, tx: Transaction, input: CodeFor): Promise<void> {
   const { executor, vault, ownerName, replacesEarlier } = input;
   const code = newTypedCode(codeLength, codeGroupLength);
+  const number = 1 + (await countCodesIssued(tx, { vaultId: executor.vaultId, executorId: executor.id }));
+  const date = needs.clock.now().toISOString().slice(0, 10);
+  const card = writeCard({ code, vault: executor.vaultId, title: vault.title, owner: ownerName, number, date });
   const token = newLinkToken();
   await setAccessCode(tx, executor.id, {
     accessCode: needs.keyring.digest('access-code', readTypedCode(code)),
@@ -41,7 +45,8 @@ export async function issueCode(needs: CodeNeeds, tx: Transaction, input: CodeFo
         vaultTitle: vault.title,
         recipientName: vault.recipientName,
         code,
-        link: `${needs.publicUrl}/executor-access`,
+        link: `${needs.publicUrl}${codePath}`,
+        cardLink: `${needs.publicUrl}${cardPath}#${card}`,
         replacesEarlier,
         note: executor.note,
         // The part after # is never sent to a server, so no log has it.

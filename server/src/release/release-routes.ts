@@ -8,10 +8,10 @@ import { verifyExecutor } from './verify-executor.ts';
 
 export function releaseRoutes(routes: Routes, needs: ReleaseNeeds): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
-    const { vault, note } = await verifyExecutor(needs, body.accessCode);
+    const { vault, note, ownerName } = await verifyExecutor(needs, body.accessCode);
     return {
       ...vault,
-      note,
+      ...{ note, ownerName },
       status: vault.status as VaultStatus,
       createdAt: vault.createdAt.toISOString(),
       releasedAt: vault.releasedAt?.toISOString() ?? null,

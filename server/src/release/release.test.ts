@@ -1,5 +1,6 @@
 // Releasing a vault: by an executor's code and at the owner's date, once, with its letters and audit line.
 import { api } from '@remembrance/contract/api.ts';
+import { readCard } from '@remembrance/contract/executor-card.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,6 +44,8 @@ test('EXE-1: a code shows a summary and none of the content, and the owner is no
     releasedAt: null,
     recipientName: rosa.name,
     recipientEmail: rosa.email,
+    ownerName: `${ada.firstName} ${ada.lastName}`,
+    note: '',
   });
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: ` ${vault.code.replaceAll('-', ' ')} ` } });
   app.clock.pass({ minutes: 61 });
@@ -65,6 +68,26 @@ test('EXE-2: a wrong code, the code of a deleted vault and a replaced code get t
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
   expect(answers[0]).toMatchObject({ status: 403, code: 'access-code-refused', detail: 'Invalid access code' });
+});
+
+test("EXE-309: each code has the next number on its card, which is in its letter's link behind the # alone", async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
+  const cardOf = async () => {
+    const { cardLink = '', code } = await app.lastLetter('executor-code', edda.email);
+    const [page, fragment = ''] = cardLink.split('#');
+    expect(page).toBe(`${app.services.publicUrl}/executor-card`);
+    const card = readCard(fragment);
+    expect(card).toMatchObject({ code, vault: vault.id, title: vault.title, owner: 'Ada Lindqvist' });
+    expect(card?.date).toBe(app.clock.now().toISOString().slice(0, 10));
+    return card?.number;
+  };
+  expect(await cardOf()).toBe(1);
+  await owner.ask(api.reissueCode, { params: { id: vault.id, executorId: executor?.id ?? '' } });
+  expect(await cardOf()).toBe(2);
+  await owner.ask(api.reissueCode, { params: { id: vault.id, executorId: executor?.id ?? '' } });
+  expect(await cardOf()).toBe(3);
 });
 
 test('EXE-3: a code releases only its own vault', async () => {

@@ -30,7 +30,7 @@ export async function findCodeHolder({ database, keyring }: CodeHolderNeeds, acc
 export async function verifyExecutor(needs: QueueLetterNeeds & { database: Database }, accessCode: string) {
   const now = needs.clock.now();
   return needs.database.transaction(async (tx) => {
-    const { executor, vault } = await findCodeHolder({ database: tx, keyring: needs.keyring }, accessCode);
+    const { executor, vault, owner } = await findCodeHolder({ database: tx, keyring: needs.keyring }, accessCode);
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, use, usedAt: now });
     await recordAudit(needs, tx, {
@@ -40,7 +40,7 @@ export async function verifyExecutor(needs: QueueLetterNeeds & { database: Datab
       actorId: executor.id,
       event: 'code-used',
     });
-    return { vault, note: executor.note };
+    return { vault, note: executor.note, ownerName: ownerName(owner) };
   });
 }
 

@@ -7,8 +7,8 @@ import { SubmitForm } from '../sessions/form-page.tsx';
 import { useFormSubmission } from '../sessions/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { QrCode } from './qr-code.tsx';
 
 export interface NewSecret {
   secret: string;

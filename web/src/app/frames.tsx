@@ -6,7 +6,7 @@ import { Link } from '../ui/link.tsx';
 
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <div className="flex-1">{children}</div>
       <SiteFooter />
     </div>
@@ -15,7 +15,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 
 export function PlainFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <div className="flex-1">{children}</div>
       <footer className="on-screen-only border-line border-t">
         <nav

@@ -16,6 +16,8 @@ test.each([
   ['/vault/1', 'vaults/details/vault-page.tsx'],
   ['/vault/1/edit', 'vaults/edit/edit-vault-page.tsx'],
   ['/executor-access', 'release/executor-access-page.tsx'],
+  ['/executor-card', 'release/executor-card-page.tsx'],
+  ['/executor-guide', 'release/executor-guide-page.tsx'],
   ['/vault-access/t0ken', 'vault-access/vault-access-page.tsx'],
   ['/nowhere', 'app/not-found-page.tsx'],
   ['/vault/1/2', 'app/not-found-page.tsx'],
@@ -36,7 +38,9 @@ test('WEB-8: every screen of the table exists', () => {
 
 test('WEB-9: only public pages may be indexed and cached, and each has a description', () => {
   for (const page of pages) {
-    const isPublic = ['/', '/about', '/pricing', '/terms', '/privacy', '/help'].includes(page.pattern);
+    const isPublic = ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/executor-guide'].includes(
+      page.pattern,
+    );
     expect([page.pattern, page.audience === 'public', page.description !== undefined]).toEqual([
       page.pattern,
       isPublic,

@@ -72,6 +72,15 @@ export const pages: readonly Page[] = [
     audience: 'public',
     frame: 'public',
   },
+  {
+    pattern: '/executor-guide',
+    module: 'release/executor-guide-page.tsx',
+    title: 'A guide for executors',
+    description:
+      'For someone who was asked to pass on what a person leaves behind: when to release a vault, how, and whom to ask.',
+    audience: 'public',
+    frame: 'plain',
+  },
   { ...plain('/sign-in', 'sessions/sign-in-page.tsx', 'Sign in'), isPrerendered: true },
   plain('/sign-up', 'sessions/sign-up-page.tsx', 'Create your account'),
   plain('/check-your-mail', 'sessions/check-your-mail-page.tsx', 'Check your mail'),
@@ -104,6 +113,7 @@ export const pages: readonly Page[] = [
     audience: 'access',
     isPrerendered: true,
   },
+  { ...plain('/executor-card', 'release/executor-card-page.tsx', 'A card to print'), audience: 'access' },
   {
     ...plain('/vault-access/:token', 'vault-access/vault-access-page.tsx', 'A vault for you'),
     audience: 'access',

@@ -1,6 +1,7 @@
 // Help for everybody: first for someone who received a code or a link, then the ten questions, then whom to write to.
 import { SupportLink } from '../legal/support-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { questions } from './questions.ts';
 
@@ -15,6 +16,11 @@ export default function HelpPage() {
           <ButtonLink to="/executor-access" variant="secondary" isWide>
             I have a code
           </ButtonLink>
+          <p className="mt-3">
+            <Link className="text-link" to="/executor-guide">
+              A guide for executors
+            </Link>
+          </p>
         </Received>
         <Received
           title="Someone left me a link"

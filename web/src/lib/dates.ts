@@ -11,6 +11,7 @@ const long = new Intl.DateTimeFormat(display.locale, {
   minute: '2-digit',
   timeZoneName: 'short',
 });
+const dayOnly = new Intl.DateTimeFormat(display.locale, { dateStyle: 'long', timeZone: 'UTC' });
 const timeOfDay = new Intl.DateTimeFormat(display.locale, { hour: 'numeric', minute: '2-digit' });
 
 /** 'Nov 20, 2026' */
@@ -18,6 +19,9 @@ export const shortDate = (instant: string): string => short.format(new Date(inst
 
 /** 'Friday, November 20, 2026 at 2:30 PM GMT+1' */
 export const longDate = (instant: string): string => long.format(new Date(instant));
+
+/** 'November 22, 2026': a day without a time ('2026-11-22'), the same in every zone. */
+export const longDay = (day: string): string => dayOnly.format(new Date(day));
 
 /** '2:30 PM', with its date unless that is today. */
 export function timeUntil(instant: string, now: Date): string {

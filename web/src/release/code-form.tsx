@@ -3,7 +3,7 @@ import { codeMissing } from '@remembrance/contract/release.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { SubmitButton } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { CodeField } from '../ui/code-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type OpenedVault, useVerification } from './use-release.ts';
 
@@ -11,13 +11,18 @@ interface CodeFormProps {
   onOpened: (opened: OpenedVault) => void;
   /** Whether to focus the field, because this form replaces an open vault. */
   takesFocus: boolean;
+  /** The code of a card's QR code, to be shown in the field; empty without one. */
+  codeInLink: string;
 }
 
-export function CodeForm({ onOpened, takesFocus }: CodeFormProps) {
+export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) field.current?.focus();
   }, [takesFocus]);
+  useEffect(() => {
+    if (codeInLink && field.current) field.current.value = codeInLink;
+  }, [codeInLink]);
   const [isMissing, setMissing] = useState(false);
   const verification = useVerification(onOpened);
   const refusal = verification.error && sentenceOf(verification.error, 'Invalid access code');
@@ -34,16 +39,13 @@ export function CodeForm({ onOpened, takesFocus }: CodeFormProps) {
   return (
     // POST even if the page's script did not run, so that the code never appears in an address.
     <form method="post" noValidate onSubmit={verify} className="grid gap-6">
-      <TextField
+      <CodeField
         ref={field}
         label="Access code"
-        hint="It is in the letter we sent you. Capitals, spaces and dashes make no difference."
+        hint={codeInLink ? filledIn : inTheLetter}
         error={isMissing ? codeMissing : (refusal ?? undefined)}
-        autoComplete="off"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        className="tracking-wide"
+        groupLength={5}
+        className="text-lg"
       />
       <SubmitButton isBusy={verification.isPending} className="justify-self-start">
         Verify Access
@@ -51,3 +53,6 @@ export function CodeForm({ onOpened, takesFocus }: CodeFormProps) {
     </form>
   );
 }
+
+const inTheLetter = 'It is in the letter we sent you. Capitals, spaces and dashes make no difference.';
+const filledIn = 'The code of your card is filled in.';

@@ -1,6 +1,6 @@
 // The executor's page up to the summary: the code, what it shows, what is said where it is refused, and the banner of a shared link.
 import { verifyExecutor } from '@remembrance/contract/release.ts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { code, enterCode, openExecutorPage, openVault, summary } from '../../testing/executor-page.ts';
 import { field, isBusy, pageText, saidAt, toastText } from '../../testing/on-screen.ts';
@@ -29,7 +29,7 @@ test.each([
     await announces(`Verification Failed${words}`);
     expect(saidAt('Access code')).toContain(words);
     expect(field('Access code')).toBe(document.activeElement);
-    expect(field('Access code').value).toBe('wrong');
+    expect(field('Access code').value).toBe('WRONG');
     expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
     service.reply(verifyExecutor, summary);
     await enterCode(user);
@@ -49,7 +49,8 @@ test('SCR-300: a code that got no answer, or a fault, says what the person can d
 });
 
 test('EXE-1: a code shows when, for whom and how it stands, and none of the content', async () => {
-  await openVault({ title: 'ל־Rosa, „für später“ 👵🏽', recipientName: 'روزا' });
+  const note = 'The blue folder\nhas the addresses.';
+  await openVault({ title: 'ל־Rosa, „für später“ 👵🏽', recipientName: 'روزا', note });
   await announces('Access VerifiedYou can now manage this vault');
   const title = screen.getByRole('heading', { level: 2, name: 'ל־Rosa, „für später“ 👵🏽' });
   expect(title).toBe(document.activeElement);
@@ -60,9 +61,50 @@ test('EXE-1: a code shows when, for whom and how it stands, and none of the cont
     ['Recipient email', 'rosa@example.com'],
   ]);
   expect(pageText()).toContain('Active');
+  expect(pageText()).toContain('Ada Lindqvist’s vault');
+  expect(pageText()).toContain(`Ada Lindqvist adds for you${note}`);
+  screen.getByRole('img', { name: 'The seal of this vault' });
   expect(pageText()).not.toContain('remember the lake');
   expect(fakeService().received(verifyExecutor)[0]?.body).toEqual({ accessCode: code });
   expect(window.location.href + JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(code);
+});
+
+test('EXE-306: a code groups itself as it is typed, wherever the caret is', async () => {
+  const { user } = openExecutorPage();
+  await heading('Executor Access');
+  await user.type(field('Access code'), '7q4m9txz2k-a1b2cd3e4');
+  expect(field('Access code').value).toBe('7Q4M9-TXZ2K-A1B2C-D3E4');
+  await user.type(field('Access code'), 'z', { initialSelectionStart: 5, initialSelectionEnd: 5 });
+  expect(field('Access code').value).toBe('7Q4M9-ZTXZ2-KA1B2-CD3E4');
+  expect(field('Access code').selectionStart).toBe(7);
+  await user.clear(field('Access code'));
+  await user.paste(`Your access code:\n\n    ${code}\n\nWhen Ada has died`);
+  expect(field('Access code').value).toBe(code);
+});
+
+test('EXE-306: while a phone composes a word nothing is changed, and the code is grouped after it', async () => {
+  openExecutorPage();
+  await heading('Executor Access');
+  const typed = field('Access code');
+  typed.focus();
+  fireEvent.compositionStart(typed);
+  fireEvent.input(typed, { target: { value: '7q4m9t' }, isComposing: true });
+  expect(typed.value).toBe('7q4m9t');
+  fireEvent.compositionEnd(typed);
+  expect(typed.value).toBe('7Q4M9-T');
+});
+
+test('CARD-3: the code of a card fills the field, leaves the address, and is sent only by a press', async () => {
+  const service = fakeService();
+  service.reply(verifyExecutor, summary);
+  const { user } = openExecutorPage(`#code=${code}`);
+  await heading('Executor Access');
+  await waitFor(() => expect(field('Access code').value).toBe(code));
+  expect(saidAt('Access code')).toContain('The code of your card is filled in.');
+  expect(window.location.href).toMatch(/\/executor-access$/);
+  expect(service.received(verifyExecutor)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Verify Access' }));
+  await screen.findByRole('heading', { level: 2, name: 'For Rosa' });
 });
 
 test('SCR-301: entering a code twice asks once', async () => {

@@ -1,63 +1,75 @@
-// The executor's page: enter the access code, see the vault's summary, and release the vault after a confirmation.
+// The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and read that it is done.
+import { readCodeLink } from '@remembrance/contract/executor-card.ts';
 import { useState } from 'react';
 import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
+import { AccessAside } from './access-aside.tsx';
 import { CodeForm } from './code-form.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction } from './release-action.tsx';
+import { ReleaseConsequences } from './release-consequences.tsx';
+import { ReleaseEnd } from './release-end.tsx';
 import { ReleasedNotice } from './released-notice.tsx';
+import { useFragment } from './use-fragment.ts';
 import type { OpenedVault } from './use-release.ts';
+import { useReleaseEnd } from './use-release-end.ts';
 import { VaultSummaryCard } from './vault-summary-card.tsx';
 
 export default function ExecutorAccessPage() {
-  const search = useSearch();
+  const { end, showEnd, clearEnd } = useReleaseEnd();
   const [opened, setOpened] = useState<OpenedVault>();
-  const [releasedFor, setReleasedFor] = useState<string>();
   const [hasOpened, setHasOpened] = useState(false);
-  const titleInLink = titleFromLink(search);
+  const [codeInLink, setCodeInLink] = useState('');
+  useFragment((fragment) => setCodeInLink(readCodeLink(fragment)));
 
   function open(vault: OpenedVault) {
-    setReleasedFor(undefined);
     setHasOpened(true);
+    setCodeInLink('');
     setOpened(vault);
   }
-  function finish({ summary }: OpenedVault) {
-    setReleasedFor(summary.recipientName);
-    setOpened(undefined);
+  function finish({ summary }: OpenedVault, releasedAt: string) {
+    const { id: vaultId, ownerName, recipientName } = summary;
+    showEnd({ vaultId, ownerName, recipientName, releasedAt }, () => setOpened(undefined));
   }
+  if (end) return <ReleaseEnd key={end.vaultId} end={end} onAnother={clearEnd} />;
   return (
     <PageShell
       title="Executor Access"
       lead="Someone trusted you with a vault. With the code from your letter you can see what it is and release it."
-      width="text"
+      width="page"
     >
-      <div className="grid gap-8">
-        {titleInLink && (
-          <Notice title="You were sent a link for this vault">
-            <bdi>{titleInLink}</bdi>
-          </Notice>
-        )}
-        {releasedFor !== undefined && (
-          <Notice variant="success" title="The vault is released" isAnnounced>
-            The letter to <bdi>{releasedFor}</bdi> is on its way. There is nothing more you need to do.
-          </Notice>
-        )}
-        {opened ? (
-          <OpenedVaultView opened={opened} onChange={setOpened} onReleased={() => finish(opened)} />
-        ) : (
-          <CodeForm onOpened={open} takesFocus={hasOpened} />
-        )}
-      </div>
+      {opened ? (
+        <OpenedVaultView opened={opened} onChange={setOpened} onReleased={(at) => finish(opened, at)} />
+      ) : (
+        <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-14">
+          <div className="grid gap-8">
+            <TitleInLink />
+            <CodeForm onOpened={open} takesFocus={hasOpened} codeInLink={codeInLink} />
+          </div>
+          <AccessAside />
+        </div>
+      )}
     </PageShell>
+  );
+}
+
+/** The title of a shared link: what somebody wrote into an address, not what we know of the vault. */
+function TitleInLink() {
+  const title = titleFromLink(useSearch());
+  if (!title) return null;
+  return (
+    <Notice title="You were sent a link for this vault">
+      <bdi>{title}</bdi>
+    </Notice>
   );
 }
 
 interface OpenedVaultViewProps {
   opened: OpenedVault;
   onChange: (opened: OpenedVault | undefined) => void;
-  onReleased: () => void;
+  onReleased: (releasedAt: string) => void;
 }
 
 function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps) {
@@ -65,17 +77,20 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
   const markReleased = (releasedAt: string | null) =>
     onChange({ ...opened, summary: { ...summary, status: 'released', releasedAt } });
   return (
-    <>
+    <div className="grid gap-8">
       <VaultSummaryCard summary={summary}>
         {summary.status === 'released' ? (
           <ReleasedNotice opened={opened} />
         ) : (
-          <ReleaseAction opened={opened} onReleased={onReleased} onReleasedBefore={markReleased} />
+          <>
+            <ReleaseConsequences summary={summary} />
+            <ReleaseAction opened={opened} onReleased={onReleased} onReleasedBefore={markReleased} />
+          </>
         )}
       </VaultSummaryCard>
       <Button variant="secondary" className="justify-self-start" onClick={() => onChange(undefined)}>
         Access Another Vault
       </Button>
-    </>
+    </div>
   );
 }

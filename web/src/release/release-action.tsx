@@ -7,7 +7,7 @@ import { type OpenedVault, useRelease } from './use-release.ts';
 
 interface ReleaseActionProps {
   opened: OpenedVault;
-  onReleased: () => void;
+  onReleased: (releasedAt: string) => void;
   onReleasedBefore: (releasedAt: string | null) => void;
 }
 

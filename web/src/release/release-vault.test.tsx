@@ -2,10 +2,10 @@
 import { releaseVault, reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { code, openVault, summary } from '../../testing/executor-page.ts';
 import { field, pageText, pressTwice, readyButton } from '../../testing/on-screen.ts';
-import { announces, fakeService, shows } from '../../testing/open-screen.tsx';
+import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 
 const releasedAt = '2026-04-02T14:30:00.000Z';
 
@@ -30,7 +30,19 @@ test('JRN-2: cancelling the confirmation releases nothing', async () => {
   await readyButton('Release Vault');
 });
 
-test('SCR-302: a release is sent once, says that the letter is on its way, and the page starts over without the code', async () => {
+test('EXE-307: before the confirmation the page says what a release does and what it does not do', async () => {
+  await openVault();
+  const points = (name: string) =>
+    Array.from(
+      screen.getByRole('heading', { level: 3, name }).parentElement?.querySelectorAll('li') ?? [],
+      (item) => item.textContent,
+    );
+  expect(points('What releasing does')).toContain('Rosa Lindqvist gets a letter with a link to this vault, at once.');
+  expect(points('What it does not do')).toContain('It cannot be taken back, by you or by us.');
+  expect(releases()).toEqual([]);
+});
+
+test('SCR-302: a release is sent once, and the page ends without a field, the code or an address', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.reply(releaseVault, { vaultId: summary.id, releasedAt });
@@ -42,8 +54,38 @@ test('SCR-302: a release is sent once, says that the letter is on its way, and t
   letGo();
   await announces('Vault ReleasedThe recipient will receive their Remembrance');
   await shows('The letter to Rosa Lindqvist is on its way. There is nothing more you need to do.');
-  expect(field('Access code').value).toBe('');
+  const title = await heading('Rosa Lindqvist has been written to');
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(pageText()).toMatch(/Ada Lindqvist’s vault is released.*Thursday, April 2, 2026/);
+  const left = window.location.href + JSON.stringify([window.history.state, { ...localStorage, ...sessionStorage }]);
+  for (const secret of [code, 'rosa@example.com', 'For Rosa']) expect(left).not.toContain(secret);
   expect(releases()).toMatchObject([{ params: { vaultId: summary.id }, body: { accessCode: code } }]);
+});
+
+const releaseEnd = {
+  ...{ vaultId: summary.id, ownerName: 'Ada Lindqvist', recipientName: 'Rosa Lindqvist', releasedAt },
+};
+
+test('EXE-308: the end is there again after a reload, can be printed, and another vault begins without it', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_500_000 } };
+  const { user } = openScreen('/executor-access', { state });
+  await heading('Rosa Lindqvist has been written to');
+  expect(document.activeElement).toBe(document.body);
+  await user.click(screen.getByRole('button', { name: 'Print this page' }));
+  expect(print).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'Access Another Vault' }));
+  await heading('Executor Access');
+  expect(field('Access code').value).toBe('');
+  expect(window.history.state).toBeNull();
+});
+
+test('EXE-308: after an hour the next person at the computer finds the field and no names', async () => {
+  const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_600_001 } };
+  openScreen('/executor-access', { state });
+  await heading('Executor Access');
+  expect(pageText()).not.toContain('Rosa');
 });
 
 test('SCR-30: a release that fails closes the question, says why, and can be tried again', async () => {

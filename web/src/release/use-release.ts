@@ -31,7 +31,7 @@ export function useVerification(onOpened: (opened: OpenedVault) => void) {
 }
 
 interface ReleaseOutcome {
-  onReleased: () => void;
+  onReleased: (releasedAt: string) => void;
   /** It was already released, on that date. */
   onReleasedBefore: (releasedAt: string | null) => void;
 }
@@ -40,9 +40,9 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } }),
-    onSuccess() {
+    onSuccess({ releasedAt }) {
       toast({ title: 'Vault Released', description: `The recipient will receive their ${product.name}` });
-      onReleased();
+      onReleased(releasedAt);
       return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },
     onError(error) {

@@ -1,28 +1,50 @@
-// What an executor may see of a vault: its title, date, status and recipient.
+// What an executor may see of a vault: its seal, whose it is, its title, date, status and recipient.
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { shortDate } from '../lib/dates.ts';
-import { Card } from '../ui/card.tsx';
+import { Seal } from '../ui/seal/seal.tsx';
 import { VaultStatusBadge } from '../vaults/vault-status-badge.tsx';
 
 export function VaultSummaryCard({ summary, children }: { summary: VaultSummary; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Card className="grid gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 font-display text-title outline-none">
-          <bdi>{summary.title}</bdi>
-        </h2>
-        <VaultStatusBadge status={summary.status} />
+    <div className="overflow-hidden rounded-card border border-line bg-surface shadow-raised">
+      <div className="guilloche-band" />
+      <div className="grid gap-7 p-5 sm:p-8">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <Seal vaultId={summary.id} size={104} label="The seal of this vault" />
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="font-semibold text-brass">
+              <bdi>{summary.ownerName}</bdi>’s vault
+            </p>
+            <h2 ref={heading} tabIndex={-1} className="mb-2 font-display text-title outline-none">
+              <bdi>{summary.title}</bdi>
+            </h2>
+            <VaultStatusBadge status={summary.status} />
+          </div>
+        </div>
+        <dl className="grid gap-4 sm:grid-cols-3">
+          <Fact name="Created">{shortDate(summary.createdAt)}</Fact>
+          <Fact name="Recipient">{summary.recipientName}</Fact>
+          <Fact name="Recipient email">{summary.recipientEmail}</Fact>
+        </dl>
+        {summary.note !== '' && (
+          <blockquote className="border-brass border-s-2 ps-4">
+            <p className="text-muted text-sm">
+              <bdi>{summary.ownerName}</bdi> adds for you
+            </p>
+            <p dir="auto" className="whitespace-pre-line">
+              {summary.note}
+            </p>
+          </blockquote>
+        )}
+        <p className="text-muted text-sm">
+          Every vault has a seal of its own. If you have a card of it, the same seal is on your card.
+        </p>
+        {children}
       </div>
-      <dl className="grid gap-4 sm:grid-cols-2">
-        <Fact name="Created">{shortDate(summary.createdAt)}</Fact>
-        <Fact name="Recipient">{summary.recipientName}</Fact>
-        <Fact name="Recipient email">{summary.recipientEmail}</Fact>
-      </dl>
-      {children}
-    </Card>
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ export function PageShell({
   return (
     <>
       <SiteHeader actions={actions} />
-      <main className={`mx-auto w-full px-5 pt-10 pb-20 sm:px-8 sm:pt-14 ${widths[width]}`}>
+      <main className={`mx-auto w-full px-5 pt-10 pb-20 sm:px-8 sm:pt-14 print:p-0 ${widths[width]}`}>
         <div className={isCentered ? 'text-center' : ''}>
           <PageTitle>{title}</PageTitle>
           {lead && <p className="mt-3 text-muted">{lead}</p>}

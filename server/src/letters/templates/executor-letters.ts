@@ -4,9 +4,20 @@ import { type Block, greet, type Letterhead, type LetterWords, oneLine } from '.
 
 export const executorCode = (
   facts: FactsOf<'executor-code'>,
-  { productName, supportEmail }: Letterhead,
+  { productName, supportEmail, publicUrl }: Letterhead,
 ): LetterWords => {
-  const { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier, note, confirmLink } = facts;
+  const {
+    executorName,
+    ownerName,
+    vaultTitle,
+    recipientName,
+    code,
+    link,
+    replacesEarlier,
+    note,
+    confirmLink,
+    cardLink,
+  } = facts;
   return {
     subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
     greeting: greet(executorName),
@@ -17,6 +28,7 @@ export const executorCode = (
       { label: 'Your access code', code },
       `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
       { action: 'Open the executor page', link },
+      { aside: 'A guide of one page: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
       'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
       ...(confirmLink
         ? [
@@ -25,6 +37,7 @@ export const executorCode = (
           ]
         : []),
       'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
+      ...(cardLink ? [{ aside: 'A card to print, for your papers and your wallet', link: cardLink }] : []),
       `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
     ],
   };

@@ -57,6 +57,7 @@ Questions: ${mailLink(supportEmail)}
 
 function htmlBlock(block: Block, supportEmail: string): Markup {
   if (typeof block === 'string') return paragraph(withMailLinks(block, supportEmail));
+  if ('aside' in block) return asideBlock(block);
   return 'code' in block ? codeBlock(block) : actionBlock(block);
 }
 
@@ -77,6 +78,10 @@ const paragraph = (text: string | Markup): Markup =>
 const actionBlock = ({ action, link }: { action: string; link: string }): Markup =>
   html`<p style="margin:8px 0 12px"><a class="button" href="${link}" style="display:inline-block;padding:14px 28px;border-radius:999px;background-color:#1a4a3d;font-family:${sans};font-size:17px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none">${action}</a></p>
 <p class="muted" style="margin:0 0 24px;font-family:${sans};font-size:14px;line-height:1.5;color:#55625c;overflow-wrap:anywhere;word-break:break-word">Or copy this address: <a class="link" href="${link}" style="color:#1a4a3d">${link}</a></p>
+`;
+
+const asideBlock = ({ aside, link }: { aside: string; link: string }): Markup =>
+  html`<p style="margin:0 0 20px;font-family:${sans};font-size:17px;line-height:1.5"><a class="link" href="${link}" style="color:#1a4a3d">${aside}</a></p>
 `;
 
 const codeBlock = ({ label, code }: { label: string; code: string }): Markup =>

@@ -90,6 +90,8 @@ interface Facts {
     code: string;
     /** The executor page; never with the code in it. */
     link: string;
+    /** The card to print, with the code in the fragment alone. Letters queued by an earlier version have none. */
+    cardLink?: string;
     /** Whether this code replaces one that was mailed before. */
     replacesEarlier: boolean;
     /** What the owner adds for them; missing in letters written before there were notes. */

@@ -1,8 +1,12 @@
 // The text of a letter before layout, and the phrases all letters share.
 // Tone: plain and warm, addressed to "you"; no euphemism, no urgency, no exclamation mark.
 
-/** A paragraph, a button with its link, or a code to be copied. */
-export type Block = string | { action: string; link: string } | { label: string; code: string };
+/** A paragraph, a button with its link, a link beside the matter, or a code to be copied. */
+export type Block =
+  | string
+  | { action: string; link: string }
+  | { aside: string; link: string }
+  | { label: string; code: string };
 
 export interface LetterWords {
   subject: string;

@@ -11,5 +11,6 @@ export function plainLayout(
 
 function plainBlock(block: Block): string {
   if (typeof block === 'string') return block;
-  return 'code' in block ? `${block.label}:\n\n    ${block.code}` : `${block.action}:\n${block.link}`;
+  if ('code' in block) return `${block.label}:\n\n    ${block.code}`;
+  return `${'aside' in block ? block.aside : block.action}:\n${block.link}`;
 }

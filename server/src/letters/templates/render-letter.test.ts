@@ -7,6 +7,7 @@ import { renderLetter } from './render-letter.ts';
 const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' };
 const link = 'https://keep.example/step?token=pJ8s0Zq3LwQ9aVb7cXd1e&next=%2F';
 const code = 'K7QXM-2VJTR-9WDFH-4NPZC';
+const cardLink = `https://keep.example/executor-card#code=${code}&number=1`;
 const at = '2027-03-04T09:30:00.000Z';
 
 const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
@@ -55,7 +56,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     vaultTitle: 'For Rosa',
     recipientName: 'Rosa',
     code,
-    link,
+    ...{ link, cardLink },
     replacesEarlier: false,
   },
   'executor-replaced': { executorName: 'Edda', ownerName: 'Ona Reyes' },
@@ -167,11 +168,14 @@ test("LET-25: the recipient's letter has the product's title, says who left what
   expect(text).toContain('valid until March 4, 2027');
 });
 
-test("LET-26: the executor's letter shows the code by itself, never in a link, and says what to do with it and when", () => {
+test("LET-26: the executor's letter shows the code by itself, in a link only where no server gets it, and says what to do and when", () => {
   const { text, html } = render('executor-code');
   expect(text).toMatch(new RegExp(`^ +${code}$`, 'm'));
   expect(html).toMatch(new RegExp(`user-select:all">${code}</p>`));
-  for (const address of html.match(/href="[^"]*"/g) ?? []) expect(address).not.toContain('K7QXM');
+  for (const address of html.match(/href="[^"]*"/g) ?? []) expect(address.split('#')[0]).not.toContain('K7QXM');
+  expect(text).toContain(`A card to print, for your papers and your wallet:\n${cardLink}\n`);
+  expect(text).toMatch(/whom to ask:\nhttps?:[^\s]*\/executor-guide\n/);
+  expect(render('executor-code', { cardLink: '' }).text).not.toContain('card to print');
   for (const part of [
     'Ona Reyes trusts you',
     'When Ona Reyes has died',

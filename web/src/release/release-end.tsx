@@ -1,0 +1,47 @@
+// The last page of an executor: who has been written to, whose vault it was and when. Nothing is left to do or to fill in.
+import { Printer } from 'lucide-react';
+import { longDate } from '../lib/dates.ts';
+import { product } from '../lib/product.ts';
+import { Button } from '../ui/button.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+import { Seal } from '../ui/seal/seal.tsx';
+import type { ReleaseEnd as End } from './use-release-end.ts';
+
+export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void }) {
+  const owner = <bdi>{end.ownerName}</bdi>;
+  const recipient = <bdi>{end.recipientName}</bdi>;
+  return (
+    <PageShell title={<>{recipient} has been written to</>} width="text">
+      <div className="letter-sheet grid justify-items-center gap-5 text-center print:justify-items-start print:text-start">
+        <Seal vaultId={end.vaultId} size={112} />
+        <div>
+          <p className="font-display text-title">{owner}’s vault is released</p>
+          <p className="mt-1 text-muted">{longDate(end.releasedAt)}</p>
+        </div>
+        <p className="max-w-[42ch]">
+          The letter to {recipient} is on its way. There is nothing more you need to do. Thank you for doing this for{' '}
+          {owner}.
+        </p>
+        <p className="max-w-[46ch] text-muted text-sm">
+          If {recipient} does not find it, it may be among the unwanted mail. It comes from {product.name}. Questions:{' '}
+          {product.supportEmail}
+        </p>
+      </div>
+      <div className="on-screen-only mt-8 grid gap-5">
+        <p className="text-muted">You may close this page. Print it first if you want to have it with your papers.</p>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="secondary"
+            icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />}
+            onClick={() => window.print()}
+          >
+            Print this page
+          </Button>
+          <Button variant="quiet" onClick={onAnother}>
+            Access Another Vault
+          </Button>
+        </div>
+      </div>
+    </PageShell>
+  );
+}

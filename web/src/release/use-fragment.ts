@@ -1,0 +1,21 @@
+// The fragment of a link from a letter or a card. It holds the code, so it is read once and taken out of the address bar and of
+// this tab's history at once.
+import { useEffect, useRef } from 'react';
+
+export function useFragment(onFragment: (fragment: string) => void): void {
+  const latest = useRef(onFragment);
+  useEffect(() => {
+    latest.current = onFragment;
+  }, [onFragment]);
+  useEffect(() => {
+    const take = () => {
+      const { hash, pathname, search } = window.location;
+      if (hash.length < 2) return;
+      window.history.replaceState(window.history.state, '', pathname + search);
+      latest.current(hash.slice(1));
+    };
+    take();
+    window.addEventListener('hashchange', take); // another link that is opened in the same tab
+    return () => window.removeEventListener('hashchange', take);
+  }, []);
+}

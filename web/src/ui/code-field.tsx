@@ -1,0 +1,49 @@
+// A field for a code from a letter. It groups what is typed as the letter does, takes a whole pasted letter, and leaves the
+// caret where the person is. Nothing is announced: a screen reader says the characters as they are typed, as in any field.
+import type { ClipboardEvent, SyntheticEvent } from 'react';
+import { findCode, groupCode } from './group-code.ts';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'onChange'> {
+  /** The characters between two dashes. */
+  groupLength: number;
+}
+
+export function CodeField({ groupLength, className = '', ...rest }: CodeFieldProps) {
+  const group = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
+    const { isComposing = false, inputType = '' } = nativeEvent as Partial<InputEvent>;
+    // A phone's keyboard that is composing a word would write it a second time.
+    if (!isComposing) regroup(currentTarget, { groupLength, isDeletingForward: inputType === 'deleteContentForward' });
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    // Before the browser takes the line ends out, which set the code apart from the words around it.
+    const code = findCode(event.clipboardData.getData('text'));
+    if (code === undefined) return;
+    event.preventDefault();
+    event.currentTarget.value = groupCode(code, { caret: code.length, groupLength }).text;
+  };
+  return (
+    <TextField
+      autoComplete="off"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      dir="ltr"
+      {...rest}
+      onChange={group}
+      onCompositionEnd={group}
+      onBlur={group}
+      onPaste={paste}
+      className={`tracking-wide ${className}`}
+    />
+  );
+}
+
+function regroup(field: HTMLInputElement, how: { groupLength: number; isDeletingForward: boolean }): void {
+  const { text, caret } = groupCode(field.value, { caret: field.selectionEnd ?? field.value.length, ...how });
+  if (text === field.value) return;
+  const hasFocus = document.activeElement === field;
+  field.value = text;
+  // Elsewhere it would bring the focus, and with it a phone's keyboard.
+  if (hasFocus) field.setSelectionRange(caret, caret);
+}

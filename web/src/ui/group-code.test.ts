@@ -1,0 +1,56 @@
+// A code groups itself while it is typed, pasted and corrected, and the caret stays where the person is.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findCode, groupCode } from './group-code.ts';
+
+const grouped = (typed: string, caret = typed.length, isDeletingForward = false) => {
+  const { text, caret: at } = groupCode(typed, { caret, groupLength: 5, isDeletingForward });
+  return `${text.slice(0, at)}|${text.slice(at)}`;
+};
+
+test.each([
+  ['', '|'],
+  ['k7qxm', 'K7QXM|'],
+  ['K7QXM2', 'K7QXM-2|'],
+  ['K7QXM-2vjtr9', 'K7QXM-2VJTR-9|'],
+  ['k7qxm 2vjtr 9wdfh 4npzc', 'K7QXM-2VJTR-9WDFH-4NPZC|'],
+  ['K7QXM–2VJTR—9WDFH\u20114NPZC', 'K7QXM-2VJTR-9WDFH-4NPZC|'],
+  ['Ｋ７ＱＸＭ２', 'K7QXM-2|'],
+  ['wrong', 'WRONG|'],
+])('EXE-306: %j is shown as %j', (typed, shown) => {
+  expect(grouped(typed)).toBe(shown);
+});
+
+test.each([
+  ['a character added within a full group', 'K7QXMA-2VJTR', 6, false, 'K7QXM-A|2VJT-R'],
+  ['a character added at the start', 'AK7QXM-2', 1, false, 'A|K7QX-M2'],
+  ['the dash removed with Backspace', 'K7QXM2VJTR', 5, false, 'K7QXM|-2VJTR'],
+  ['the dash removed with Delete', 'K7QXM2VJTR', 5, true, 'K7QXM-|2VJTR'],
+  ['the last character removed with Delete', 'K7QXM', 5, true, 'K7QXM|'],
+  ['a character removed within a group', 'K7XM-2VJTR', 2, false, 'K7|XM2-VJTR'],
+])('EXE-306: with %s the caret stays at its character', (_, typed, caret, isDeletingForward, shown) => {
+  expect(grouped(typed, caret, isDeletingForward)).toBe(shown);
+});
+
+test('EXE-306: grouping changes no character that counts, for any text, and grouping twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9A-Za-z \-–.]{0,40}$/), fc.nat(40), (typed, at) => {
+      const caret = Math.min(at, typed.length);
+      const once = groupCode(typed, { caret, groupLength: 5 });
+      const bare = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+      if (!/[-–]/.test(typed)) expect(bare(once.text)).toBe(bare(typed));
+      expect(groupCode(once.text, { caret: once.caret, groupLength: 5 })).toEqual(once);
+      expect(once.caret).toBeLessThanOrEqual(once.text.length);
+    }),
+  );
+});
+
+test.each([
+  ['Your access code:\n\n    K7QXM-2VJTR-9WDFH-4NPZC\n\nWhen Ada has died', 'K7QXM-2VJTR-9WDFH-4NPZC'],
+  ['code=K7QXM-2VJTR-9WDFH-4NPZC&number=1', 'K7QXM-2VJTR-9WDFH-4NPZC'],
+  ['k7qxm \u2013 2vjtr \u2013 9wdfh \u2013 4npzc', 'k7qxm \u2013 2vjtr \u2013 9wdfh \u2013 4npzc'],
+  ['their about those which', undefined],
+  ['', undefined],
+])('EXE-306: in the copied text %j the code is %j', (text, code) => {
+  expect(findCode(text)).toBe(code);
+});

@@ -1,0 +1,36 @@
+// Groups a typed code as the letter shows it. Reading what was typed is the service's work; this changes only how it looks.
+
+export interface GroupedCode {
+  text: string;
+  /** Where the caret stands in it: after the same character as before. */
+  caret: number;
+}
+
+/** The code in a text that was copied as a whole, such as the letter; undefined if there is none in it. */
+export const findCode = (text: string): string | undefined => codeInText.exec(text)?.[0];
+
+const codeInText = /\b[0-9A-Z]{5}(?:\s*\p{Pd}\s*[0-9A-Z]{5}){3}\b/iu;
+
+/** @param isDeletingForward the Delete key, which continues after a dash instead of stopping before it */
+export function groupCode(
+  typed: string,
+  {
+    caret,
+    groupLength,
+    isDeletingForward = false,
+  }: { caret: number; groupLength: number; isDeletingForward?: boolean },
+): GroupedCode {
+  const characters = charactersOf(typed);
+  const before = charactersOf(typed.slice(0, caret)).length;
+  const hasNext = before < characters.length;
+  const dashes = Math.floor((isDeletingForward && hasNext ? before : Math.max(0, before - 1)) / groupLength);
+  const groups = characters.match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? [];
+  return { text: groups.join('-'), caret: before + dashes };
+}
+
+/** The characters that count, as the service reads them: any case, width and accent. */
+const charactersOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '');
