@@ -74,7 +74,7 @@ function HeroHeader() {
   const promoPath = usePromoPath();
   return (
     <header className="mx-auto flex w-full max-w-shell flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-4 sm:gap-x-6 sm:px-8">
-      <div className="me-auto flex flex-wrap items-center gap-x-3">
+      <div className="relative me-auto flex items-center gap-x-3">
         <BrandLink isOnNight />
         <TestModeMark isOnNight />
       </div>

@@ -78,9 +78,10 @@ function ToastCard({ text, milliseconds }: { text: ToastText; milliseconds: numb
   }, [stays, milliseconds]);
   if (isSaidInPage)
     return (
-      <p className="sr-only">
-        {title}. {description}
-      </p>
+      <div className="sr-only">
+        <p>{title}</p>
+        {description && <p>{description}</p>}
+      </div>
     );
   const reading = {
     onMouseEnter: () => setRead(true),
