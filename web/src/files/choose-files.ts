@@ -37,11 +37,11 @@ const typeByExtension: Record<string, string> = {
 
 let lastKey = 0;
 
-/** Adds the acceptable files to those already chosen, in order. */
-export function chooseFiles(chosen: readonly ChosenFile[], added: readonly File[]): Choice {
+/** Adds the acceptable files to those already chosen, in order. `others` is how many more files the vault has. */
+export function chooseFiles(chosen: readonly ChosenFile[], added: readonly File[], others = 0): Choice {
   const choice: Choice = { files: [...chosen], refusals: [] };
   for (const file of added) {
-    const refusal = refusalOf(file, choice.files.length);
+    const refusal = refusalOf(file, choice.files.length + others);
     if (refusal) choice.refusals.push(refusal);
     else choice.files.push({ key: `file-${++lastKey}`, file, mimeType: mimeTypeOf(file) });
   }

@@ -61,7 +61,7 @@ export function UploadList({ files, steps }: UploadListProps) {
   );
 }
 
-function UploadProgress({ chosen, step }: { chosen: ChosenFile; step: UploadStep }) {
+export function UploadProgress({ chosen, step }: { chosen: ChosenFile; step: UploadStep }) {
   const percent = percentOf(step, chosen.file.size);
   return (
     <>

@@ -8,18 +8,20 @@ interface FileRowProps {
   name: string;
   type: FileType;
   size: string;
+  /** A small picture of it, instead of the symbol of its kind. */
+  picture?: ReactNode;
   /** Beside the name. */
   action?: ReactNode;
   /** Under the name, across the row. */
   children?: ReactNode;
 }
 
-export function FileRow({ name, type, size, action, children }: FileRowProps) {
+export function FileRow({ name, type, size, picture, action, children }: FileRowProps) {
   const { label, Icon } = kinds[type];
   return (
     <li className="border-line border-b py-3.5 first:pt-0 last:border-b-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-        <Icon aria-hidden className="size-6 shrink-0 text-brass" strokeWidth={1.5} />
+        {picture ?? <Icon aria-hidden className="size-6 shrink-0 text-brass" strokeWidth={1.5} />}
         <div className="min-w-40 flex-1">
           <p className="font-semibold leading-snug">
             <bdi>{name}</bdi>

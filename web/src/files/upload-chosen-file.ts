@@ -11,19 +11,28 @@ interface Upload {
   vaultId: string;
   chosen: ChosenFile;
   signal: AbortSignal;
+  /** Whether the file waits for the next save of the vault. */
+  isPending?: boolean;
 }
 
-export async function uploadChosenFile(upload: Upload, report: (step: UploadStep) => void): Promise<void> {
+/** @returns the id of the stored file */
+export async function uploadChosenFile(upload: Upload, report: (step: UploadStep) => void): Promise<string> {
   const { chosen, signal } = upload;
   const { file, mimeType } = chosen;
+  let storedId = '';
   await uploadFile(
     {
-      openUpload: () => openUpload(upload),
+      async openUpload() {
+        const { uploadUrl, fileId } = await openUpload(upload);
+        storedId = fileId;
+        return uploadUrl;
+      },
       send: async (url, onProgress) => putBytes({ url, file, mimeType, onProgress, signal }),
       waitToRetry: (failures) => waitToRetry(failures, signal),
     },
     report,
   );
+  return storedId;
 }
 
 /** The declaration of a file that the service requires. */
@@ -31,11 +40,10 @@ export function declarationOf({ file, mimeType }: ChosenFile) {
   return { fileName: file.name, fileType: fileTypeOf(mimeType), mimeType };
 }
 
-async function openUpload({ vaultId, chosen, signal }: Upload): Promise<string> {
+async function openUpload({ vaultId, chosen, signal, isPending = false }: Upload) {
   signal.throwIfAborted();
   try {
-    const { uploadUrl } = await call(requestUpload, { params: { id: vaultId }, body: declarationOf(chosen) });
-    return uploadUrl;
+    return await call(requestUpload, { params: { id: vaultId }, body: { ...declarationOf(chosen), isPending } });
   } catch (error) {
     if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
     const willPass = error.status === noAnswer || error.status >= 500;

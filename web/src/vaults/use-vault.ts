@@ -1,6 +1,6 @@
 // Queries and changes of one vault: its details and files, its deletion, and reopening its questions.
 import { listFiles } from '@remembrance/contract/files.ts';
-import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { downloadLinkMinutes, ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isUnauthorized, sentenceOf } from '../lib/call.ts';
@@ -11,7 +11,12 @@ export const vaultQuery = (id: string) => queryOf(getVault, { params: { id } });
 
 export const useVault = (id: string) => useQuery(vaultQuery(id));
 
-export const useFiles = (id: string) => useQuery(queryOf(listFiles, { params: { id } }));
+export const filesQuery = (id: string) => queryOf(listFiles, { params: { id } });
+
+/** The links of the files are renewed after two thirds of their lifetime, so that one that was just clicked still works. */
+export const renewLinksAfterMilliseconds = (downloadLinkMinutes * 60 * 1000 * 2) / 3;
+
+export const useFiles = (id: string) => useQuery({ ...filesQuery(id), staleTime: renewLinksAfterMilliseconds });
 
 export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, onDeleted: () => void) {
   const client = useQueryClient();

@@ -28,8 +28,8 @@ async function open(changes: Partial<Vault> = {}) {
 const sectionText = (name: string) => screen.getByRole('region', { name }).textContent ?? '';
 
 test('SCR-27: a vault shows its dates, its state, its files and who can release it', async () => {
-  const letter = { ...picture, id: 'f2', fileName: 'كلمات.txt', fileType: 'message', fileSize: '0.00 MB' } as const;
-  fakeService().reply(listFiles, [picture, letter]);
+  const letter = { ...picture, id: 'f2', fileName: 'كلمات.txt', fileType: 'message', sizeBytes: 20 } as const;
+  fakeService().reply(listFiles, [{ ...picture, caption: 'Us at the lake, 1987' }, letter]);
   await open({ scheduledReleaseDate: '2040-05-01T10:00:00.000Z' });
   await shows('Lake in June.jpg');
   expect(pageText()).toContain('Created Mar 1, 2026');
@@ -41,7 +41,10 @@ test('SCR-27: a vault shows its dates, its state, its files and who can release 
     within(screen.getByRole('region', { name: 'Files' }))
       .getAllByRole('listitem')
       .map((row) => row.textContent),
-  ).toEqual(['Lake in June.jpgArt1.25 MB', 'كلمات.txtMessage0.00 MB']);
+  ).toEqual([
+    'Us at the lake, 1987Art1.25 MBOpenDownloadLake in June.jpg',
+    'كلمات.txtMessage20 bytes (0.00 MB)Download',
+  ]);
   expect(sectionText('Executors')).toContain('Ben Achterbergben@example.com');
   expect(hrefOf('Edit Vault')).toBe(`${address}/edit`);
 });

@@ -1,7 +1,10 @@
-// The form that edits a vault.
+// The form that edits a vault and its files. One save carries both.
+import type { VaultFile } from '@remembrance/contract/files.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { EditedFileList } from '../../files/edited-file-list.tsx';
+import { useEditedFiles } from '../../files/use-edited-files.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
@@ -11,11 +14,12 @@ import { useVaultEdit } from './use-vault-edit.ts';
 
 interface EditVaultFormProps {
   vault: Vault;
+  files: readonly VaultFile[];
   hasExecutor: boolean;
   onSaved: () => void;
 }
 
-export function EditVaultForm({ vault, hasExecutor, onSaved }: EditVaultFormProps) {
+export function EditVaultForm({ vault, files, hasExecutor, onSaved }: EditVaultFormProps) {
   const [{ before, version }] = useState(() => ({ before: editFormOf(vault), version: vault.version }));
   const form = useForm<EditForm, unknown, VaultEdit>({
     defaultValues: before,
@@ -24,14 +28,14 @@ export function EditVaultForm({ vault, hasExecutor, onSaved }: EditVaultFormProp
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
   });
-  const edit = useVaultEdit(vault.id, form, onSaved);
-  useAskBeforeLeaving(form.formState.isDirty && !edit.isSuccess);
+  const edited = useEditedFiles(vault.id, files);
+  const edit = useVaultEdit(vault.id, { form, edited, onSaved });
+  const isChanged = form.formState.isDirty || edited.isChanged;
+  useAskBeforeLeaving(isChanged && !edit.isSuccess);
   const { register, formState } = form;
   const { errors } = formState;
   const once = useOneAtATime();
-  const save = form.handleSubmit((values) =>
-    form.formState.isDirty ? once(() => edit.mutateAsync(values)) : onSaved(),
-  );
+  const save = form.handleSubmit((values) => (isChanged ? once(() => edit.mutateAsync(values)) : onSaved()));
   return (
     <form noValidate method="post" onSubmit={save} className="grid gap-5">
       <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
@@ -57,6 +61,7 @@ export function EditVaultForm({ vault, hasExecutor, onSaved }: EditVaultFormProp
         error={errors.scheduledReleaseDate?.message}
         hint="In your local time. Clear it to cancel the scheduled release."
       />
+      <EditedFileList edited={edited} />
       <div className="mt-4 flex flex-wrap gap-3">
         <Button type="submit" isBusy={edit.isPending}>
           Save

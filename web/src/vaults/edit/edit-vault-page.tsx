@@ -1,12 +1,13 @@
 // The page that edits a vault, as long as it is not released and its plan has edits left.
 import { billingPath } from '@remembrance/contract/billing.ts';
+import type { VaultFile } from '@remembrance/contract/files.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { useExecutors } from '../../executors/use-executors.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { useVault } from '../use-vault.ts';
+import { useFiles, useVault } from '../use-vault.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { editAllowance } from './edit-allowance.ts';
 import { EditVaultForm } from './edit-vault-form.tsx';
@@ -15,14 +16,21 @@ export default function EditVaultPage() {
   const { id = '' } = useParams();
   const vault = useVault(id);
   const executors = useExecutors(id);
-  const error = vault.error ?? executors.error;
-  const retry = () => void Promise.all([vault.refetch(), executors.refetch()]);
+  const files = useFiles(id);
+  const error = vault.error ?? executors.error ?? (files.data ? null : files.error);
+  const retry = () => void Promise.all([vault.refetch(), executors.refetch(), files.refetch()]);
   if (error) return <VaultTrouble error={error} onRetry={retry} />;
-  if (!vault.data || !executors.data) return <VaultLoading />;
-  return <EditVault vault={vault.data} hasExecutor={executors.data.length > 0} />;
+  if (!vault.data || !executors.data || !files.data) return <VaultLoading />;
+  return <EditVault vault={vault.data} files={files.data} hasExecutor={executors.data.length > 0} />;
 }
 
-function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean }) {
+interface EditVaultProps {
+  vault: Vault;
+  files: readonly VaultFile[];
+  hasExecutor: boolean;
+}
+
+function EditVault({ vault, files, hasExecutor }: EditVaultProps) {
   const navigate = useNavigate();
   const [isSaved, setSaved] = useState(false);
   const { isAllowed, isCounted, text } = editAllowance(vault);
@@ -54,7 +62,7 @@ function EditVault({ vault, hasExecutor }: { vault: Vault; hasExecutor: boolean 
       lead={isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}
       width="text"
     >
-      <EditVaultForm vault={vault} hasExecutor={hasExecutor} onSaved={finish} />
+      <EditVaultForm vault={vault} files={files} hasExecutor={hasExecutor} onSaved={finish} />
     </PageShell>
   );
 }

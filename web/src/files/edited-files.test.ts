@@ -1,0 +1,87 @@
+// The files of a vault while it is edited: their order and words, what a save says of them, and which files may not be shown.
+import { expect, test } from 'vitest';
+import { picture } from '../../testing/samples.ts';
+import { chooseFiles } from './choose-files.ts';
+import { compatibilityOf, copyName } from './compatibility.ts';
+import {
+  areFilesChanged,
+  editedFileOf,
+  editedFilesOf,
+  moveFile,
+  replaceFile,
+  savedFilesOf,
+  writeWords,
+} from './edited-files.ts';
+import { sizeWords } from './size-words.ts';
+
+const stored = ['a', 'b', 'c'].map((id) => ({ ...picture, id, fileName: `${id}.jpg` }));
+const files = editedFilesOf(stored);
+const [chosen] = chooseFiles([], [new File(['x'], 'new.jpg', { type: 'image/jpeg' })]).files;
+if (!chosen) throw new Error('the file was not chosen');
+const uploaded = new Map([[chosen.key, 'u1']]);
+const savedIds = (edited: typeof files) => savedFilesOf(stored, edited, uploaded).files?.map(({ id }) => id);
+
+test('EDIT-30: a file moves by one place, and stays at the end of the list', () => {
+  const keys = (edited: typeof files) => edited.map(({ key }) => key).join('');
+  expect(keys(moveFile(files, 'b', -1))).toBe('bac');
+  expect(keys(moveFile(files, 'b', 1))).toBe('acb');
+  expect(keys(moveFile(files, 'a', -1))).toBe('abc');
+  expect(keys(moveFile(files, 'c', 1))).toBe('abc');
+});
+
+test('EDIT-30: a save names every file in its order, and what was removed or replaced', () => {
+  expect(savedFilesOf(stored, files, uploaded)).toEqual({});
+  expect(savedIds(moveFile(files, 'c', -1))).toEqual(['a', 'c', 'b']);
+  const replaced = replaceFile(writeWords(files, 'b', { caption: 'The lake', transcript: 'Hm' }), 'b', chosen);
+  expect(savedFilesOf(stored, replaced, uploaded)).toEqual({
+    files: [
+      { id: 'a', caption: '', transcript: '' },
+      { id: 'u1', caption: 'The lake', transcript: '' },
+      { id: 'c', caption: '', transcript: '' },
+    ],
+    removedFiles: ['b'],
+  });
+  expect(savedIds([...files, editedFileOf(chosen)])).toEqual(['a', 'b', 'c', 'u1']);
+  expect(savedFilesOf(stored, [], uploaded)).toEqual({ files: [], removedFiles: ['a', 'b', 'c'] });
+});
+
+test('EDIT-30: words are a change, and spaces around a caption are not', () => {
+  expect(areFilesChanged(stored, writeWords(files, 'a', { caption: '  ' }))).toBe(false);
+  expect(areFilesChanged(stored, writeWords(files, 'a', { caption: 'Us' }))).toBe(true);
+  expect(areFilesChanged(stored, writeWords(files, 'a', { transcript: 'La' }))).toBe(true);
+});
+
+test.each([
+  ['lake.heic', 'image/heic', 'JPEG'],
+  ['LAKE.HEIF', 'application/octet-stream', 'JPEG'],
+  ['film.mov', 'video/quicktime', 'MP4'],
+  ['film.mkv', 'video/x-matroska', undefined],
+  ['scan.tiff', 'image/tiff', undefined],
+])('UP-22: of %s (%s) it is said that not every browser shows it; the copy offered is %s', (name, mimeType, copy) => {
+  expect(compatibilityOf({ name, mimeType })).toMatchObject({ hint: expect.stringContaining('open on some devices') });
+  expect(compatibilityOf({ name, mimeType })?.copy).toBe(copy);
+});
+
+test.each([
+  ['lake.jpg', 'image/jpeg'],
+  ['film.mp4', 'video/mp4'],
+  ['song.mp3', 'audio/mpeg'],
+  ['recorded.webm', 'video/webm;codecs=vp8,opus'],
+  ['letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+])('UP-22: of %s nothing is said', (name, mimeType) => {
+  expect(compatibilityOf({ name, mimeType })).toBeNull();
+});
+
+test('UP-22: a copy has the name of its original', () => {
+  expect(copyName('Lake.1987.HEIC', 'JPEG')).toBe('Lake.1987.jpg');
+  expect(copyName('film', 'MP4')).toBe('film.mp4');
+});
+
+test.each([
+  [1, '1 byte (0.00 MB)'],
+  [20, '20 bytes (0.00 MB)'],
+  [51_200, '50 KB (0.05 MB)'],
+  [1_310_720, '1.25 MB'],
+])('UP-23: %i bytes are written as %s', (bytes, words) => {
+  expect(sizeWords(bytes)).toBe(words);
+});

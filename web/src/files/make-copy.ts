@@ -1,0 +1,42 @@
+// Makes a copy of a picture as JPEG or of a film as MP4 that most browsers show, in this browser alone. What it cannot read it does
+// not copy, and the original is never changed.
+import { copyName } from './compatibility.ts';
+
+/** The browser cannot read the file, or cannot write the copy. */
+export class CopyFailed extends Error {
+  override name = 'CopyFailed';
+}
+
+/** A film is rewritten in memory. */
+const maxFilmBytes = 256 * 1024 * 1024;
+const quality = 0.92;
+
+export async function makeCopy(file: File, copy: 'JPEG' | 'MP4'): Promise<File> {
+  try {
+    const bytes = copy === 'JPEG' ? await pictureAsJpeg(file) : await filmAsMp4(file);
+    const type = copy === 'JPEG' ? 'image/jpeg' : 'video/mp4';
+    return new File([bytes], copyName(file.name, copy), { type, lastModified: file.lastModified });
+  } catch (cause) {
+    throw new CopyFailed('no copy could be made', { cause });
+  }
+}
+
+/** The picture is turned as it was taken. Its place and camera are not in the copy. */
+async function pictureAsJpeg(file: File): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const canvas = document.createElement('canvas');
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.drawImage(picture, 0, 0);
+  picture.close();
+  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+  return jpeg ?? Promise.reject(new Error('the picture is too large for a canvas'));
+}
+
+async function filmAsMp4(file: File): Promise<ArrayBuffer> {
+  if (file.size > maxFilmBytes) throw new Error('the film is too large to be rewritten here');
+  const { rewriteAsMp4 } = await import('./rewrite-as-mp4.ts');
+  return rewriteAsMp4(file);
+}

@@ -1,0 +1,12 @@
+// The size of a file in words a person understands, beside the size in MB that every list shows.
+import { fileSizeText } from '@remembrance/contract/files.ts';
+
+const kilobyte = 1024;
+
+/** '20 bytes (0.00 MB)': below a megabyte the two places of MB say little. */
+export function sizeWords(bytes: number): string {
+  const megabytes = fileSizeText(bytes);
+  if (bytes >= kilobyte * kilobyte) return megabytes;
+  if (bytes >= kilobyte) return `${Math.round(bytes / kilobyte)} KB (${megabytes})`;
+  return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'} (${megabytes})`;
+}

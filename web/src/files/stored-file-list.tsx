@@ -1,0 +1,115 @@
+// The files of a vault as their owner sees them: each can be opened here, played and downloaded.
+import type { VaultFile } from '@remembrance/contract/files.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import { Download } from 'lucide-react';
+import { type MouseEvent, useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { FileRow } from './file-row.tsx';
+import { sizeWords } from './size-words.ts';
+import { useThumbnail } from './thumbnail.tsx';
+
+/** The links of the files end after a while. */
+export interface FileLinks {
+  areStale: () => boolean;
+  /** Fetches the files again, with new links. */
+  renew: () => Promise<readonly VaultFile[] | undefined>;
+}
+
+export function StoredFileList({ files, links }: { files: readonly VaultFile[]; links: FileLinks }) {
+  return (
+    <ul>
+      {files.map((file) => (
+        <StoredFile key={file.id} file={file} links={links} />
+      ))}
+    </ul>
+  );
+}
+
+function StoredFile({ file, links }: { file: VaultFile; links: FileLinks }) {
+  const { fileName, fileType, sizeBytes, caption, downloadUrl } = file;
+  const [isOpen, setOpen] = useState(false);
+  const picture = useThumbnail({ type: fileType, sizeBytes, source: downloadUrl });
+  const canOpen = fileType === 'art' || fileType === 'music' || fileType === 'video';
+  return (
+    <FileRow
+      name={caption || fileName}
+      type={fileType}
+      size={sizeWords(sizeBytes)}
+      picture={picture ?? undefined}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {canOpen && (
+            <Button
+              variant="secondary"
+              size="compact"
+              aria-label={`${isOpen ? 'Close' : openWords[fileType]} ${fileName}`}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Close' : openWords[fileType]}
+            </Button>
+          )}
+          <DownloadLink file={file} links={links} />
+        </div>
+      }
+    >
+      {caption && (
+        <p className="text-muted text-sm">
+          <bdi>{fileName}</bdi>
+        </p>
+      )}
+      {file.isDamaged && <p className="text-garnet text-sm">{refusals['file-damaged'].detail}</p>}
+      {isOpen && <OpenedFile file={file} links={links} />}
+      {isOpen && file.transcript && <p className="whitespace-pre-wrap text-sm">{file.transcript}</p>}
+    </FileRow>
+  );
+}
+
+const openWords = { art: 'Open', music: 'Play', video: 'Play' };
+
+function DownloadLink({ file: { id, fileName, downloadUrl }, links }: { file: VaultFile; links: FileLinks }) {
+  async function renewFirst(event: MouseEvent<HTMLAnchorElement>) {
+    if (!links.areStale()) return;
+    event.preventDefault();
+    const renewed = (await links.renew())?.find((file) => file.id === id);
+    if (renewed) window.location.assign(renewed.downloadUrl); // an attachment, so the page stays
+  }
+  return (
+    <ButtonLink
+      variant="secondary"
+      size="compact"
+      href={downloadUrl}
+      download={fileName}
+      aria-label={`Download ${fileName}`}
+      icon={<Download aria-hidden className="size-5" strokeWidth={1.75} />}
+      onClick={(event) => void renewFirst(event)}
+    >
+      Download
+    </ButtonLink>
+  );
+}
+
+/** A working link stays while it plays. One that fails is renewed once; after that this browser cannot show the file. */
+function OpenedFile({ file, links }: { file: VaultFile; links: FileLinks }) {
+  const [source, setSource] = useState(file.downloadUrl);
+  const [failures, setFailures] = useState(0);
+  async function fail() {
+    setFailures(failures + 1);
+    if (failures > 0) return;
+    const renewed = (await links.renew())?.find(({ id }) => id === file.id);
+    if (renewed) setSource(renewed.downloadUrl);
+  }
+  if (failures > 1) return <p className="text-muted text-sm">This browser cannot show it here. You can download it.</p>;
+  const title = file.caption || file.fileName;
+  const media = {
+    src: source,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': title,
+    onError: () => void fail(),
+  } as const;
+  if (file.fileType === 'music') return <audio {...media} className="w-full" />;
+  if (file.fileType === 'video')
+    return <video {...media} playsInline className="max-h-[80vh] w-full rounded-field bg-night" />;
+  return <img src={source} alt={title} onError={() => void fail()} className="max-h-[80vh] rounded-field" />;
+}

@@ -1,0 +1,45 @@
+// A small picture of a file that is a picture: from the device while it is chosen, by the owner's link once it is stored. It is
+// made by the browser alone, loaded when it comes into view, and left out for very large files.
+import type { FileType } from '@remembrance/contract/files.ts';
+import { useEffect, useState } from 'react';
+
+interface ThumbnailProps {
+  type: FileType;
+  sizeBytes: number;
+  /** The file on this device, or the address of the stored one. */
+  source: Blob | string;
+}
+
+const maxBytes = 20 * 1024 * 1024;
+
+/** Null where the file is no picture, or the browser cannot show it. */
+export function useThumbnail({ type, sizeBytes, source }: ThumbnailProps) {
+  const isPicture = type === 'art' && sizeBytes <= maxBytes;
+  const url = useAddress(isPicture ? source : '');
+  const [failed, setFailed] = useState('');
+  if (url === '' || failed === url) return null;
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(url)}
+      className="size-14 shrink-0 rounded-field border border-line bg-vellum object-cover"
+    />
+  );
+}
+
+function useAddress(source: Blob | string): string {
+  const [made, setMade] = useState('');
+  useEffect(() => {
+    if (typeof source === 'string') return;
+    const address = URL.createObjectURL(source);
+    setMade(address);
+    return () => {
+      setMade('');
+      URL.revokeObjectURL(address);
+    };
+  }, [source]);
+  return typeof source === 'string' ? source : made;
+}

@@ -1,0 +1,98 @@
+// The files in the edit form: one save uploads what is new and carries the order, the captions and the removals; a failure loses
+// nothing of it.
+import { editVault } from '@remembrance/contract/edit-vault.ts';
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles, requestUpload } from '@remembrance/contract/files.ts';
+import { getVault } from '@remembrance/contract/vaults.ts';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type FakeUpload, fakeUploads, uploadNumber } from '../../../testing/fake-uploads.ts';
+import { fill, isAt, pageText, readyButton } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, ben, letterToRosa, picture } from '../../../testing/samples.ts';
+
+const lake = { ...picture, id: 'lake', fileName: 'Lake.jpg' };
+const dog = { ...picture, id: 'dog', fileName: 'Dog.jpg' };
+let uploads: FakeUpload[];
+
+beforeEach(() => {
+  uploads = fakeUploads();
+  URL.createObjectURL = vi.fn(() => 'blob:picture');
+  URL.revokeObjectURL = vi.fn();
+  const service = fakeService();
+  service.reply(listExecutors, [ben]);
+  service.reply(listFiles, [lake, dog]);
+  service.reply(getVault, letterToRosa);
+  service.reply(editVault, letterToRosa);
+  service.reply(requestUpload, { uploadUrl: '/api/uploads/1', fileId: 'uploaded-1' });
+});
+
+async function openForm() {
+  const { user } = openScreen(`/vault/${letterToRosa.id}/edit`, { signedIn: ada });
+  await heading('Edit Vault');
+  await shows('2 of 5 files');
+  return { user, press: (name: string) => user.click(screen.getByRole('button', { name })) };
+}
+const song = new File(['la la'], 'song.jpg', { type: 'image/jpeg' });
+const edits = () => fakeService().received(editVault);
+
+test('EDIT-31: a replaced file, another order, a caption and a removed file are one save', async () => {
+  const { user, press } = await openForm();
+  await user.upload(screen.getByLabelText('Replacement for Lake.jpg'), song);
+  await shows('song.jpg');
+  fill('Caption of song.jpg', 'Us at the lake, 1987');
+  await press('Move song.jpg down');
+  await shows('song.jpg is now 2 of 2.');
+  await press('Remove Dog.jpg');
+  expect(document.activeElement?.textContent).toBe('Files');
+  await user.click(await readyButton('Save'));
+  (await uploadNumber(uploads, 1)).answer(204);
+  await isAt(`/vault/${letterToRosa.id}`);
+  expect(
+    fakeService()
+      .received(requestUpload)
+      .map(({ body }) => body),
+  ).toEqual([{ fileName: 'song.jpg', fileType: 'art', mimeType: 'image/jpeg', isPending: true }]);
+  expect(edits().map(({ body }) => body)).toEqual([
+    {
+      version: 1,
+      files: [{ id: 'uploaded-1', caption: 'Us at the lake, 1987', transcript: '' }],
+      removedFiles: ['lake', 'dog'],
+    },
+  ]);
+});
+
+test('EDIT-32: a refused upload saves nothing and names the file; a refused save does not send the file again', async () => {
+  const { user } = await openForm();
+  await user.upload(screen.getByLabelText('Files', { selector: 'input' }), song);
+  await shows('3 of 5 files');
+  const save = async () => user.click(await readyButton('Save'));
+  await save();
+  (await uploadNumber(uploads, 1)).answer(413, 'Payload Too Large');
+  await announces('Failed to upload song.jpg: Payload Too Large');
+  expect(edits()).toEqual([]);
+  expect(pageText()).toContain('3 of 5 files');
+
+  fakeService().fail(editVault);
+  await save();
+  (await uploadNumber(uploads, 2)).answer(204);
+  await announces('Failed to update vault');
+  fakeService().reply(editVault, letterToRosa);
+  await save();
+  await isAt(`/vault/${letterToRosa.id}`);
+  expect(uploads).toHaveLength(2);
+  expect(edits().at(-1)?.body).toMatchObject({ files: [{ id: 'lake' }, { id: 'dog' }, { id: 'uploaded-1' }] });
+});
+
+test('EDIT-33: a sixth file and an empty one are refused by name, and a HEIC picture says what the recipient may see', async () => {
+  const { user } = await openForm();
+  const more = ['1', '2', '3', '4'].map((name) => new File(['x'], `${name}.heic`, { type: 'image/heic' }));
+  await user.upload(screen.getByLabelText('Files', { selector: 'input' }), more);
+  await shows('5 of 5 files');
+  await shows('4.heic was not added: a vault holds at most 5 files.');
+  expect(screen.getAllByText(/HEIC format open on some devices/)).toHaveLength(3);
+  const [copy] = screen.getAllByRole('button', { name: 'Use a JPEG copy instead' });
+  if (copy) await user.click(copy);
+  await shows('This browser cannot read the picture');
+  expect(pageText()).toContain('1.heic');
+});
