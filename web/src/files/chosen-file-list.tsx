@@ -4,17 +4,20 @@ import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Progress } from '../ui/progress.tsx';
 import type { ChosenFile } from './choose-files.ts';
+import { FileCompatibility } from './file-compatibility.tsx';
 import { FileRow } from './file-row.tsx';
 import type { UploadStep } from './upload-file.ts';
 
 interface ChosenFileListProps {
   files: readonly ChosenFile[];
   onRemove: (key: string) => void;
+  /** Uses a copy that more browsers show instead of the file. */
+  onReplace: (key: string, copy: File) => void;
   /** Where the focus goes when no file is left. */
   onEmptied: () => void;
 }
 
-export function ChosenFileList({ files, onRemove, onEmptied }: ChosenFileListProps) {
+export function ChosenFileList({ files, onRemove, onReplace, onEmptied }: ChosenFileListProps) {
   const remove = (key: string) => (event: MouseEvent) => {
     const row = event.currentTarget.closest('li');
     const neighbour = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
@@ -38,7 +41,13 @@ export function ChosenFileList({ files, onRemove, onEmptied }: ChosenFileListPro
               <X aria-hidden className="size-5" strokeWidth={1.75} />
             </button>
           }
-        />
+        >
+          <FileCompatibility
+            file={chosen.file}
+            mimeType={chosen.mimeType}
+            onCopy={(copy) => onReplace(chosen.key, copy)}
+          />
+        </FileRow>
       ))}
     </ul>
   );

@@ -2,23 +2,15 @@
 // not copy, and the original is never changed.
 import { copyName } from './compatibility.ts';
 
-/** The browser cannot read the file, or cannot write the copy. */
-export class CopyFailed extends Error {
-  override name = 'CopyFailed';
-}
-
 /** A film is rewritten in memory. */
 const maxFilmBytes = 256 * 1024 * 1024;
 const quality = 0.92;
 
+/** @throws where the browser cannot read the file or cannot write the copy */
 export async function makeCopy(file: File, copy: 'JPEG' | 'MP4'): Promise<File> {
-  try {
-    const bytes = copy === 'JPEG' ? await pictureAsJpeg(file) : await filmAsMp4(file);
-    const type = copy === 'JPEG' ? 'image/jpeg' : 'video/mp4';
-    return new File([bytes], copyName(file.name, copy), { type, lastModified: file.lastModified });
-  } catch (cause) {
-    throw new CopyFailed('no copy could be made', { cause });
-  }
+  const bytes = copy === 'JPEG' ? await pictureAsJpeg(file) : await filmAsMp4(file);
+  const type = copy === 'JPEG' ? 'image/jpeg' : 'video/mp4';
+  return new File([bytes], copyName(file.name, copy), { type, lastModified: file.lastModified });
 }
 
 /** The picture is turned as it was taken. Its place and camera are not in the copy. */

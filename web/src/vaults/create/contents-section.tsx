@@ -33,6 +33,10 @@ export function ContentsSection({ files, unsaved, onChange }: ContentsSectionPro
     if (isAdded) toast({ title: 'Recording Added', description: recording.name });
     return isAdded;
   }
+  function replace(key: string, copy: File) {
+    const [chosen] = chooseFiles([], [copy], files.length - 1).files;
+    if (chosen) onChange(files.map((file) => (file.key === key ? chosen : file)));
+  }
   function remove(key: string) {
     onChange(files.filter((chosen) => chosen.key !== key));
     setRefusals([]);
@@ -52,7 +56,12 @@ export function ContentsSection({ files, unsaved, onChange }: ContentsSectionPro
       )}
       {files.length > 0 && <SavedFilesHint unsaved={unsaved} />}
       {files.length > 0 && (
-        <ChosenFileList files={files} onRemove={remove} onEmptied={() => chooseButton.current?.focus()} />
+        <ChosenFileList
+          files={files}
+          onRemove={remove}
+          onReplace={replace}
+          onEmptied={() => chooseButton.current?.focus()}
+        />
       )}
     </Section>
   );
