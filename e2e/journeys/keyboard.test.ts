@@ -108,6 +108,9 @@ test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can b
   await expect(notifications(page).getByRole('alert')).toContainText('Missing Code');
   await expect(page.getByLabel('Access code')).toBeFocused();
   await expect(page.getByLabel('Access code')).toHaveAccessibleDescription(/Please enter your executor access code/);
+  await type(page, page.getByLabel('Access code'), 'NOCODE');
+  await page.keyboard.press('Enter');
+  await expect(notifications(page).getByRole('alert')).toContainText('Verification Failed');
   await press(page, page.getByRole('button', { name: 'Dismiss notification' }));
   await expect(notifications(page)).toHaveText('');
 });

@@ -48,6 +48,16 @@ test.each([
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
 
+test('SCR-403: after a wrong password the field has the focus and its text is selected, so that typing replaces it', async () => {
+  fakeService().refuse(signIn, 'wrong-credentials');
+  const { user } = openScreen('/sign-in');
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await alerts('The email address or the password is not right.');
+  await waitFor(() => expect(document.activeElement).toBe(secret()));
+  expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, password.length]);
+});
+
 test.each([
   ['wrong-credentials', 'The email address or the password is not right.'],
   ['account-suspended', 'This account is suspended. Please write to us'],

@@ -36,6 +36,11 @@ export default function SignInPage() {
     else if (needsCode) navigate(withNext('/second-step', destination));
   }, [isSignedIn, needsCode, navigate, destination]);
 
+  const isWrong = refusal?.code === 'wrong-credentials';
+  useEffect(() => {
+    if (isWrong) form.setFocus('password', { shouldSelect: true });
+  }, [isWrong, form.setFocus]);
+
   return (
     <FormPage
       title="Welcome back"

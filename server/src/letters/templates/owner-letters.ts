@@ -12,7 +12,7 @@ export const executorUsed = (
     times === 1
       ? `On ${formatMoment(at)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
       : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at)}.`,
-    'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. If the vault is released, we write to you again.',
+    'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
     'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
     { action: `Open ${productName}`, link: publicUrl },
   ],
