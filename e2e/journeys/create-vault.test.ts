@@ -1,5 +1,6 @@
 // The create form in a real browser: the saved draft, leaving, a lost connection, and the end of the page.
 import type { Page } from '@playwright/test';
+import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
@@ -145,4 +146,46 @@ test('CRE-9: resubmitting the form after a lost response creates one vault, and 
   await press();
   await expect(page.getByText('It created a vault from what you had entered then').first()).toBeVisible();
   expect(await owner.api.ask(listVaults)).toMatchObject([{ title: 'For Jonas' }, { title: 'For Rosa' }]);
+});
+
+test('CRE-41: chosen files survive a reload, are stored with their vault, and leave the browser with it', async ({
+  page,
+  owner,
+}) => {
+  await openForm(page, owner, '?plan=basic_one_time');
+  await filesField(page).setInputFiles([makeText('first.txt'), makeText('second.txt')]);
+  await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  const chosen = page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
+  await expect(chosen).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove first.txt' }).click();
+  await expect(chosen).toHaveCount(1);
+  await page.reload();
+  await expect(chosen).toHaveText([/second.txt/]);
+  await writeVault(page, vaultText());
+  await keepVault(page);
+  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+  const [vault] = await owner.api.ask(listVaults);
+  const stored = await owner.api.ask(listFiles, { params: { id: vault?.id ?? '' } });
+  expect(stored.map(({ fileName }) => fileName)).toEqual(['second.txt']);
+  await page.goto('/create-vault');
+  await expect(page.getByText('0 of 5 files.')).toBeVisible();
+});
+
+test('CRE-42: a draft that is kept in two tabs is one vault', async ({ page, owner }) => {
+  const text = vaultText({ title: 'For Rosa' });
+  await openForm(page, owner, '?plan=basic_one_time');
+  await writeVault(page, text);
+  await filesField(page).setInputFiles(makeText('letter.txt'));
+  await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/create-vault?plan=basic_one_time');
+  await expect(other.getByText('What you typed is still here')).toBeVisible();
+  await writeVault(other, text);
+  await Promise.all([page, other].map((tab) => keepVault(tab)));
+  for (const tab of [page, other]) await expect(heading(tab, 'Complete Your Purchase')).toBeVisible();
+  const vaults = await owner.api.ask(listVaults);
+  expect(vaults).toMatchObject([{ title: 'For Rosa' }]);
+  expect(await owner.api.ask(listFiles, { params: { id: vaults[0]?.id ?? '' } })).toHaveLength(1);
 });

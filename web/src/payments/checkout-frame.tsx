@@ -4,16 +4,17 @@ import type { ReactNode } from 'react';
 import { priceText } from '../lib/money.ts';
 import { Card } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { activationText, type CheckoutPlan } from './checkout-rules.ts';
+import { activationText, type CheckoutPlan, trialText } from './checkout-rules.ts';
 
 interface CheckoutFrameProps {
   plan: CheckoutPlan;
   vaultTitle: string;
-  hasTrial: boolean;
+  /** Whether the first month is free, with a card or without one. */
+  trial: 'with-card' | 'without-card' | undefined;
   children: ReactNode;
 }
 
-export function CheckoutFrame({ plan, vaultTitle, hasTrial, children }: CheckoutFrameProps) {
+export function CheckoutFrame({ plan, vaultTitle, trial, children }: CheckoutFrameProps) {
   return (
     <PageShell title="Complete Your Purchase" lead={activationText(plan)}>
       <div className="grid items-start gap-8 md:grid-cols-2">
@@ -32,10 +33,13 @@ export function CheckoutFrame({ plan, vaultTitle, hasTrial, children }: Checkout
               </li>
             ))}
           </ul>
-          {hasTrial && (
-            <p className="mt-6 text-muted text-sm">
-              The first month is free: no charge today, then {priceText(plan.price)}/month. Cancel anytime.
-            </p>
+          {trial && (
+            <div className="mt-6 grid gap-2 text-sm">
+              <p className="text-muted">
+                The first month is free: no charge today, then {priceText(plan.price)}/month. Cancel anytime.
+              </p>
+              <p className="font-semibold">{trialText(plan, { now: new Date(), hasCard: trial === 'with-card' })}</p>
+            </div>
           )}
         </section>
         <Card>{children}</Card>

@@ -61,7 +61,11 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
   };
   const isOffered = hasPromo && !preparation.data && !preparation.error;
   return (
-    <CheckoutFrame plan={plan} vaultTitle={vault.title} hasTrial={isOffered || (preparation.data?.hasTrial ?? false)}>
+    <CheckoutFrame
+      plan={plan}
+      vaultTitle={vault.title}
+      trial={isOffered ? 'without-card' : preparation.data?.hasTrial ? 'with-card' : undefined}
+    >
       {isOffered ? (
         <div className="grid gap-5">
           <p>Your first month is free, and no card is needed to begin.</p>

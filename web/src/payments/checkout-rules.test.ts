@@ -1,7 +1,7 @@
 // The checkout shows the price that is charged, chooses payment or setup, and uses the texts of the specification.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, expect, it } from 'vitest';
-import { activationText, alreadyActiveText, checkoutPlan, confirmationOf, successText } from './checkout-rules.ts';
+import { activationText, alreadyActiveText, checkoutPlan, confirmationOf, successText, trialText } from './checkout-rules.ts';
 
 describe('the checkout', () => {
   it('PAY-87: shows the price of the plan, per month for a subscription', () => {
@@ -50,5 +50,16 @@ describe('the checkout', () => {
   it('PAY-92: explains that a vault on a two-vault plan may have used the free place', () => {
     expect(alreadyActiveText({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain('free place');
     expect(alreadyActiveText({ planType: 'basic_one_time', paymentStatus: 'paid' })).not.toContain('free place');
+  });
+
+  it('SCR-217: says until when a trial is free and what follows, with a card and without one', () => {
+    const now = new Date('2026-11-22T12:00:00Z');
+    const plan = { price: '2.99' };
+    expect(trialText(plan, { now, hasCard: true })).toBe(
+      'Free until Dec 22, 2026. From then on $2.99 is charged to your card each month, until you cancel.',
+    );
+    expect(trialText(plan, { now, hasCard: false })).toContain(
+      'Free until Dec 22, 2026. Add a card before then to go on. Without one the plan ends and nothing is charged;',
+    );
   });
 });

@@ -1,6 +1,8 @@
 // Which checkout a vault needs, and the texts shown before and after it. Pure.
+import { trialDays } from '@remembrance/contract/limits.ts';
 import { fallbackPrice, findPlan, type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
+import { shortDate } from '../lib/dates.ts';
 import { priceText } from '../lib/money.ts';
 
 export interface CheckoutPlan {
@@ -42,6 +44,20 @@ export const activationText = ({ price, isSubscription }: CheckoutPlan): string 
 /** A setup saves a card for later; a payment charges it now. The prefix of Stripe's client secret says which it is. */
 export const confirmationOf = (clientSecret: string): 'setup' | 'payment' =>
   clientSecret.startsWith('seti_') ? 'setup' : 'payment';
+
+/** Until when the trial is free, and what follows. */
+export function trialText(
+  { price }: Pick<CheckoutPlan, 'price'>,
+  { now, hasCard }: { now: Date; hasCard: boolean },
+): string {
+  const end = shortDate(new Date(now.getTime() + trialDays * dayMilliseconds).toISOString());
+  const follows = hasCard
+    ? `From then on ${priceText(price)} is charged to your card each month, until you cancel.`
+    : 'Add a card before then to go on. Without one the plan ends and nothing is charged; your executor can still release this vault.';
+  return `Free until ${end}. ${follows}`;
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 interface SuccessText {
   title: string;

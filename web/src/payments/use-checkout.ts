@@ -9,6 +9,7 @@ import { useNavigate } from '../lib/location.tsx';
 import { acceptsUnauthorized, queryKeyOf, queryOf } from '../lib/query-client.ts';
 import { useService } from '../lib/service.ts';
 import { toast } from '../ui/toast.tsx';
+import { noteKept } from '../vaults/kept/kept-notes.ts';
 import { loadStripeScript } from './card-form-loader.ts';
 import { successText } from './checkout-rules.ts';
 
@@ -70,8 +71,9 @@ export function useActivated(vault: Vault) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async function activated(paymentStatus: PaymentStatus): Promise<void> {
+    noteKept(vault.id, new Date());
     toast(successText(paymentStatus));
     await client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
-    navigate(`/vault/${vault.id}`, { replace: true });
+    navigate(`/vault/${vault.id}`, { replace: true, state: { isKept: true } });
   };
 }

@@ -68,6 +68,17 @@ test('SCR-642: once a vault is kept, Back leads past its form', async () => {
   await isAt('/pricing');
 });
 
+test('SCR-644: the seal of the vault is pressed as it is kept, and only then the next page opens', async () => {
+  acceptVault();
+  const { keep } = await openForm();
+  writeVault();
+  await keep();
+  const seal = await screen.findByLabelText('The seal of this vault');
+  expect(seal.dataset.motion).toBe('pressed');
+  expect(window.location.pathname).toBe('/create-vault');
+  await isAt(`/checkout/${createdDraft.id}`);
+});
+
 test('SCR-621: a plan with a free place is chosen, and says that there is nothing to pay', async () => {
   await openForm('', { places: withPlaces('premium_subscription', 1, 'paid') });
   await shows('Plan: Premium Plus, $4.99/month');

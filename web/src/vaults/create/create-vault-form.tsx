@@ -1,8 +1,10 @@
 // The create form: it starts from the saved draft, saves what is typed, shows the whole vault once more, and then creates it.
+import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from '../../lib/location.tsx';
 import type { PlanStart } from '../../plans/own-places.ts';
+import { noteKept } from '../kept/kept-notes.ts';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
 import { ContentsSection } from './contents-section.tsx';
 import { FoldingContext, useFolding } from './folding.ts';
@@ -37,6 +39,7 @@ export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVau
   const { files, setFiles, unsaved, endFiles } = useDraftFiles(ownerId, initial.files);
   const [isLeaving, setLeaving] = useState(false);
   const [written, setWritten] = useState<NewVault>();
+  const [kept, setKept] = useState<Vault>();
   const form = useForm<VaultForm, unknown, NewVault>({
     defaultValues: { ...initial.text, planType: firstPlan(start) },
     resolver: vaultFormResolver,
@@ -55,11 +58,12 @@ export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVau
     onRefusedFields: review.close,
     onCreated(vault) {
       endDraft({ savesDraft: false });
-      review.leaveFor(pathAfter(vault.id));
+      if (vault.paymentStatus !== 'unpaid') noteKept(vault.id, new Date());
+      setKept(vault);
     },
   });
   const hasUnsavedWork = isDirty || files.length > 0 || initial.isResumed;
-  useAskBeforeLeaving(hasUnsavedWork || creation.isRunning, { isSaved: true });
+  useAskBeforeLeaving(!kept && (hasUnsavedWork || creation.isRunning), { isSaved: true });
 
   const look = (vault: NewVault) => {
     if (!choice.checkRoom()) return;
@@ -85,8 +89,10 @@ export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVau
         <ReviewStep
           reviewed={{ vault: written, ...choice.chosen }}
           files={files}
+          keptId={kept?.id}
+          onPressed={() => kept && review.leaveFor(pathAfter(kept.id))}
           failure={creation.failure}
-          isBusy={creation.isRunning}
+          isBusy={creation.isRunning || kept !== undefined}
           onKeep={() => creation.create({ vault: written, files })}
           onBack={review.close}
         />

@@ -3,19 +3,23 @@ import { fileSizeText } from '@remembrance/contract/files.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { Button } from '../../ui/button.tsx';
+import { Seal } from '../../ui/seal/seal.tsx';
 import { CreationFailure } from './creation-failure.tsx';
 import { keepLabel, type Reviewed, whatFollows } from './review-rules.ts';
 
 interface ReviewStepProps {
   reviewed: Reviewed;
   files: readonly ChosenFile[];
+  /** The vault, once it is kept: its seal is pressed on. */
+  keptId: string | undefined;
+  onPressed: () => void;
   failure: readonly string[];
   isBusy: boolean;
   onKeep: () => void;
   onBack: () => void;
 }
 
-export function ReviewStep({ reviewed, files, failure, isBusy, onKeep, onBack }: ReviewStepProps) {
+export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy, onKeep, onBack }: ReviewStepProps) {
   const { vault } = reviewed;
   const heading = useRef<HTMLHeadingElement>(null);
   const [hasFailed] = useState(failure.length > 0);
@@ -25,18 +29,26 @@ export function ReviewStep({ reviewed, files, failure, isBusy, onKeep, onBack }:
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [hasFailed]);
+  useEffect(() => {
+    if (keptId) window.scrollTo(0, 0);
+  }, [keptId]);
   return (
     <div>
       <h2 ref={heading} tabIndex={-1} className="font-display text-title outline-none">
         Look it over once more
       </h2>
       <article aria-label={vault.title} className="letter-sheet mt-6">
-        <h3 className="font-display text-heading">
-          <bdi>{vault.title}</bdi>
-        </h3>
-        <p className="mt-1 text-muted">
-          For <bdi>{vault.recipientName}</bdi>, {vault.recipientEmail}
-        </p>
+        <div className="flex items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h3 className="font-display text-heading">
+              <bdi>{vault.title}</bdi>
+            </h3>
+            <p className="mt-1 text-muted">
+              For <bdi>{vault.recipientName}</bdi>, {vault.recipientEmail}
+            </p>
+          </div>
+          <SealPlace keptId={keptId} onPressed={onPressed} />
+        </div>
         <div dir="auto" className="mt-6 whitespace-pre-wrap text-start">
           {vault.message}
         </div>
@@ -69,6 +81,17 @@ export function ReviewStep({ reviewed, files, failure, isBusy, onKeep, onBack }:
           </Button>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The place of the seal, empty until the vault is kept. */
+function SealPlace({ keptId, onPressed }: { keptId: string | undefined; onPressed: () => void }) {
+  return (
+    <div className="grid size-24 shrink-0 place-items-center rounded-full border border-control border-dashed">
+      {keptId && (
+        <Seal vaultId={keptId} size={96} motion="pressed" onMotionEnd={onPressed} label="The seal of this vault" />
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
+import { KeptPanel } from '../kept/kept-panel.tsx';
 import { useVault } from '../use-vault.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { VaultStatusBadge } from '../vault-status-badge.tsx';
@@ -35,6 +36,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
           Created {shortDate(vault.createdAt)}
         </p>
         {isUnpaid && <UnpaidNotice id={vault.id} />}
+        <KeptPanel vault={vault} />
         {isReleased && <QuestionsNotice vault={vault} />}
         {!isReleased && <EditLink vault={vault} />}
       </div>
