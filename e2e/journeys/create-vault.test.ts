@@ -50,7 +50,7 @@ test('SCR-21: what is typed is there again after a reload and after signing in, 
   await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
   await signInOnScreen(page, owner.email, owner.password);
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
-  await expect(page.getByRole('radio', { name: 'Basic', exact: true })).toBeChecked();
+  await expect(page.getByRole('heading', { name: 'Plan: Basic, $29.99 one-time' })).toBeVisible();
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(page.getByLabel('Vault title')).toHaveValue('');
 });

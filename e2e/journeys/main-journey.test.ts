@@ -53,7 +53,7 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await page.getByRole('link', { name: 'Create Your First Vault' }).click();
     await page.getByRole('tab', { name: 'One-Time Payment' }).click();
     await page.getByRole('article', { name: 'Premium' }).getByRole('link', { name: 'Get Started' }).click();
-    await expect(page.getByRole('radio', { name: 'Premium', exact: true })).toBeChecked();
+    await expect(page.getByRole('heading', { name: 'Plan: Premium, $49.99 one-time' })).toBeVisible();
     await writeVault(page, text);
     await page.getByLabel('Files', { exact: true }).setInputFiles(files);
 

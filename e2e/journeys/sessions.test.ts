@@ -33,7 +33,7 @@ test('JRN-14: a signed-out visitor of an owner page sees a message, signs in and
   await expect(heading(page, 'Welcome back')).toBeVisible();
   await signInOnScreen(page, owner.email, owner.password);
   await expect(page).toHaveURL(/\/create-vault\?plan=basic_subscription$/);
-  await expect(page.getByRole('radio', { name: 'Basic Plus' })).toBeChecked();
+  await expect(page.getByRole('heading', { name: 'Plan: Basic Plus, $2.99/month' })).toBeVisible();
 });
 
 test('JRN-14: a session that has ended under an open page leads to signing in and back', async ({

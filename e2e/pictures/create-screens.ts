@@ -2,12 +2,52 @@
 import { expect } from '@playwright/test';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { writeVault } from '../support/screens.ts';
+import { keepVault, openPlans, writeVault } from '../support/screens.ts';
 import { vaultText } from '../support/vaults.ts';
 import { asOwner, at, press, refuse, type Screen } from './screen.ts';
 
 export const createScreens: readonly Screen[] = [
   { name: 'create', open: asOwner(at(() => '/create-vault', 'Create Vault')) },
+  {
+    name: 'create-first-view',
+    isOneView: true,
+    open: asOwner(at(() => '/create-vault', 'Create Vault')),
+  },
+  {
+    name: 'create-plans',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await openPlans(page);
+    }),
+  },
+  {
+    name: 'create-full-plan',
+    open: asOwner(async (page) => {
+      await page.route('**/api/plans/places', (route) =>
+        route.fulfill({
+          json: { trialUsed: true, plans: [{ name: 'premium_one_time', used: 2, limit: 2, freePlace: null }] },
+        }),
+      );
+      await page.goto('/create-vault?plan=premium_one_time', { waitUntil: 'networkidle' });
+      await expect(page.getByText('Premium has no place for another vault')).toBeVisible();
+    }),
+  },
+  {
+    name: 'create-written',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await writeVault(page, vaultText());
+    }),
+  },
+  {
+    name: 'create-review',
+    open: asOwner(async (page) => {
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await writeVault(page, vaultText());
+      await press(page, 'Create Vault');
+      await expect(page.getByText('What happens next')).toBeVisible();
+    }),
+  },
   {
     name: 'create-complaints',
     open: asOwner(async (page) => {
@@ -68,7 +108,7 @@ export const createScreens: readonly Screen[] = [
       await page.goto('/create-vault?plan=basic_one_time', { waitUntil: 'networkidle' });
       await writeVault(page, vaultText());
       await page.getByLabel('Files', { exact: true }).setInputFiles(makeSong());
-      await press(page, 'Create Vault');
+      await keepVault(page);
       await expect(page.getByText('The vault was not created')).toBeVisible();
     },
   },
