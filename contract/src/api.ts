@@ -66,6 +66,9 @@ import {
   renewRecoveryCodes,
 } from './two-factor.ts';
 import {
+  downloadEverything,
+  previewVault,
+  rehearseRelease,
   requestFreshLink,
   sendAccessCode,
   verifyAccess,
@@ -150,6 +153,9 @@ export const api = {
   verifyAccessCode,
   verifyAccessAnswers,
   requestFreshLink,
+  downloadEverything,
+  previewVault,
+  rehearseRelease,
   createPaymentIntent,
   createSubscription,
   completePayment,

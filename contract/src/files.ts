@@ -125,7 +125,8 @@ export const requestUpload = endpoint({
   ],
 });
 
-const signed = z.strictObject({
+/** What makes a link good without a session. */
+export const signed = z.strictObject({
   expires: z.string().check(z.maxLength(15), z.regex(/^\d{1,15}$/)),
   signature: z.string().check(z.maxLength(100)),
 });

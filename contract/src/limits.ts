@@ -62,6 +62,8 @@ export const downloadLinkMinutes = 15;
 export const recipientSessionMinutes = 30;
 export const recipientLinkDays = 180;
 export const freshLinkMinutes = 10;
+/** Until another rehearsal of the same vault may be sent to its owner. */
+export const rehearsalMinutes = 60;
 export const trialDays = 30;
 /** A session always ends after this many days, so its cookie is set once, at sign-in. */
 export const sessionDays = 30;

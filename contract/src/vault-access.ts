@@ -1,7 +1,7 @@
 // How a recipient opens a vault: the link, the address, the answers, then the message and the files.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { fileTypes } from './files.ts';
+import { fileTypes, signed } from './files.ts';
 import { withoutInvisible } from './invisible.ts';
 import { lengths } from './limits.ts';
 import { tooLong } from './text.ts';
@@ -45,7 +45,12 @@ export const accessibleFile = z.object({
 export type AccessibleVault = z.output<typeof accessibleVault>;
 export type AccessibleFile = z.output<typeof accessibleFile>;
 
-const content = { vault: accessibleVault, files: z.array(accessibleFile) };
+const content = {
+  vault: accessibleVault,
+  files: z.array(accessibleFile),
+  /** The signed link to everything as one ZIP. */
+  everythingUrl: z.string(),
+};
 
 /** A mailed code: until when it works, and when another may be sent. */
 const sentCode = z.object({ expiresAt: z.string(), resendAt: z.string() });
@@ -56,6 +61,7 @@ export const accessState = z.object({
   questions: z.optional(z.array(z.string())),
   vault: z.optional(content.vault),
   files: z.optional(content.files),
+  everythingUrl: z.optional(content.everythingUrl),
   /** Until when the questions are paused after wrong answers. */
   pausedUntil: z.optional(z.string()),
   /** Whether the questions are closed after too many wrong answers. At the step `code` a mailed code reopens them once. */
@@ -162,4 +168,43 @@ export const requestFreshLink = endpoint({
   body: z.strictObject({ token }),
   reply: z.object({ sent: z.literal(true) }),
   refusals: ['link-not-found'],
+});
+
+export const downloadEverything = endpoint({
+  method: 'GET',
+  path: '/api/vault-access/everything',
+  summary:
+    'Everything that was left for a recipient as one ZIP, by a signed link valid for 15 minutes: the letter as a page, the files, their digests.',
+  access: 'signed-link',
+  limit: { tries: 60, seconds: 600 },
+  query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),
+  replyKind: 'bytes',
+  refusals: ['link-signature-refused', 'file-not-found'],
+});
+
+const vaultId = z.strictObject({ id: z.string() });
+
+const preview = z.object({ vault: accessibleVault, recipientEmail: z.string() });
+export type Preview = z.output<typeof preview>;
+
+export const previewVault = endpoint({
+  method: 'GET',
+  path: '/api/vaults/:id/preview',
+  summary: 'The vault as its recipient will see it, for its owner. Makes no link, counts nothing and releases nothing.',
+  access: 'owner',
+  params: vaultId,
+  reply: preview,
+  refusals: ['vault-not-found'],
+});
+
+export const rehearseRelease = endpoint({
+  method: 'POST',
+  path: '/api/vaults/:id/rehearsal',
+  summary:
+    'Mails the owner the letters that the executor and the recipient will get, marked and without a usable code or link. Once an hour.',
+  access: 'owner',
+  limit: { tries: 30, seconds: 600 },
+  params: vaultId,
+  reply: z.object({ nextAt: z.string() }),
+  refusals: ['vault-not-found', 'rehearsed-recently'],
 });

@@ -90,6 +90,12 @@ export const vaultRefusals = {
     title: 'Reopened three times',
     detail: 'The questions of this vault have already been opened again three times. Please write to us for help.',
   },
+  'rehearsed-recently': {
+    status: 429,
+    title: 'Already sent',
+    detail:
+      'The letters of a rehearsal were sent within the last hour. Please look in your mailbox, and in its spam folder too.',
+  },
   'not-released': { status: 409, title: 'Not released', detail: 'This vault has not been released yet.' },
   'too-many-files': { status: 409, title: 'Too many files', detail: 'A vault holds at most 5 files.' },
   'upload-finished': { status: 409, title: 'Already uploaded', detail: 'This file has already been uploaded.' },

@@ -16,6 +16,7 @@ import {
   heading,
   keepVault,
   notifications,
+  openLetter,
   payAtCheckout,
   proveAddress,
   rightAnswers,
@@ -226,6 +227,9 @@ test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {
   await expectAccessible(page, 'questions with their complaint');
   await answer(page, rightAnswers(vault.text));
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+  await expectAccessible(page, 'what was left, sealed');
+  await openLetter(page);
+  await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'what was left');
   await expect(page.getByText('Unchanged since').first()).toBeVisible();
   await page.route('**/api/vault-access/verify?*', async (route) => {

@@ -97,6 +97,8 @@ test('KBD-2: a recipient proves who they are and takes a file home by keyboard a
   await type(page, page.getByLabel(text.securityQuestion2), text.securityAnswer2);
   await page.keyboard.press('Enter');
   await expect(heading(page, 'You Have a Remembrance')).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Open it when you are ready' }));
+  await expect(page.getByRole('article')).toBeFocused();
   const arriving = page.waitForEvent('download');
   await press(page, page.getByRole('link', { name: `Download ${files[0]?.name}` }));
   expect((await arriving).suggestedFilename()).toBe(files[0]?.name);

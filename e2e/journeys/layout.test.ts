@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
 import { makeText } from '../support/media.ts';
 import { signInQuietly } from '../support/people.ts';
-import { answer, enterCode, heading, proveAddress, rightAnswers } from '../support/screens.ts';
+import { answer, enterCode, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, release } from '../support/vaults.ts';
 
@@ -92,6 +92,8 @@ for (const [kind, text] of Object.entries(names))
     await proveAddress(page, vault.text.recipientEmail);
     await answer(page, rightAnswers(vault.text));
     await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+    await expectToFit(page, 'recipient, sealed');
+    await openLetter(page);
     await expectToFit(page, 'recipient');
   });
 

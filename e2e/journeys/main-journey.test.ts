@@ -1,7 +1,12 @@
 // The main journey of a new user: from the landing page to the files in the hands of the recipient, byte for byte.
 
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { ada } from '@remembrance/contract/testing/cast.ts';
+import { unzipSync } from 'fflate';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { sha256 } from '../support/media.ts';
 import { unusedAddress } from '../support/people.ts';
@@ -15,6 +20,7 @@ import {
   heading,
   keepVault,
   notifications,
+  openLetter,
   proveAddress,
   signUpOnScreen,
   writeVault,
@@ -104,11 +110,12 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await expect(notifications(recipient)).toContainText('Please answer the security questions');
     await answer(recipient, { [text.securityQuestion1]: 'at the  MILL pond.', [text.securityQuestion2]: 'PETREL' });
     await expect(notifications(recipient)).toContainText('Welcome to your Remembrance');
-    await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
+    await openLetter(recipient);
     await expect(recipient.getByRole('heading', { level: 2, name: text.title })).toBeVisible();
     await expect(recipient.getByRole('article')).toContainText(text.message);
+    await expect(recipient.getByRole('article')).toContainText(/From Ada Lindqvist, written \w+ \d+, \d{4}/);
 
-    await expect(recipient.locator('video')).toHaveAccessibleName(recording);
+    await expect(recipient.locator('video')).toHaveAccessibleName(/^A recording, \d+ seconds?$/);
     await expect(recipient.locator('video')).not.toHaveJSProperty('videoWidth', 0);
     await expect(recipient.getByRole('img', { name: files[0]?.name ?? '' })).toHaveJSProperty('naturalWidth', 1600);
     for (const { name, buffer } of files) {
@@ -116,9 +123,11 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
       expect(sent.get(name), `what was sent of ${name}`).toBe(hash);
       expect(sha256(await download(recipient, name)), `what was downloaded of ${name}`).toBe(hash);
     }
-    const recorded = await download(recipient, recording);
+    const title = (await recipient.getByRole('heading', { level: 3, name: 'A recording' }).textContent()) ?? '';
+    const recorded = await download(recipient, recording, title);
     expect(recorded.subarray(0, 4).toString('hex'), 'the first bytes of a webm').toBe('1a45dfa3');
     expect(sha256(recorded)).toBe(sent.get(recording));
+    await expectToOpenOffline(recipient, { message: text.message, sent });
   });
 
   expect(seen.consoleErrors).toEqual([]);
@@ -128,6 +137,29 @@ declare global {
   interface Window {
     noteUpload(name: string, hash: string): void;
   }
+}
+
+/** Keeps everything in one ZIP and opens its page without a network; each file in it is the one that was sent. */
+async function expectToOpenOffline(page: Page, { message, sent }: { message: string; sent: Map<string, string> }) {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Keep everything' }).click();
+  const entries = Object.entries(unzipSync(await readFile(await (await arriving).path())));
+  const folder = await mkdtemp(path.join(tmpdir(), 'remembrance-copy-'));
+  for (const [name, bytes] of entries) {
+    const place = path.join(folder, ...name.split('/').slice(1));
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, bytes);
+    const hash = sent.get(path.basename(name));
+    if (hash) expect(sha256(Buffer.from(bytes)), `${name} in the copy`).toBe(hash);
+  }
+  expect(entries.map(([name]) => path.basename(name))).toEqual(expect.arrayContaining([...sent.keys()]));
+  const offline = await page.context().newPage();
+  await page.context().setOffline(true);
+  await offline.goto(pathToFileURL(path.join(folder, 'Letter.html')).href);
+  await expect(offline.getByRole('article')).toContainText(message);
+  await expect(offline.getByRole('img', { name: 'Lake in June.jpg' })).toHaveJSProperty('naturalWidth', 1600);
+  await page.context().setOffline(false);
+  await rm(folder, { recursive: true });
 }
 
 /** The hash of each file as the page sends it, by its name. The browser does not show the bytes of an upload otherwise. */

@@ -1,7 +1,7 @@
 // The executor and the recipient on a small phone: everything fits, can be pressed, and arrives complete.
 import type { Page } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
-import { answer, download, enterCode, heading, proveAddress, rightAnswers } from '../support/screens.ts';
+import { answer, download, enterCode, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault } from '../support/vaults.ts';
 
@@ -45,7 +45,7 @@ test('JRN-17: a vault is released, opened, read and downloaded on a telephone', 
   await expect(page.getByLabel(vault.text.securityQuestion1)).toBeVisible();
   await expectToFit(page);
   await answer(page, rightAnswers(vault.text));
-  await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+  await openLetter(page);
   await expect(page.getByRole('article')).toContainText(vault.text.message);
   for (const { name, buffer } of files) expect(await download(page, name)).toEqual(buffer);
   await expectToFit(page);

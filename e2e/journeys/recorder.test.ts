@@ -8,9 +8,9 @@ import {
   confirmRelease,
   enterCode,
   fillCard,
-  heading,
   keepVault,
   notifications,
+  openLetter,
   proveAddress,
   rightAnswers,
   writeVault,
@@ -96,7 +96,7 @@ test('REC-2: a recording plays in the hands of its recipient, who sees how long 
   await recipient.goto(linkIn(letter, '/vault-access/'));
   await proveAddress(recipient, text.recipientEmail);
   await answer(recipient, rightAnswers(text));
-  await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
+  await openLetter(recipient);
   await expectToPlay(recipient.locator('audio'));
 });
 

@@ -4,7 +4,7 @@ import { guesses } from '@remembrance/contract/limits.ts';
 import { verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner } from '../support/people.ts';
-import { answer, heading, proveAddress, proveMailbox, rightAnswers } from '../support/screens.ts';
+import { answer, heading, openLetter, proveAddress, proveMailbox, rightAnswers } from '../support/screens.ts';
 import { makeReleasedVault, type ReleasedVault } from '../support/vaults.ts';
 import { at, press, refuse, type Screen, visit } from './screen.ts';
 
@@ -46,12 +46,21 @@ export const recipientScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'recipient-granted',
+    name: 'recipient-sealed',
     async open(page, { released }) {
       await page.goto(released.link, { waitUntil: 'networkidle' });
       await proveAddress(page, released.text.recipientEmail);
       await answer(page, rightAnswers(released.text));
       await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+    },
+  },
+  {
+    name: 'recipient-granted',
+    async open(page, { released }) {
+      await page.goto(released.link, { waitUntil: 'networkidle' });
+      await proveAddress(page, released.text.recipientEmail);
+      await answer(page, rightAnswers(released.text));
+      await openLetter(page);
       await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).not.toHaveJSProperty('naturalWidth', 0);
     },
   },
@@ -71,6 +80,7 @@ export const recipientScreens: readonly Screen[] = [
       await page.goto(vault.link, { waitUntil: 'networkidle' });
       await proveAddress(page, vault.text.recipientEmail);
       await answer(page, rightAnswers(vault.text));
+      await openLetter(page);
       await expect(page.getByText('This file is damaged here.')).toBeVisible();
       await expect(page.getByText('Unchanged since')).toBeVisible();
     },

@@ -114,10 +114,16 @@ export const rightAnswers = (text: VaultText): Record<string, string> => ({
   [text.securityQuestion2]: text.securityAnswer2,
 });
 
+/** What the recipient does once the answers were right: they open the letter themselves. */
+export async function openLetter(page: Page): Promise<void> {
+  await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
+  await page.getByRole('button', { name: 'Open it when you are ready' }).click();
+}
+
 /** Presses the download button of a file and returns the downloaded bytes. */
-export async function download(page: Page, name: string): Promise<Buffer> {
+export async function download(page: Page, name: string, title = name): Promise<Buffer> {
   const arriving = page.waitForEvent('download');
-  await page.getByRole('link', { name: `Download ${name}`, exact: true }).click();
+  await page.getByRole('link', { name: `Download ${title}`, exact: true }).click();
   const file = await arriving;
   expect(file.suggestedFilename()).toBe(name);
   return readFile(await file.path());

@@ -124,6 +124,10 @@ const downloadLink = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const recipient = await recipientOf(app, await release(app, paid));
   return { ...signedLink(recipient.content.files[0]?.downloadUrl ?? ''), recipient };
 };
+const everythingLink = async (app: TestApp, owner: Owner): Promise<Thing> => {
+  const recipient = await recipientOf(app, await releasedVault(app, owner));
+  return { ...signedLink(recipient.content.everythingUrl), recipient };
+};
 const draft =
   (planType: 'premium_one_time' | 'premium_subscription') =>
   (_: TestApp, owner: Owner): Promise<Thing> =>
@@ -289,6 +293,14 @@ export const accessTable: Record<keyof typeof api, Line> = {
     send: ({ id, secret }) => ({ params: { fileId: id }, query: { access: randomUUID(), ...queryOf(secret) } }),
     expected: only('recipient', [200, 403, 403, 403], 403),
   },
+  downloadEverything: {
+    about: everythingLink,
+    holder: 'recipient',
+    send: ({ secret }) => ({ query: { access: randomUUID(), ...queryOf(secret) } }),
+    expected: only('recipient', [200, 403, 403, 403], 403),
+  },
+  previewVault: { about: activeVault, send: aboutVault, expected: owners(200) },
+  rehearseRelease: { about: activeVault, send: aboutVault, expected: owners(200) },
   listExecutors: { about: executorOfVault, send: aboutVault, expected: owners(200) },
   listQuestions: { about: executorOfVault, send: aboutVault, expected: owners(200) },
   tryAnswers: {

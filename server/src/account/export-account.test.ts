@@ -8,8 +8,8 @@ import { addFile, paidVault, release, signedIn } from '../../testing/people.ts';
 import { smallPicture } from '../../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { accessVerifications, executors, securityQuestions } from '../database/schema.ts';
+import { pathPart, uniqueNames } from '../files/path-names.ts';
 import { exportAccount } from './export-account.ts';
-import { pathPart, uniqueNames } from './export-text.ts';
 
 let app: TestApp;
 beforeAll(async () => {

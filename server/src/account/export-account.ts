@@ -1,12 +1,13 @@
-// Exports an account as a ZIP that is built while it is sent: each file is opened when it is its turn, never held in memory.
+// Exports an account as a ZIP that is built while it is sent.
 // The export contains no code, digest or answer.
 import type { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 import { listAudit, recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { listExecutors } from '../executors/executor-store.ts';
+import { type Archive, createArchive } from '../files/build-archive.ts';
 import { listFilesOf } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
+import { pathPart, uniqueNames } from '../files/path-names.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { listQuestions } from '../recipients/question-store.ts';
@@ -15,7 +16,7 @@ import { listSessionsOf } from '../sessions/session-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import { findVaultOf, listVaultsOf, type VaultRow } from '../vaults/vault-store.ts';
 import { listLettersTo, listPasskeyNamesOf, listPurchasesOf } from './export-store.ts';
-import { type ExportedVault, pathPart, readmeText, uniqueNames, vaultText } from './export-text.ts';
+import { type ExportedVault, readmeText, vaultText } from './export-text.ts';
 import { extensionOf, typeOfExtension } from './picture-rules.ts';
 import { picturePath } from './set-picture.ts';
 
@@ -32,52 +33,22 @@ export async function exportAccount(needs: ExportNeeds, ownerId: string): Promis
     await recordAudit(needs, tx, { userId: ownerId, actor: 'owner', event: 'account-exported' });
     await reportChange(needs, tx, { userId: ownerId, kind: 'export' });
   });
-  const archive = createArchive(needs.storage, now);
+  const archive = createArchive(now);
   archive.addText('README.txt', readmeText(needs.productName, now.toISOString()));
   archive.addJson('account.json', await accountFacts(needs, user));
   const picture = picturePath(user.profileImageUrl);
   const type = typeOfExtension(user.profileImageUrl ?? '');
-  if (picture && type) archive.addObject(`picture.${extensionOf(type)}`, picture, Number.POSITIVE_INFINITY);
+  if (picture && type) {
+    const read = () => needs.storage.read(picture, 0, Number.POSITIVE_INFINITY);
+    archive.addLater(`picture.${extensionOf(type)}`, read, Number.POSITIVE_INFINITY);
+  }
   const vaults = await listVaultsOf(needs.database, ownerId);
   for (const [index, { id }] of vaults.toReversed().entries()) {
     const found = await findVaultOf(needs.database, ownerId, id);
     if (found) await addVault(needs, archive, found.vault, index + 1);
   }
-  return archive.finish();
-}
-
-type Archive = ReturnType<typeof createArchive>;
-
-function createArchive(storage: ObjectStorage, mtime: Date) {
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  // A truncated archive must not look complete, so a failure also ends the connection.
-  zip.on('error', (error: Error) => output.destroy(error));
-  let underWay: Readable | undefined;
-  output.on('close', () => underWay?.destroy()); // a stopped download leaves no file open
-  const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
-  return {
-    addText,
-    addJson: (path: string, value: unknown) => addText(path, `${JSON.stringify(value, null, 2)}\n`),
-    addObject(path: string, objectPath: string, sizeBytes: number) {
-      // Photos, songs and videos are already compressed.
-      const options = { mtime, compress: false, ...(Number.isFinite(sizeBytes) && { size: sizeBytes }) };
-      zip.addReadStreamLazy(path, options, (answer) => {
-        storage.read(objectPath, 0, sizeBytes - 1).then(
-          (bytes) => {
-            underWay = bytes;
-            if (output.destroyed) bytes.destroy();
-            answer(null, bytes);
-          },
-          (error: unknown) => answer(error, null as never),
-        );
-      });
-    },
-    finish(): Readable {
-      zip.end();
-      return output;
-    },
-  };
+  archive.end();
+  return archive.output;
 }
 
 async function accountFacts({ database, clock }: ExportNeeds, user: UserRow) {
@@ -92,7 +63,12 @@ async function accountFacts({ database, clock }: ExportNeeds, user: UserRow) {
   };
 }
 
-async function addVault({ database }: ExportNeeds, archive: Archive, vault: VaultRow, number: number): Promise<void> {
+async function addVault(
+  { database, storage }: ExportNeeds,
+  archive: Archive,
+  vault: VaultRow,
+  number: number,
+): Promise<void> {
   const folder = `vaults/${number} ${pathPart(vault.title)}`;
   const files = (await listFilesOf(database, vault.id, vault.creatorId)) ?? [];
   const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName)));
@@ -122,5 +98,7 @@ async function addVault({ database }: ExportNeeds, archive: Archive, vault: Vaul
   };
   archive.addJson(`${folder}/vault.json`, exported);
   archive.addText(`${folder}/vault.txt`, vaultText(exported));
-  for (const { path, objectPath, sizeBytes } of listed) archive.addObject(`${folder}/${path}`, objectPath, sizeBytes);
+  for (const { path, objectPath, sizeBytes } of listed) {
+    archive.addLater(`${folder}/${path}`, () => storage.read(objectPath, 0, sizeBytes - 1), sizeBytes);
+  }
 }

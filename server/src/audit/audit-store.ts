@@ -19,6 +19,8 @@ export type AuditEvent =
   | 'file-removed'
   | 'file-downloaded'
   | 'executor-added'
+  | 'everything-downloaded'
+  | 'rehearsal-sent'
   | 'executor-changed'
   | 'executor-confirmed'
   | 'code-issued'

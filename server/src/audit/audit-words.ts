@@ -12,6 +12,8 @@ export const auditWords: Record<AuditEvent, string> = {
   'file-removed': 'removed a file',
   'file-downloaded': 'downloaded a file',
   'executor-added': 'added an executor',
+  'everything-downloaded': 'downloaded everything that was left for them',
+  'rehearsal-sent': 'had the letters of a rehearsal sent to their own mailbox',
   'executor-changed': 'changed the executor',
   'executor-confirmed': 'confirmed the letter with the code',
   'code-issued': 'sent a code to the executor',

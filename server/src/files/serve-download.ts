@@ -63,7 +63,7 @@ const findFile = async ({ database, clock }: DownloadNeeds, fileId: string, acce
 type FoundFile = StoredFile & { damagedAt: Date | null };
 
 // A file that was marked as damaged may have been restored. It is read completely before any byte is sent.
-async function openFile(
+export async function openFile(
   needs: DownloadNeeds,
   file: FoundFile,
   part: { first: number; last: number },

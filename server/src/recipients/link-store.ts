@@ -1,5 +1,5 @@
 // Queries of the recipients' links.
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, type SQL } from 'drizzle-orm';
 import { accessVerifications, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
@@ -19,7 +19,19 @@ export async function insertLink(tx: Transaction, link: NewLink): Promise<void> 
 
 /** Finds the link by its token's digest, with its released vault. */
 export async function findLink(database: DatabaseOrTransaction, digest: string) {
-  const [found] = await database
+  const [found] = await selectReleased(database, eq(accessVerifications.verificationToken, digest));
+  return found ?? null;
+}
+
+/** Finds a link by its id, if the answers given by it were right and it has not expired. */
+export async function findOpenedLink(database: DatabaseOrTransaction, linkId: string, now: Date) {
+  const isOpened = and(eq(accessVerifications.securityAnswersProvided, true), gt(accessVerifications.expiresAt, now));
+  const [found] = await selectReleased(database, and(eq(accessVerifications.id, linkId), isOpened));
+  return found ?? null;
+}
+
+const selectReleased = (database: DatabaseOrTransaction, which: SQL | undefined) =>
+  database
     .select({
       id: accessVerifications.id,
       expiresAt: accessVerifications.expiresAt,
@@ -36,9 +48,7 @@ export async function findLink(database: DatabaseOrTransaction, digest: string) 
     .from(accessVerifications)
     .innerJoin(vaults, eq(vaults.id, accessVerifications.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))
-    .where(and(eq(accessVerifications.verificationToken, digest), eq(vaults.status, 'released')));
-  return found ?? null;
-}
+    .where(and(which, eq(vaults.status, 'released')));
 
 export async function markEmailVerified(tx: Transaction, linkId: string): Promise<void> {
   await tx.update(accessVerifications).set({ verified: true }).where(eq(accessVerifications.id, linkId));

@@ -5,11 +5,13 @@ import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vaul
 import { listReleasedFiles } from '../files/file-store.ts';
 import { downloadLink } from '../files/link-rules.ts';
 import { ownerName } from '../users/owner-name.ts';
+import { copyLink } from './copy-link.ts';
 import type { LinkNeeds, OpenLink } from './open-link.ts';
 
 export interface Content {
   vault: AccessibleVault;
   files: AccessibleFile[];
+  everythingUrl: string;
 }
 
 export async function showContent(needs: LinkNeeds, link: OpenLink, origin: string): Promise<Content> {
@@ -31,5 +33,6 @@ export async function showContent(needs: LinkNeeds, link: OpenLink, origin: stri
       isDamaged: file.damagedAt !== null,
       downloadUrl: origin + downloadLink(needs.keyring, file.id, link.id, now),
     })),
+    everythingUrl: origin + copyLink(needs, link.id, now),
   };
 }

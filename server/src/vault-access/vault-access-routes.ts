@@ -1,4 +1,4 @@
-// The recipient's HTTP routes, and those that reopen the questions. A cookie carries what the browser has proven.
+// The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie carries what the browser has proven.
 import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
 import { reopenQuestions as reopenQuestionsByOwner } from '@remembrance/contract/vaults.ts';
@@ -16,15 +16,23 @@ import type { RecipientSession, RecipientSessions } from './recipient-session.ts
 import { reopenQuestions } from './reopen-questions.ts';
 import { sendCode } from './send-code.ts';
 import { sendFreshLink } from './send-fresh-link.ts';
+import { type RehearsalNeeds, sendRehearsal } from './send-rehearsal.ts';
+import { serveCopy } from './serve-copy.ts';
+import { showPreview } from './show-preview.ts';
 import { verifyAnswers } from './verify-answers.ts';
 import { verifyCode } from './verify-code.ts';
 import { verifyEmail } from './verify-email.ts';
+import type { CopyNeeds } from './write-copy.ts';
 
-export type VaultAccessNeeds = LinkNeeds & IssueNeeds & { answerHash: SlowHash; recipientSessions: RecipientSessions };
+export type VaultAccessNeeds = LinkNeeds &
+  IssueNeeds &
+  CopyNeeds &
+  RehearsalNeeds & { answerHash: SlowHash; recipientSessions: RecipientSessions };
 
 export function vaultAccessRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   recipientRoutes(routes, needs);
   reopeningRoutes(routes, needs);
+  previewRoutes(routes, needs);
 }
 
 function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
@@ -59,6 +67,9 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
     await sendFreshLink(needs, body.token);
     return { sent: true as const };
   });
+  routes.stream(contract.downloadEverything, ({ query, request, reply }) =>
+    serveCopy(needs, { link: query, request, reply }),
+  );
 }
 
 function reopeningRoutes(routes: Routes, needs: VaultAccessNeeds): void {
@@ -73,5 +84,13 @@ function reopeningRoutes(routes: Routes, needs: VaultAccessNeeds): void {
     if (vault.id !== params.vaultId) refuse('access-code-refused');
     await reopenQuestions(needs, { vaultId: vault.id, by: { actor: 'executor', actorId: executor.id } });
     return { reopened: true as const };
+  });
+}
+
+function previewRoutes(routes: Routes, needs: VaultAccessNeeds): void {
+  routes.owner(contract.previewVault, ({ params, owner }) => showPreview(needs, owner, params.id));
+  routes.owner(contract.rehearseRelease, async ({ params, owner }) => {
+    const nextAt = await sendRehearsal(needs, owner, params.id);
+    return { nextAt: nextAt.toISOString() };
   });
 }

@@ -2,6 +2,7 @@
 import { display } from '@remembrance/contract/limits.ts';
 
 const short = new Intl.DateTimeFormat(display.locale, { month: 'short', day: 'numeric', year: 'numeric' });
+const inFull = new Intl.DateTimeFormat(display.locale, { dateStyle: 'long' });
 const long = new Intl.DateTimeFormat(display.locale, {
   weekday: 'long',
   month: 'long',
@@ -16,6 +17,9 @@ const timeOfDay = new Intl.DateTimeFormat(display.locale, { hour: 'numeric', min
 
 /** 'Nov 20, 2026' */
 export const shortDate = (instant: string): string => short.format(new Date(instant));
+
+/** 'November 20, 2026' */
+export const dayInFull = (instant: string): string => inFull.format(new Date(instant));
 
 /** 'Friday, November 20, 2026 at 2:30 PM GMT+1' */
 export const longDate = (instant: string): string => long.format(new Date(instant));

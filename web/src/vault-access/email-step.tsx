@@ -2,15 +2,18 @@
 import { emailMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
+import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { SubmitButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useEmailProof } from './use-access.ts';
+import { type Proof, useEmailProof } from './use-access.ts';
 
-export function EmailStep({ token }: { token: string }) {
+export const EmailStep = ({ token }: { token: string }) => <EmailForm proof={useEmailProof(token)} />;
+
+export function EmailForm({ proof }: { proof: Proof<string> }) {
   const field = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
-  const proof = useEmailProof(token);
+  const once = useOneAtATime();
   const refusal = proof.error ? sentenceOf(proof.error, 'Invalid email address') : undefined;
 
   function verify(event: FormEvent) {
@@ -18,7 +21,8 @@ export function EmailStep({ token }: { token: string }) {
     if (proof.isPending) return;
     const email = field.current?.value.trim() ?? '';
     setMissing(email === '');
-    if (email !== '') return proof.mutate(email, { onError: () => field.current?.focus() });
+    const onError = () => field.current?.focus();
+    if (email !== '') return once(() => proof.mutateAsync(email, { onError }));
     toast({ title: 'Email Required', description: emailMissing, variant: 'destructive', isSaidInPage: true });
     field.current?.focus();
   }

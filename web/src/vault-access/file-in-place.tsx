@@ -1,23 +1,28 @@
-// Shows a picture, song or video in its row of the list. What the browser cannot show can still be downloaded.
+// Shows a picture, song or film above its title. What the browser cannot show can still be downloaded.
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { type SyntheticEvent, useState } from 'react';
+import { useCaptions } from './transcript.tsx';
 
 interface FileInPlaceProps {
   file: AccessibleFile;
+  title: string;
   areLinksStale: () => boolean;
   /** Requests a new link; the file prop is then updated with it. */
   onLinkExpired: () => void;
+  /** How long a recording lasts, once its beginning was read. */
+  onLength: (seconds: number) => void;
 }
 
-export function FileInPlace({ file, ...links }: FileInPlaceProps) {
+export function FileInPlace({ file, ...rest }: FileInPlaceProps) {
   if (file.downloadUrl === '' || !['art', 'music', 'video'].includes(file.fileType)) return null;
-  return <ShownFile file={file} {...links} />;
+  return <ShownFile file={file} {...rest} />;
 }
 
-function ShownFile({ file, areLinksStale, onLinkExpired }: FileInPlaceProps) {
+function ShownFile({ file, title, areLinksStale, onLinkExpired, onLength }: FileInPlaceProps) {
   const [source, setSource] = useState(file.downloadUrl);
   const [state, setState] = useState<'loading' | 'shown' | 'link-expired' | 'unshowable'>('loading');
   const [resumeAt, setResumeAt] = useState(0);
+  const captions = useCaptions(file.transcript);
 
   // A working link stays, so that playback continues; only an expired one is replaced by the newest.
   if (state === 'link-expired' && source !== file.downloadUrl) {
@@ -33,7 +38,9 @@ function ShownFile({ file, areLinksStale, onLinkExpired }: FileInPlaceProps) {
   }
   function show({ currentTarget }: SyntheticEvent<HTMLElement>) {
     setState('shown');
-    if (currentTarget instanceof HTMLMediaElement && resumeAt > 0) currentTarget.currentTime = resumeAt;
+    if (!(currentTarget instanceof HTMLMediaElement)) return;
+    onLength(currentTarget.duration);
+    if (resumeAt > 0) currentTarget.currentTime = resumeAt;
     setResumeAt(0);
   }
 
@@ -44,16 +51,17 @@ function ShownFile({ file, areLinksStale, onLinkExpired }: FileInPlaceProps) {
     src: source,
     controls: true,
     preload: 'metadata',
-    'aria-label': file.fileName,
+    'aria-label': title,
     onError: fail,
     onLoadedMetadata: show,
+    children: captions && <track kind="captions" src={captions} label="What is said" default />,
   } as const;
   switch (file.fileType) {
     case 'art':
       return (
         <img
           src={source}
-          alt={file.fileName}
+          alt={title}
           loading="lazy"
           onError={fail}
           onLoad={show}

@@ -1,8 +1,8 @@
 // What was left for the recipient: the message, each kind of file, links that are renewed, and a session that ends.
 import { type AccessibleFile, verifyAccess } from '@remembrance/contract/vault-access.ts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hrefOf, isDisabled, pageText, toastText } from '../../testing/on-screen.ts';
+import { hrefOf, isDisabled, pageText, readyButton, toastText } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 import { openedLetter, openedPicture } from '../../testing/samples.ts';
 import { renewAfterMilliseconds } from './access-rules.ts';
@@ -22,19 +22,91 @@ beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
 });
 
-const grant = (...files: AccessibleFile[]) => fakeService().reply(verifyAccess, { step: 'granted', vault, files });
+const everythingUrl = '/api/vault-access/everything?signature=one';
+const grant = (...files: AccessibleFile[]) =>
+  fakeService().reply(verifyAccess, { step: 'granted', vault, files, everythingUrl });
 async function open(...files: AccessibleFile[]) {
   grant(...files);
   const opened = openScreen('/vault-access/tok');
   await heading('You Have a Remembrance');
+  fireEvent.click(await readyButton('Open it when you are ready'));
   return opened;
 }
 const renewed = (file: AccessibleFile) => ({ ...file, downloadUrl: file.downloadUrl.replace('one', 'two') });
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const asked = () => fakeService().received(verifyAccess).length;
 const rowOf = (name: string) => screen.getByText(name).closest('li') as HTMLElement;
+
+test('RCP-30: the recipient opens the letter; it says from whom it is and when it was written, and no toast covers it', async () => {
+  grant(openedPicture);
+  openScreen('/vault-access/tok');
+  await heading('You Have a Remembrance');
+  await shows('Access GrantedWelcome to your Remembrance');
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(pageText()).not.toContain('For Rosa');
+  expect(pageText()).toContain('Ada Okafor left this for you, Rosa Lindqvist.');
+  fireEvent.click(await readyButton('Open it when you are ready'));
+  const article = screen.getByRole('article');
+  expect(article).toBe(document.activeElement);
+  expect(article.textContent).toContain('From Ada Okafor, written March 1, 2026');
+  expect(screen.getByRole('img', { name: 'The seal of this vault' }).getAttribute('data-motion')).toBe('open');
+});
+
+test('RCP-31: a reload shows the opened letter at once, without the ceremony', async () => {
+  await open();
+  cleanup();
+  openScreen('/vault-access/tok');
+  await screen.findByRole('article');
+  expect(screen.queryByRole('button', { name: 'Open it when you are ready' })).toBeNull();
+  expect(screen.getByRole('img', { name: 'The seal of this vault' }).closest('.seal-still')).not.toBeNull();
+  expect(screen.getByRole('article').closest('[class*="animate"]')).toBeNull();
+});
+
+test('RCP-31: a browser that stores nothing opens the letter all the same', async () => {
+  const refuse = () => {
+    throw new Error('refused');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
+  await open();
+  expect(screen.getByRole('article').textContent).toContain('remember the lake.');
+});
+
+test('RCP-32: a recording is called one, with how long it is; a caption stands in place of the file name', async () => {
+  const recorded = { ...song, fileName: 'recorded-audio-1795301808126.webm', sizeBytes: 20, fileSize: '0.00 MB' };
+  await open({ ...openedPicture, caption: 'Us at the lake, 1987' }, recorded);
+  const row = rowOf('A recording');
+  expect(row.textContent).toContain('20 bytes (0.00 MB)');
+  const player = row.querySelector('audio') as HTMLAudioElement;
+  Object.defineProperty(player, 'duration', { value: 119.6 });
+  fireEvent.loadedMetadata(player);
+  await screen.findByRole('heading', { level: 3, name: 'A recording, 2 minutes' });
+  expect(pageText()).not.toContain('recorded-audio');
+  expect(screen.getByRole('img', { name: 'Us at the lake, 1987' })).not.toBeNull();
+  expect(rowOf('Us at the lake, 1987').textContent).toContain('A picture · Lake in June.jpg · 1.25 MB');
+  expect(hrefOf('Download A recording, 2 minutes')).toBe(song.downloadUrl);
+});
+
+test('RCP-33: what is said in a recording can be read, and captions are shown with it', async () => {
+  URL.createObjectURL = () => 'blob:captions';
+  URL.revokeObjectURL = () => {};
+  const captions = 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ada>Hello, Rosa.';
+  await open({ ...song, transcript: 'Hello, Rosa. Remember the lake.' }, { ...film, transcript: captions });
+  expect(rowOf('Lullaby.mp3').querySelector('details')?.textContent).toContain('Remember the lake.');
+  expect(rowOf('Lullaby.mp3').querySelector('track')).toBeNull();
+  expect(rowOf('Film.mkv').querySelector('track')?.getAttribute('src')).toBe('blob:captions');
+  expect(rowOf('Film.mkv').querySelector('details')?.textContent).toBe('Read what is saidHello, Rosa.');
+});
+
+test('RCP-34: everything can be kept in one download, which is refused to nobody who may read it', async () => {
+  await open(openedPicture, song);
+  expect(hrefOf('Keep everything')).toBe(everythingUrl);
+  expect(pageText()).toContain('the 2 files, and a list');
+  expect(pageText()).toContain('2.50 MB in all.');
+});
 
 test('SCR-330: the message stands as it was written, and is printed by its button', async () => {
   const print = vi.fn();
@@ -45,7 +117,7 @@ test('SCR-330: the message stands as it was written, and is printed by its butto
   const words = [...article.querySelectorAll('div')].at(-1);
   expect(words?.textContent).toBe(message);
   expect(words?.className).toContain('whitespace-pre-wrap');
-  expect(screen.queryByRole('heading', { name: 'Files' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'With the letter' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Print this message' }));
   expect(print).toHaveBeenCalledOnce();
 });
@@ -125,7 +197,7 @@ test('SCR-336: a download after a long sleep waits for its new link, and says so
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const clicked: string[] = [];
   const watch = (event: Event) => {
-    if (!event.defaultPrevented) clicked.push((event.target as HTMLAnchorElement).href);
+    if (!event.defaultPrevented && event.target instanceof HTMLAnchorElement) clicked.push(event.target.href);
     event.preventDefault();
   };
   document.addEventListener('click', watch);

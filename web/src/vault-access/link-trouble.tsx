@@ -1,4 +1,5 @@
 // Shown when a link does not open a vault: it is expired or unknown, or the service cannot be reached.
+import { useEffect, useRef } from 'react';
 import type { CallError } from '../lib/call.ts';
 import { product } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,6 +28,11 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
         </p>
       </PageShell>
     );
+  return <Unreachable error={error} onRetry={onRetry} />;
+}
+
+function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
+  useRetryOnline(onRetry);
   return (
     <PageShell
       title="This could not be opened just now"
@@ -37,8 +43,27 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
       <Notice variant="danger" action={<Button onClick={onRetry}>Try again</Button>}>
         {error.detail}
       </Notice>
+      <p className="mt-4 text-muted text-sm">This page tries again by itself as soon as you are online.</p>
     </PageShell>
   );
+}
+
+/** Tries again when the line is back, and when somebody returns to the page. */
+function useRetryOnline(onRetry: () => void) {
+  const latest = useRef(onRetry);
+  useEffect(() => {
+    latest.current = onRetry;
+  });
+  useEffect(() => {
+    const retry = () => latest.current();
+    const retrySeen = () => document.visibilityState === 'visible' && retry();
+    window.addEventListener('online', retry);
+    document.addEventListener('visibilitychange', retrySeen);
+    return () => {
+      window.removeEventListener('online', retry);
+      document.removeEventListener('visibilitychange', retrySeen);
+    };
+  }, []);
 }
 
 function ExpiredLink({ token }: { token: string }) {

@@ -153,7 +153,7 @@ test('ACC-3: wrong answers stay in their fields, and nothing says which of them 
 
 test('SCR-314: the right answers open the vault and are sent once, however often the button is pressed', async () => {
   const service = fakeService();
-  service.reply(verifyAccessAnswers, { vault, files: [] });
+  service.reply(verifyAccessAnswers, { vault, files: [], everythingUrl: '/api/vault-access/everything?signature=one' });
   const letGo = service.hold(verifyAccessAnswers);
   const { user } = open({ step: 'questions', questions: [swim] });
   await heading('Security Questions');
@@ -162,8 +162,9 @@ test('SCR-314: the right answers open the vault and are sent once, however often
   expect(isBusy(screen.getByRole('button', { name: 'Submit Answers' }))).toBe(true);
   await user.type(screen.getByLabelText(swim), '{Enter}');
   letGo();
-  await announces('Access GrantedWelcome to your Remembrance');
+  await announces('Access Granted. Welcome to your Remembrance');
   expect(await heading('You Have a Remembrance')).toBe(document.activeElement);
+  await press(user, 'Open it when you are ready');
   expect(screen.getByRole('article').textContent).toContain('remember the lake.');
   expect(answersSent()).toHaveLength(1);
 });
@@ -176,7 +177,7 @@ test('SCR-315: answers without an answer of the service are still there, and ope
   fireFill(swim, 'Lake Garda');
   await press(user, 'Submit Answers');
   await announces('Verification FailedThe service could not be reached.');
-  service.reply(verifyAccessAnswers, { vault, files: [] });
+  service.reply(verifyAccessAnswers, { vault, files: [], everythingUrl: '/api/vault-access/everything?signature=one' });
   await press(user, 'Submit Answers');
   await heading('You Have a Remembrance');
 });

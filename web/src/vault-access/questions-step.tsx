@@ -8,17 +8,25 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useAnswersProof } from './use-access.ts';
+import { type Answers, type Proof, useAnswersProof } from './use-access.ts';
 
 interface QuestionsStepProps {
   token: string;
   questions: readonly string[];
 }
 
-export function QuestionsStep({ token, questions }: QuestionsStepProps) {
+export const QuestionsStep = ({ token, questions }: QuestionsStepProps) => (
+  <QuestionsForm questions={questions} proof={useAnswersProof(token)} />
+);
+
+interface QuestionsFormProps {
+  questions: readonly string[];
+  proof: Proof<Answers>;
+}
+
+export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isMissing, setMissing] = useState(false);
-  const proof = useAnswersProof(token);
   const once = useOneAtATime();
   const refusal = proof.error ? sentenceOf(proof.error, 'Incorrect answers') : undefined;
   const complaint = isMissing ? answersMissing : refusal;

@@ -21,6 +21,13 @@ import { stateAfterRefusal } from './access-rules.ts';
 
 export type Answers = BodyOf<typeof verifyAccessAnswers>['answers'];
 
+/** A step of the way in: what is entered is checked, and a wrong entry is said. */
+export interface Proof<Entered> {
+  error: unknown;
+  isPending: boolean;
+  mutateAsync: (entered: Entered, options: { onError: () => void }) => Promise<unknown>;
+}
+
 const optionsOf = (token: string) => queryOf(verifyAccess, { query: { token } });
 
 export const useAccess = (token: string) => useQuery(optionsOf(token));
@@ -89,7 +96,7 @@ export function useAnswersProof(token: string) {
   return useMutation({
     mutationFn: (answers: Answers) => call(verifyAccessAnswers, { body: { token, answers } }),
     onSuccess(content) {
-      toast({ title: 'Access Granted', description: `Welcome to your ${product.name}` });
+      toast({ title: 'Access Granted', description: `Welcome to your ${product.name}`, isSaidInPage: true });
       setState({ step: 'granted', ...content });
     },
     onError: useRefusal(token, 'Incorrect answers'),

@@ -207,3 +207,18 @@ test('SCR-329: a service that cannot be reached says that nothing is lost, and i
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Verify Email');
 });
+
+test('RCP-36: a page that could not be opened tries again by itself when the line is back, or when it is seen again', async () => {
+  const service = fakeService();
+  service.disconnect(verifyAccess);
+  openScreen('/vault-access/tok');
+  await heading('This could not be opened just now');
+  await shows('This page tries again by itself as soon as you are online.');
+  const asked = service.received(verifyAccess).length;
+  fireEvent(document, new Event('visibilitychange'));
+  await waitFor(() => expect(service.received(verifyAccess).length).toBeGreaterThan(asked));
+  await heading('This could not be opened just now');
+  service.reply(verifyAccess, { step: 'questions', questions: [swim] });
+  fireEvent(window, new Event('online'));
+  await heading('Security Questions');
+});

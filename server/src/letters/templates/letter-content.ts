@@ -119,6 +119,8 @@ interface Facts {
   };
   'recipient-invitation': RecipientLink;
   'recipient-fresh-link': RecipientLink;
+  'rehearsal-executor-code': Omit<Facts['executor-code'], 'code' | 'replacesEarlier'>;
+  'rehearsal-invitation': RecipientLink & { vaultTitle: string };
   'release-reminder': {
     ownerName: string;
     vaultTitle: string;

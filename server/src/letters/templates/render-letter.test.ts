@@ -65,6 +65,13 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'vault-released': { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', releasedBy: 'Edda', at },
   'recipient-invitation': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
   'recipient-fresh-link': { recipientName: 'Rosa', ownerName: 'Ona Reyes', link, validUntil: at, releasedBy: 'Edda' },
+  'rehearsal-executor-code': {
+    ...{ executorName: 'Edda', ownerName: 'Ona Reyes', vaultTitle: 'For Rosa', recipientName: 'Rosa', link },
+  },
+  'rehearsal-invitation': {
+    ...{ recipientName: 'Rosa', ownerName: 'Ona Reyes', vaultTitle: 'For Rosa', link, validUntil: at },
+    releasedBy: 'Edda',
+  },
   'release-reminder': {
     ownerName: 'Ona',
     vaultTitle: 'For Rosa',

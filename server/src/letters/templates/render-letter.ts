@@ -46,6 +46,7 @@ import {
   recipientFreshLink,
   recipientInvitation,
 } from './recipient-letters.ts';
+import { rehearsalExecutorCode, rehearsalInvitation } from './rehearsal-letters.ts';
 import { executorUnreached, recipientUnreached } from './unreached-letters.ts';
 
 type Write<Kind extends LetterKind> = (facts: FactsOf<Kind>, letterhead: Letterhead) => LetterWords;
@@ -73,6 +74,8 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'vault-released': vaultReleased,
   'recipient-invitation': recipientInvitation,
   'recipient-fresh-link': recipientFreshLink,
+  'rehearsal-executor-code': rehearsalExecutorCode,
+  'rehearsal-invitation': rehearsalInvitation,
   'release-reminder': releaseReminder,
   'questions-paused': questionsPaused,
   'questions-locked': questionsLocked,

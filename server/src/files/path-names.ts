@@ -1,0 +1,47 @@
+// Names of files in an archive: every name can be unpacked on every system, and no two files become one. Pure.
+
+/** Leaves room for a number in front of the name and behind it: most systems allow 255 bytes. */
+const maxBytes = 200;
+/** Windows takes these for devices, with any ending. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Marks that change the reading direction, with which "gpj.exe" can look like "exe.jpg". */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A file name that is valid on every system. A long one keeps its ending. */
+export function pathPart(name: string): string {
+  const safe = name
+    .toWellFormed()
+    .replace(directionMarks, '')
+    .normalize('NFC')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
+    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const [, stem = '', ending = ''] = /^(.*?)(\.[^. ]{1,10})?$/u.exec(safe) ?? [];
+  const part = cutTo(stem, maxBytes - Buffer.byteLength(ending)) + ending;
+  return device.test(part) ? `_${part}` : part || '_';
+}
+
+function cutTo(text: string, max: number): string {
+  if (Buffer.byteLength(text) <= max) return text;
+  let cut = '';
+  for (const character of text) {
+    if (Buffer.byteLength(cut + character) > max) break;
+    cut += character;
+  }
+  return cut.replace(/[. ]+$/, '');
+}
+
+/** Makes the names unique: a second "a.txt" becomes "a (2).txt". */
+export function uniqueNames(names: string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const [, stem = name, ending = ''] = /^(.+?)(\.[^.]{1,10})?$/.exec(name) ?? [];
+    let unique = name;
+    for (let count = 2; taken.has(sameName(unique)); count += 1) unique = `${stem} (${count})${ending}`;
+    taken.add(sameName(unique));
+    return unique;
+  });
+}
+
+/** Some systems see no difference in case, or between two ways to write an accent. */
+const sameName = (name: string): string => name.normalize('NFC').toLowerCase();

@@ -1,0 +1,68 @@
+// Sends the owner the letters of a rehearsal, at most once an hour for each vault. Nothing is released, no code and no link of a
+// recipient is made.
+import { rehearsalMinutes } from '@remembrance/contract/limits.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { listExecutors } from '../executors/executor-store.ts';
+import type { Owner } from '../http/routes.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import type { LetterContent } from '../letters/templates/letter-content.ts';
+import { daysLater, minutesLater } from '../lib/clock.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { rehearseOnce } from '../vaults/rehearsal-store.ts';
+import { findVaultOf, type VaultRow } from '../vaults/vault-store.ts';
+
+export interface RehearsalNeeds extends QueueLetterNeeds {
+  database: Database;
+  publicUrl: string;
+  recipientLinkDays: number;
+}
+
+/** @returns when the next rehearsal may follow. @throws {Refusal} vault-not-found, rehearsed-recently. */
+export async function sendRehearsal(needs: RehearsalNeeds, owner: Owner, vaultId: string): Promise<Date> {
+  const now = needs.clock.now();
+  const found = isId(vaultId) ? await findVaultOf(needs.database, owner.id, vaultId) : null;
+  if (!found) refuse('vault-not-found');
+  await needs.database.transaction(async (tx) => {
+    const vault = await rehearseOnce(tx, { ownerId: owner.id, vaultId }, now);
+    if (!vault)
+      refuse('rehearsed-recently', { retryAt: minutesLater(found.vault.rehearsedAt ?? now, rehearsalMinutes) });
+    for (const content of await writeLetters(needs, tx, { owner, vault })) {
+      const to = { name: ownerName(owner), email: owner.email };
+      await queueLetter(needs, tx, { to, vaultId, userId: owner.id, content });
+    }
+    await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'rehearsal-sent' });
+  });
+  return minutesLater(now, rehearsalMinutes);
+}
+
+/** The executor's letter, where there is an executor, then the recipient's. */
+async function writeLetters(
+  { publicUrl, recipientLinkDays, clock }: RehearsalNeeds,
+  tx: Transaction,
+  { owner, vault }: { owner: Owner; vault: VaultRow },
+): Promise<LetterContent[]> {
+  const facts = { ownerName: ownerName(owner), vaultTitle: vault.title, recipientName: vault.recipientName };
+  const [executor] = await listExecutors(tx, vault.id);
+  const executorLetter: LetterContent[] = executor
+    ? [
+        {
+          kind: 'rehearsal-executor-code',
+          facts: { ...facts, executorName: executor.name, link: `${publicUrl}/executor-access` },
+        },
+      ]
+    : [];
+  const invitation: LetterContent = {
+    kind: 'rehearsal-invitation',
+    facts: {
+      ...facts,
+      link: `${publicUrl}/vault/${vault.id}/preview`,
+      validUntil: daysLater(clock.now(), recipientLinkDays).toISOString(),
+      releasedBy: executor?.name ?? null,
+    },
+  };
+  return [...executorLetter, invitation];
+}

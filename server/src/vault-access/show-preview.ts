@@ -1,0 +1,30 @@
+// The vault as its recipient will see it, for its owner. It makes no link and no session of a recipient, and counts nothing.
+import type { Preview } from '@remembrance/contract/vault-access.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Owner } from '../http/routes.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findVaultOf } from '../vaults/vault-store.ts';
+
+/** @throws {Refusal} vault-not-found */
+export async function showPreview(
+  { database }: { database: Database },
+  owner: Owner,
+  vaultId: string,
+): Promise<Preview> {
+  const found = isId(vaultId) ? await findVaultOf(database, owner.id, vaultId) : null;
+  if (!found) refuse('vault-not-found');
+  const { vault } = found;
+  return {
+    vault: {
+      id: vault.id,
+      title: vault.title,
+      message: vault.message,
+      ownerName: ownerName(owner),
+      recipientName: vault.recipientName,
+      writtenAt: vault.messageWrittenAt.toISOString(),
+    },
+    recipientEmail: vault.recipientEmail,
+  };
+}

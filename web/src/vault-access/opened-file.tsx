@@ -1,0 +1,48 @@
+// One file that came with the letter: shown or played in place, with its caption, what is said in it, and its download.
+import { refusals } from '@remembrance/contract/refusals.ts';
+import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
+import { useState } from 'react';
+import { shortDate } from '../lib/dates.ts';
+import { FileInPlace } from './file-in-place.tsx';
+import { factsOf, titleOf } from './file-words.ts';
+import { FreshDownload } from './fresh-download.tsx';
+import { Transcript } from './transcript.tsx';
+import type { FreshLinks } from './use-fresh-links.ts';
+
+export function OpenedFile({ file, links }: { file: AccessibleFile; links: FreshLinks }) {
+  const [seconds, setSeconds] = useState<number>();
+  const title = titleOf(file, seconds);
+  return (
+    <li className="grid gap-4 border-line border-b py-8 last:border-b-0">
+      <FileInPlace
+        file={file}
+        title={title}
+        areLinksStale={links.areStale}
+        onLinkExpired={() => void links.refresh()}
+        onLength={setSeconds}
+      />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="min-w-48 flex-1">
+          <h3 className="font-display text-title-sm">
+            <bdi>{title}</bdi>
+          </h3>
+          <p className="mt-1 text-muted text-sm">
+            <bdi>{factsOf(file, seconds)}</bdi>
+          </p>
+          <FileCondition file={file} />
+        </div>
+        <FreshDownload url={file.downloadUrl} fileName={file.fileName} label={`Download ${title}`} links={links}>
+          Download
+        </FreshDownload>
+      </div>
+      <Transcript file={file} />
+    </li>
+  );
+}
+
+/** Shows since when a file is unchanged, or that it is damaged. A damaged file can still be downloaded. */
+function FileCondition({ file: { isDamaged, unchangedSince } }: { file: AccessibleFile }) {
+  if (isDamaged) return <p className="mt-1 text-muted text-sm">{refusals['file-damaged'].detail}</p>;
+  if (!unchangedSince) return null;
+  return <p className="mt-1 text-muted text-sm">Unchanged since {shortDate(unchangedSince)}.</p>;
+}

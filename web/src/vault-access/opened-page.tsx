@@ -1,0 +1,67 @@
+// What was left for the recipient. They open it themselves: the seal opens, then the letter and the files stand there.
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { SiteHeader } from '../ui/page-shell.tsx';
+import { KeepEverything } from './keep-everything.tsx';
+import { Letter } from './letter.tsx';
+import { OpenedCover } from './opened-cover.tsx';
+import { OpenedFile } from './opened-file.tsx';
+import type { FreshLinks } from './use-fresh-links.ts';
+import { useOpening } from './use-opening.ts';
+
+export interface OpenedPageProps {
+  vault: AccessibleVault;
+  files: readonly AccessibleFile[];
+  /** The signed link to everything in one download; none in a preview. */
+  everythingUrl: string;
+  links: FreshLinks;
+  /** Under what name this tab remembers that it was opened; null to open it each time. */
+  openingKey: string | null;
+  /** Shown under the letter. */
+  notice?: ReactNode;
+}
+
+export function OpenedPage({ vault, openingKey, ...content }: OpenedPageProps) {
+  const { opening, open } = useOpening(openingKey);
+  return (
+    <>
+      <SiteHeader />
+      <main>
+        <OpenedCover vault={vault} opening={opening} onOpen={open} />
+        {opening !== 'sealed' && <Content {...content} vault={vault} isArriving={opening === 'opening'} />}
+      </main>
+    </>
+  );
+}
+
+interface ContentProps extends Omit<OpenedPageProps, 'openingKey'> {
+  isArriving: boolean;
+}
+
+function Content({ vault, files, everythingUrl, links, notice, isArriving }: ContentProps) {
+  const letter = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isArriving) letter.current?.focus({ preventScroll: true });
+  }, [isArriving]);
+  return (
+    <div
+      className={`mx-auto -mt-20 w-full max-w-text px-4 pb-20 sm:px-8 print:mt-0 print:p-0 ${isArriving ? 'motion-safe:animate-[rise_0.7s_ease-out_1s_both]' : ''}`}
+    >
+      <Letter ref={letter} vault={vault} />
+      {notice}
+      {files.length > 0 && (
+        <section aria-labelledby="files-heading" className="mt-14 print:hidden">
+          <h2 id="files-heading" className="font-display text-title">
+            With the letter
+          </h2>
+          <ul>
+            {files.map((file) => (
+              <OpenedFile key={file.id} file={file} links={links} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <KeepEverything files={files} url={everythingUrl} title={vault.title} links={links} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+// What is said in a recording, to be read. Captions in WebVTT are shown in time with the recording too.
+import { isWebVtt } from '@remembrance/contract/files.ts';
+import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
+import { useEffect, useState } from 'react';
+import { spokenWords } from './file-words.ts';
+
+export function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
+  if (transcript === '') return null;
+  return (
+    <details>
+      <summary className="min-h-11 content-center font-semibold">Read what is said</summary>
+      <div className="own-direction mt-2 whitespace-pre-wrap font-letter text-letter">
+        {isWebVtt(transcript) ? spokenWords(transcript) : transcript}
+      </div>
+    </details>
+  );
+}
+
+/** The address of the captions for a player. */
+export function useCaptions(transcript: string): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!isWebVtt(transcript)) return;
+    const created = URL.createObjectURL(new Blob([transcript], { type: 'text/vtt' }));
+    setUrl(created);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(created);
+    };
+  }, [transcript]);
+  return url;
+}
