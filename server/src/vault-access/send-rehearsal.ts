@@ -51,7 +51,7 @@ async function writeLetters(
     ? [
         {
           kind: 'rehearsal-executor-code',
-          facts: { ...facts, executorName: executor.name, link: `${publicUrl}/executor-access` },
+          facts: { ...facts, executorName: executor.name, note: executor.note, link: `${publicUrl}/executor-access` },
         },
       ]
     : [];

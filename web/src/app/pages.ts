@@ -103,6 +103,7 @@ export const pages: readonly Page[] = [
   { ...owner('/checkout', 'payments/checkout-page.tsx', 'Checkout'), frame: 'owner-open' },
   { ...owner('/checkout/:vaultId', 'payments/checkout-page.tsx', 'Checkout'), frame: 'owner-open' },
   owner('/vault/:id', 'vaults/details/vault-page.tsx', 'Your vault'),
+  owner('/vault/:id/preview', 'vault-access/preview/preview-page.tsx', 'Preview'),
   owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
   {
     ...plain('/executor-confirm', 'executors/confirm-executor-page.tsx', 'Do you have the letter?'),

@@ -52,6 +52,9 @@ function VaultDetails({ vault }: { vault: Vault }) {
           </p>
           <p className="text-muted">{vault.recipientEmail}</p>
         </div>
+        <ButtonLink variant="secondary" className="justify-self-start" to={`/vault/${vault.id}/preview`}>
+          See it as <bdi>{vault.recipientName}</bdi> will
+        </ButtonLink>
       </Section>
       <Section title="Release">
         <ReleaseDate vault={vault} />

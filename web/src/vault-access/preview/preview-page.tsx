@@ -1,0 +1,71 @@
+// The recipient's whole way, for the vault's owner: the same pages with the owner's data. Nothing is sent, counted or released.
+import type { Preview } from '@remembrance/contract/vault-access.ts';
+import { useState } from 'react';
+import { useParams } from '../../lib/location.tsx';
+import { VaultLoading, VaultTrouble } from '../../vaults/vault-states.tsx';
+import { EmailForm } from '../email-step.tsx';
+import { OpenedPage } from '../opened-page.tsx';
+import { ProofPage, useHeadingFocus } from '../proof-page.tsx';
+import { QuestionsForm } from '../questions-step.tsx';
+import { FirstLetter } from './first-letter.tsx';
+import { PreviewFrame } from './preview-frame.tsx';
+import {
+  usePreview,
+  usePreviewedAnswers,
+  usePreviewedEmail,
+  usePreviewedFiles,
+  usePreviewedQuestions,
+} from './use-preview.ts';
+
+export default function PreviewPage() {
+  const { id = '' } = useParams();
+  const { data, error, refetch } = usePreview(id);
+  if (error) return <VaultTrouble error={error} onRetry={() => void refetch()} />;
+  return data ? <Way preview={data} /> : <VaultLoading />;
+}
+
+const steps = ['letter', 'email', 'questions', 'granted'] as const;
+
+function Way({ preview }: { preview: Preview }) {
+  const [index, setIndex] = useState(0);
+  const step = steps[index] ?? 'letter';
+  useHeadingFocus(step);
+  const next = () => setIndex(index + 1);
+  const isProof = step === 'email' || step === 'questions';
+  return (
+    <PreviewFrame vault={preview.vault} {...(isProof && { onSkip: next })}>
+      {step === 'letter' && <FirstLetter preview={preview} onOpen={next} />}
+      {step === 'email' && <EmailProof preview={preview} onRight={next} />}
+      {step === 'questions' && <AnswersProof preview={preview} onRight={next} />}
+      {step === 'granted' && <Opened preview={preview} />}
+    </PreviewFrame>
+  );
+}
+
+interface ProofProps {
+  preview: Preview;
+  onRight: () => void;
+}
+
+const EmailProof = ({ preview, onRight }: ProofProps) => (
+  <ProofPage state={{ step: 'email' }}>
+    <EmailForm proof={usePreviewedEmail(preview.recipientEmail, onRight)} />
+  </ProofPage>
+);
+
+function AnswersProof({ preview, onRight }: ProofProps) {
+  const vaultId = preview.vault.id;
+  const { data: questions = [], error, refetch } = usePreviewedQuestions(vaultId);
+  const proof = usePreviewedAnswers({ vaultId, questions }, onRight);
+  if (error) return <VaultTrouble error={error} onRetry={() => void refetch()} />;
+  return (
+    <ProofPage state={{ step: 'questions' }}>
+      <QuestionsForm questions={questions.map(({ question }) => question)} proof={proof} />
+    </ProofPage>
+  );
+}
+
+function Opened({ preview: { vault } }: { preview: Preview }) {
+  const { files, links } = usePreviewedFiles(vault.id);
+  return <OpenedPage vault={vault} files={files} everythingUrl="" links={links} openingKey={null} />;
+}
