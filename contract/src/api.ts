@@ -39,6 +39,7 @@ import {
 } from './passkeys.ts';
 import { completePayment, createPaymentIntent, createSubscription, paymentWebhook } from './payments.ts';
 import { listPlans, showPlaces } from './plans.ts';
+import { previewVault, rehearseRelease } from './previews.ts';
 import { getProof, proveByPasskey, proveByPassword } from './proof.ts';
 import { listQuestions, tryAnswers } from './questions.ts';
 import { releaseVault, reopenQuestionsByExecutor, verifyExecutor } from './release.ts';
@@ -67,8 +68,6 @@ import {
 } from './two-factor.ts';
 import {
   downloadEverything,
-  previewVault,
-  rehearseRelease,
   requestFreshLink,
   sendAccessCode,
   verifyAccess,

@@ -11,11 +11,12 @@ import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listFilesOf } from './file-store.ts';
 import { downloadLink } from './link-rules.ts';
+import type { OpenFileNeeds } from './open-file.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { requestUpload } from './request-upload.ts';
-import { type DownloadNeeds, serveDownload } from './serve-download.ts';
+import { serveDownload } from './serve-download.ts';
 
-interface Needs extends DownloadNeeds {
+interface Needs extends OpenFileNeeds {
   maxFileBytes: number;
 }
 

@@ -1,20 +1,13 @@
 // Sends a file or a range of it, to its owner or, after the release, to the recipient. Every condition is checked again here; the
 // link alone is not enough.
-import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
-import { findDownload, findOwnDownload, setDamagedAt } from './file-store.ts';
+import { findDownload, findOwnDownload } from './file-store.ts';
 import { isDownloadLinkValid } from './link-rules.ts';
-import type { ObjectStorage } from './object-storage.ts';
-import { FileDamaged, readVerified, type StoredFile, verifyFile } from './read-verified.ts';
-import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
+import { type OpenFileNeeds, openFile } from './open-file.ts';
 
-export interface DownloadNeeds extends ReportDamageNeeds {
-  storage: ObjectStorage;
-  reportFailure: (what: string, error: unknown) => void;
-}
 interface Download {
   fileId: string;
   link: { access: string; expires: string; signature: string };
@@ -23,7 +16,7 @@ interface Download {
 }
 
 export async function serveDownload(
-  needs: DownloadNeeds,
+  needs: OpenFileNeeds,
   { fileId, link, request, reply }: Download,
 ): Promise<FastifyReply> {
   const now = needs.clock.now();
@@ -56,33 +49,6 @@ export async function serveDownload(
 }
 
 /** The link was made for a recipient's access or for an owner's session. */
-const findFile = async ({ database, clock }: DownloadNeeds, fileId: string, access: string) =>
+const findFile = async ({ database, clock }: OpenFileNeeds, fileId: string, access: string) =>
   (await findDownload(database, fileId, access, clock.now())) ??
   (await findOwnDownload(database, fileId, access, clock.now()));
-
-type FoundFile = StoredFile & { damagedAt: Date | null };
-
-// A file that was marked as damaged may have been restored. It is read completely before any byte is sent.
-export async function openFile(
-  needs: DownloadNeeds,
-  file: FoundFile,
-  part: { first: number; last: number },
-): Promise<Readable> {
-  try {
-    if (file.damagedAt) {
-      await verifyFile(needs.storage, file);
-      await setDamagedAt(needs.database, file.id, null);
-    }
-    const bytes = await readVerified(needs.storage, file, part);
-    bytes.once('error', (error) => {
-      // The connection ends before the damaged part. The page shows the reason when it is loaded again.
-      if (error instanceof FileDamaged)
-        reportDamage(needs, file).catch((fault) => needs.reportFailure('damage', fault));
-    });
-    return bytes;
-  } catch (error) {
-    if (!(error instanceof FileDamaged)) throw error;
-    await reportDamage(needs, file);
-    refuse('file-damaged');
-  }
-}

@@ -1,5 +1,5 @@
 // The vault as its recipient will see it, for its owner. It makes no link and no session of a recipient, and counts nothing.
-import type { Preview } from '@remembrance/contract/vault-access.ts';
+import type { Preview } from '@remembrance/contract/previews.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Owner } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';

@@ -1,4 +1,5 @@
 // The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie carries what the browser has proven.
+import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
 import { reopenQuestions as reopenQuestionsByOwner } from '@remembrance/contract/vaults.ts';
@@ -88,8 +89,8 @@ function reopeningRoutes(routes: Routes, needs: VaultAccessNeeds): void {
 }
 
 function previewRoutes(routes: Routes, needs: VaultAccessNeeds): void {
-  routes.owner(contract.previewVault, ({ params, owner }) => showPreview(needs, owner, params.id));
-  routes.owner(contract.rehearseRelease, async ({ params, owner }) => {
+  routes.owner(previewVault, ({ params, owner }) => showPreview(needs, owner, params.id));
+  routes.owner(rehearseRelease, async ({ params, owner }) => {
     const nextAt = await sendRehearsal(needs, owner, params.id);
     return { nextAt: nextAt.toISOString() };
   });

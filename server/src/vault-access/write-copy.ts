@@ -7,14 +7,14 @@ import { type Archive, createArchive } from '../files/build-archive.ts';
 import { findDownload, listReleasedFiles } from '../files/file-store.ts';
 import { pathPart, uniqueNames } from '../files/path-names.ts';
 import { FileDamaged } from '../files/read-verified.ts';
-import { type DownloadNeeds, openFile } from '../files/serve-download.ts';
+import { type OpenFileNeeds, openFile } from '../files/open-file.ts';
 import { Refusal, refuse } from '../lib/refusal.ts';
 import { findOpenedLink } from '../recipients/link-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { type CopiedFile, copyList, digestList } from './copy-list.ts';
 import { type CopiedLetter, letterPage } from './copy-page.ts';
 
-export interface CopyNeeds extends DownloadNeeds {
+export interface CopyNeeds extends OpenFileNeeds {
   productName: string;
 }
 

@@ -1,5 +1,5 @@
 // Where the recipient's way begins: our letter. The owner can have the real letters sent to their own mailbox.
-import type { Preview } from '@remembrance/contract/vault-access.ts';
+import type { Preview } from '@remembrance/contract/previews.ts';
 import { timeUntil } from '../../lib/dates.ts';
 import { product } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';

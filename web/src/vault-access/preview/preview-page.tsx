@@ -1,5 +1,5 @@
 // The recipient's whole way, for the vault's owner: the same pages with the owner's data. Nothing is sent, counted or released.
-import type { Preview } from '@remembrance/contract/vault-access.ts';
+import type { Preview } from '@remembrance/contract/previews.ts';
 import { useState } from 'react';
 import { useParams } from '../../lib/location.tsx';
 import { VaultLoading, VaultTrouble } from '../../vaults/vault-states.tsx';

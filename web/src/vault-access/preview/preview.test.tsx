@@ -1,7 +1,7 @@
 // The owner walks the recipient's way: marked on every page, with the real answers, and without any call of the recipient's.
 import { listFiles } from '@remembrance/contract/files.ts';
+import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { listQuestions, tryAnswers } from '@remembrance/contract/questions.ts';
-import { previewVault, rehearseRelease } from '@remembrance/contract/vault-access.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fill, hrefOf, isDisabled, pageText, pressTwice, readyButton } from '../../../testing/on-screen.ts';

@@ -1,0 +1,41 @@
+// Opens a stored file to be sent. What is known or found to be damaged is reported, and no changed byte is sent.
+import type { Readable } from 'node:stream';
+import { refuse } from '../lib/refusal.ts';
+import { setDamagedAt } from './file-store.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { FileDamaged, readVerified, type StoredFile, verifyFile } from './read-verified.ts';
+import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
+
+export interface OpenFileNeeds extends ReportDamageNeeds {
+  storage: ObjectStorage;
+  reportFailure: (what: string, error: unknown) => void;
+}
+type FoundFile = StoredFile & { damagedAt: Date | null };
+
+/**
+ * A file that was marked as damaged may have been restored. It is read completely before any byte is sent.
+ * @throws {Refusal} file-damaged. Damage that is further on ends the stream with FileDamaged.
+ */
+export async function openFile(
+  needs: OpenFileNeeds,
+  file: FoundFile,
+  part: { first: number; last: number },
+): Promise<Readable> {
+  try {
+    if (file.damagedAt) {
+      await verifyFile(needs.storage, file);
+      await setDamagedAt(needs.database, file.id, null);
+    }
+    const bytes = await readVerified(needs.storage, file, part);
+    bytes.once('error', (error) => {
+      // The connection ends before the damaged part. The page shows the reason when it is loaded again.
+      if (error instanceof FileDamaged)
+        reportDamage(needs, file).catch((fault) => needs.reportFailure('damage', fault));
+    });
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    await reportDamage(needs, file);
+    refuse('file-damaged');
+  }
+}
