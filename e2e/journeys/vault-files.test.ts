@@ -1,12 +1,15 @@
-// Uploading files to a vault: at most five, and all of them or no vault.
+// The files of a vault: at most five, all of them or no vault, and one edit for whatever changes of them later.
 import type { Page } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
+import { verifyAccessAnswers, verifyAccessEmail } from '@remembrance/contract/vault-access.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
+import { createApi } from '../support/api.ts';
+import { linkIn } from '../support/mailbox.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
 import { heading, keepVault, notifications, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, vaultText } from '../support/vaults.ts';
+import { makeActiveVault, release, vaultText } from '../support/vaults.ts';
 
 const chosen = (page: Page) => page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
 const filesField = (page: Page) => page.getByLabel('Files', { exact: true });
@@ -71,4 +74,46 @@ test('JRN-9: an upload that fails does not use up the free place of a plan', asy
   await page.unroute('**/api/uploads/**');
   await keepVault(page);
   await expect(heading(page, 'This vault is active')).toBeVisible();
+});
+
+test('EDIT-31: a file replaced, one added with a caption and a new order are one save and one edit, and the recipient gets them so', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeActiveVault(owner, { files: [makeText('old.txt'), makeSong()] });
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}`);
+  await page.getByRole('button', { name: 'Play Lullaby.wav' }).click();
+  await expect(page.locator('audio')).toHaveJSProperty('duration', 2);
+  const stored = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download old.txt' }).click();
+  expect((await stored).suggestedFilename()).toBe('old.txt');
+
+  await page.getByRole('link', { name: 'Edit Vault' }).click();
+  await page.getByLabel('Replacement for old.txt').setInputFiles(makeText('new.txt'));
+  await page.locator('input[aria-label="Files"]').setInputFiles(makeText('lake.txt'));
+  await page.getByLabel('Caption of lake.txt').fill('Us at the lake, 1987');
+  await page.getByRole('button', { name: 'Move lake.txt up' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(notifications(page)).toContainText('Vault updated successfully');
+  await expect(page.getByText('This vault has no edits left on its plan.')).toBeVisible();
+  const files = page.getByRole('region', { name: 'Files' }).getByRole('listitem');
+  await expect(files).toContainText(['new.txt', 'Us at the lake, 1987', 'Lullaby.wav']);
+
+  await release(vault);
+  const recipient = createApi(owner.api.url);
+  const link = linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/');
+  const token = link.slice(link.lastIndexOf('/') + 1);
+  const { text } = vault;
+  await recipient.ask(verifyAccessEmail, { body: { token, email: text.recipientEmail } });
+  const answers = [
+    { question: text.securityQuestion1, answer: text.securityAnswer1 },
+    { question: text.securityQuestion2, answer: text.securityAnswer2 },
+  ];
+  const opened = await recipient.ask(verifyAccessAnswers, { body: { token, answers } });
+  expect(opened.files.map(({ caption, fileName }) => caption || fileName)).toEqual([
+    'new.txt',
+    'Us at the lake, 1987',
+    'Lullaby.wav',
+  ]);
 });
