@@ -83,6 +83,8 @@ export const proofMinutes = 10;
 
 /** Wrong answers of a recipient, counted for each vault. */
 export const guesses = {
+  /** From this many in a row on, the recipient is shown how many tries are left. */
+  countdownAfter: 3,
   /** After this many in all, a code mailed to the recipient is required before more answers. */
   withoutCode: 3,
   /** After this many in a row the questions are paused. */

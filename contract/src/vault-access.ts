@@ -56,12 +56,18 @@ const content = {
 const sentCode = z.object({ expiresAt: z.string(), resendAt: z.string() });
 export type SentCode = z.output<typeof sentCode>;
 
+/** How many more wrong answers there may be, and for how many minutes the questions pause then; null where they close. */
+const triesLeft = z.object({ tries: z.int(), pauseMinutes: z.nullable(z.int()) });
+export type TriesLeft = z.output<typeof triesLeft>;
+
 export const accessState = z.object({
   step: z.enum(['email', 'code', 'questions', 'granted']),
   questions: z.optional(z.array(z.string())),
   vault: z.optional(content.vault),
   files: z.optional(content.files),
   everythingUrl: z.optional(content.everythingUrl),
+  /** From the third wrong answer in a row on, and near the last one allowed. */
+  triesLeft: z.optional(triesLeft),
   /** Until when the questions are paused after wrong answers. */
   pausedUntil: z.optional(z.string()),
   /** Whether the questions are closed after too many wrong answers. At the step `code` a mailed code reopens them once. */

@@ -5,6 +5,7 @@ import type { Executor } from '@remembrance/contract/executors.ts';
 import type { VaultFile } from '@remembrance/contract/files.ts';
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import type { OwnPlaces, Plan } from '@remembrance/contract/plans.ts';
+import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import type { Session, User } from '@remembrance/contract/sessions.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
@@ -93,6 +94,9 @@ export const basicPlus: BilledPlan = {
   card: { brand: 'visa', lastFour: '4242' },
   changesTo: { name: 'premium_subscription', displayName: 'Premium Plus', price: '4.99' },
 };
+
+/** What Rosa is asked. */
+export const heron: OwnersQuestion = { id: 'question-1', question: 'Where did we see the heron?', spellings: 1 };
 
 export const ben: Executor = {
   id: '01990000-0000-7000-8000-0000000000e1',

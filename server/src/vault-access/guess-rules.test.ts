@@ -9,6 +9,7 @@ import {
   guessRefusal,
   noGuesses,
   pauseAfter,
+  triesLeft,
   withWrongGuess,
 } from './guess-rules.ts';
 
@@ -46,6 +47,39 @@ test('GUESS-7: after three wrong answers in total a browser without the code may
   expect(guessRefusal(after(heir, stranger), heir, now)).toBeNull();
   expect(guessRefusal(after(heir, stranger, heir), heir, now)).toBe('mailbox-code-first');
   expect(guessRefusal(after(heir, stranger, heir), heirWithCode, now)).toBeNull();
+});
+
+test('GUESS-11: from the third wrong answer in a row on a browser is shown how many are left, and what follows', () => {
+  const left = (wrongInRow: number, changes: Partial<Guesses> = {}) =>
+    triesLeft({ ...noGuesses, wrongInRow, wrongInAll: wrongInRow, rowOf: 'mailbox', ...changes }, heirWithCode, now);
+  expect([0, 1, 2].map((row) => left(row))).toEqual([null, null, null]);
+  expect([3, 4].map((row) => left(row))).toEqual([
+    { tries: 2, pauseMinutes: 15 },
+    { tries: 1, pauseMinutes: 15 },
+  ]);
+  expect([5, 9, 10, 14].map((row) => left(row))).toEqual([
+    { tries: 5, pauseMinutes: 1440 },
+    { tries: 1, pauseMinutes: 1440 },
+    { tries: 5, pauseMinutes: 1440 },
+    { tries: 1, pauseMinutes: 1440 },
+  ]);
+});
+
+test('GUESS-11: a pause that is running and closed questions have no tries to show; the last ones before the end do', () => {
+  const late = { ...noGuesses, wrongInAll: 49, rowOf: 'mailbox' };
+  expect(triesLeft(late, heir, now)).toEqual({ tries: 1, pauseMinutes: null });
+  expect(triesLeft({ ...late, wrongInAll: 48, wrongInRow: 4 }, heirWithCode, now)).toEqual({
+    tries: 1,
+    pauseMinutes: 15,
+  });
+  expect(triesLeft({ ...late, wrongInAll: 50 }, heirWithCode, now)).toBeNull();
+  const paused = { ...noGuesses, wrongInRow: 5, rowOf: 'mailbox', pausedUntil: minutesLater(now, 1) };
+  expect(triesLeft(paused, heirWithCode, now)).toBeNull();
+});
+
+test('GUESS-11: the tries of a stranger are not shown to the recipient as their own', () => {
+  expect(triesLeft(after(stranger, stranger, stranger), heir, now)).toBeNull();
+  expect(triesLeft(after(stranger, stranger, stranger), stranger, now)).toEqual({ tries: 2, pauseMinutes: 15 });
 });
 
 const wrong = (changes: Partial<Guesses>): Guesses => ({ ...noGuesses, ...changes });

@@ -1,5 +1,6 @@
 // The effects of wrong answers: a mailbox code is required, the questions pause, or they are closed. Pure.
 import { guesses as limits } from '@remembrance/contract/limits.ts';
+import type { TriesLeft } from '@remembrance/contract/vault-access.ts';
 import { minutesLater } from '../lib/clock.ts';
 
 export interface Guesses {
@@ -58,6 +59,24 @@ export function withWrongGuess(guesses: Guesses, { browserId, holdsMailbox }: Gu
     wrongInAll: guesses.wrongInAll + 1,
     pausedUntil: pauseAfter(wrongInRow, now),
   };
+}
+
+/**
+ * How many more wrong answers this browser may give before the questions pause or close, from the third in a row on and near the
+ * last one allowed. Null before that, and where it may not answer now.
+ */
+export function triesLeft(guesses: Guesses, { browserId, holdsMailbox }: Guesser, now: Date): TriesLeft | null {
+  if (areLocked(guesses) || (guesses.pausedUntil && guesses.pausedUntil > now)) return null;
+  const isOwnRow = guesses.rowOf === browserId || (holdsMailbox && guesses.rowOf === 'mailbox');
+  const inRow = isOwnRow ? guesses.wrongInRow : 0;
+  const toLock = guesses.maxWrong - guesses.wrongInAll;
+  const [toPause, pauseMinutes] =
+    inRow < limits.shortPauseAfter
+      ? [limits.shortPauseAfter - inRow, limits.shortPauseMinutes]
+      : [limits.shortPauseAfter - (inRow % limits.shortPauseAfter), limits.longPauseMinutes];
+  const tries = Math.min(toPause, toLock);
+  if (inRow < limits.countdownAfter && toLock > limits.shortPauseAfter - limits.countdownAfter) return null;
+  return { tries, pauseMinutes: toLock <= toPause ? null : pauseMinutes };
 }
 
 /** How long the questions pause after this many wrong in a row: 15 minutes at five, a day at ten and at every fifth after. */

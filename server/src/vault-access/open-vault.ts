@@ -5,7 +5,7 @@ import { minutesLater } from '../lib/clock.ts';
 import { listQuestionTexts } from '../recipients/question-store.ts';
 import { letterWindowMinutes, nextCodeAt } from './code-rules.ts';
 import { findCodeOf } from './code-store.ts';
-import { areLocked, canRecipientReopen, guessRefusal } from './guess-rules.ts';
+import { areLocked, canRecipientReopen, guessRefusal, triesLeft } from './guess-rules.ts';
 import { readGuesses } from './guess-store.ts';
 import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
@@ -22,10 +22,12 @@ export async function openVault(needs: LinkNeeds, visit: Visit & { origin: strin
   const refusal = guessRefusal(guesses, { holdsMailbox: session.proven === 'mailbox' }, now);
   const needsCode = locked ? canRecipientReopen(guesses) : refusal === 'mailbox-code-first';
   const code = needsCode ? await findSentCode(needs, link, session) : null;
+  const left = triesLeft(guesses, { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' }, now);
   return {
     step: needsCode ? 'code' : 'questions',
     questions: await listQuestionTexts(needs.database, link.vault.id),
     ...(refusal === 'answers-paused' ? { pausedUntil: guesses.pausedUntil?.toISOString() } : {}),
+    ...(left ? { triesLeft: left } : {}),
     ...(locked ? { locked } : {}),
     ...(code ? { code } : {}),
   };

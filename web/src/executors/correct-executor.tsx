@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
+import { NoteField } from './note-field.tsx';
 import { type Correction, useCorrection } from './use-executors.ts';
 
 interface CorrectExecutorProps {
@@ -26,7 +27,9 @@ export function CorrectExecutor({ isOpen, onClose, ...about }: CorrectExecutorPr
 }
 
 function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectExecutorProps, 'isOpen'>) {
-  const form = useContractForm(correctExecutor.body, { name: executor.name, email: executor.email });
+  const form = useContractForm(correctExecutor.body, {
+    ...{ name: executor.name, email: executor.email, note: executor.note },
+  });
   const correction = useCorrection({ vaultId, executor }, onClose);
   const { errors } = form.formState;
   const once = useOneAtATime();
@@ -56,6 +59,7 @@ function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectEx
         error={errors.email?.message}
         hint={hasCodes ? 'A new address receives a new code. The earlier code stops working.' : undefined}
       />
+      <NoteField {...form.register('note')} error={errors.note?.message} />
       <div className="mt-2 flex flex-col gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onClose}>
           Cancel

@@ -6,6 +6,7 @@ import { shareLink } from '../share/share-link.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AddExecutor } from './add-executor.tsx';
 import { CorrectExecutor } from './correct-executor.tsx';
 import { executorLink } from './executor-link.ts';
 import { ReissueCode } from './reissue-code.tsx';
@@ -28,8 +29,14 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
       </Notice>
     );
   if (!data) return <Skeleton className="h-20" />;
-  if (data.length === 0)
-    return <p className="text-muted">This vault has no executor. It is released on the date you chose.</p>;
+  if (data.length === 0) {
+    return (
+      <>
+        <p className="text-muted">This vault has no executor. It is released on the date you chose.</p>
+        {!isReleased && <AddExecutor vaultId={vault.id} />}
+      </>
+    );
+  }
   return (
     <ul className="grid gap-6">
       {data.map((executor) => (

@@ -1,6 +1,12 @@
 // Queries and changes of a vault's executors.
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
-import { correctExecutor, type Executor, listExecutors, reissueCode } from '@remembrance/contract/executors.ts';
+import {
+  addExecutor,
+  correctExecutor,
+  type Executor,
+  listExecutors,
+  reissueCode,
+} from '@remembrance/contract/executors.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { queryKeyOf, queryOf } from '../lib/query-client.ts';
@@ -26,6 +32,22 @@ export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () 
         description: hasMoved ? 'Their code will be sent to the new address.' : undefined,
       });
       onDone();
+      return client.invalidateQueries({ queryKey: queryKeyOf(listExecutors, { params: { id: vaultId } }) });
+    },
+  });
+}
+
+export type NewExecutor = BodySent<typeof addExecutor>;
+
+export function useAddition(vaultId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewExecutor) => call(addExecutor, { params: { id: vaultId }, body }),
+    onSuccess(added) {
+      toast({
+        title: 'Executor Added',
+        description: added.codeSentAt ? 'Their letter with the code is on its way.' : undefined,
+      });
       return client.invalidateQueries({ queryKey: queryKeyOf(listExecutors, { params: { id: vaultId } }) });
     },
   });

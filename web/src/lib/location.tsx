@@ -1,6 +1,15 @@
 // The current location and navigation, built on the browser's history. Navigation is a React transition: the old page stays
 // until the new one is ready.
-import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 export interface CurrentLocation {
   pathname: string;
@@ -15,12 +24,18 @@ interface NavigateOptions {
   /** Replaces the current history entry, so that going back skips it. */
   replace?: boolean;
   state?: unknown;
+  /** Leaves the page also where it would ask first. */
+  leavesUnasked?: boolean;
 }
+
+/** Decides whether the page is left, which calling `leave` does. */
+export type LeaveGuard = (leave: () => void) => void;
 
 type Navigate = (to: string, move?: NavigateOptions) => void;
 
 const LocationContext = createContext<CurrentLocation>({ pathname: '/', search: '', state: null, arrival: 'opened' });
 const NavigateContext = createContext<Navigate>(() => {});
+const GuardContext = createContext<RefObject<LeaveGuard | null>>({ current: null });
 const ParamsContext = createContext<Readonly<Record<string, string>>>({});
 
 export const useLocation = (): CurrentLocation => useContext(LocationContext);
@@ -28,23 +43,57 @@ export const useNavigate = (): Navigate => useContext(NavigateContext);
 /** The parameters in the address, as named by the page's pattern. */
 export const useParams = () => useContext(ParamsContext);
 
+/** Asks `guard` before another page is shown, by a link or by the browser's Back and Forward. Null asks nothing. */
+export function useLeaveGuard(guard: LeaveGuard | null): void {
+  const current = useContext(GuardContext);
+  useEffect(() => {
+    current.current = guard;
+    return () => {
+      current.current = null;
+    };
+  }, [current, guard]);
+}
+
 export const ParamsProvider = ParamsContext.Provider;
 
 export function BrowserLocation({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState<CurrentLocation>(() => readLocation('opened'));
-  const [navigate] = useState<Navigate>(() => (to: string, { replace = false, state = null }: NavigateOptions = {}) => {
-    if (replace) window.history.replaceState(state, '', to);
-    else window.history.pushState(state, '', to);
-    startTransition(() => setLocation(readLocation('moved')));
+  const guard = useRef<LeaveGuard | null>(null);
+  const shown = useRef({ href: '', state: null as unknown });
+  const [show] = useState(() => (arrival: CurrentLocation['arrival']) => {
+    shown.current = { href: window.location.href, state: window.history.state };
+    startTransition(() => setLocation(readLocation(arrival)));
+  });
+  const [navigate] = useState<Navigate>(() => (to: string, options: NavigateOptions = {}) => {
+    const { replace = false, state = null, leavesUnasked = false } = options;
+    const go = () => {
+      if (replace) window.history.replaceState(state, '', to);
+      else window.history.pushState(state, '', to);
+      show('moved');
+    };
+    if (guard.current && !leavesUnasked) guard.current(go);
+    else go();
   });
   useEffect(() => {
-    const goBack = () => startTransition(() => setLocation(readLocation('returned')));
+    shown.current = { href: window.location.href, state: window.history.state };
+    const goBack = () => {
+      const ask = guard.current;
+      if (!ask) return show('returned');
+      // The browser has moved already: this page is put on top again, and going back from there leads on.
+      window.history.pushState(shown.current.state, '', shown.current.href);
+      return ask(() => {
+        guard.current = null;
+        window.history.back();
+      });
+    };
     window.addEventListener('popstate', goBack);
     return () => window.removeEventListener('popstate', goBack);
-  }, []);
+  }, [show]);
   return (
     <LocationContext value={location}>
-      <NavigateContext value={navigate}>{children}</NavigateContext>
+      <GuardContext value={guard}>
+        <NavigateContext value={navigate}>{children}</NavigateContext>
+      </GuardContext>
     </LocationContext>
   );
 }

@@ -7,6 +7,7 @@ import { GrantedStep } from './granted-step.tsx';
 import { LinkTrouble } from './link-trouble.tsx';
 import { ProofPage, useHeadingFocus } from './proof-page.tsx';
 import { QuestionsStep } from './questions-step.tsx';
+import { TriesLeftNotice } from './tries-left.tsx';
 import { useAccess } from './use-access.ts';
 import { LockedNotice, PausedNotice, useIsBefore } from './waiting-notices.tsx';
 
@@ -41,5 +42,10 @@ function Proof({ token, state }: { token: string; state: AccessState }) {
   if (state.step === 'code') return <CodeStep token={token} code={state.code} />;
   if (state.locked) return <LockedNotice />;
   if (isPaused) return <PausedNotice until={state.pausedUntil ?? ''} />;
-  return <QuestionsStep token={token} questions={state.questions ?? []} />;
+  return (
+    <div className="grid gap-6">
+      <TriesLeftNotice left={state.triesLeft} />
+      <QuestionsStep token={token} questions={state.questions ?? []} />
+    </div>
+  );
 }

@@ -3,13 +3,14 @@
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles, requestUpload } from '@remembrance/contract/files.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type FakeUpload, fakeUploads, uploadNumber } from '../../../testing/fake-uploads.ts';
 import { fill, isAt, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
-import { ada, ben, letterToRosa, picture } from '../../../testing/samples.ts';
+import { ada, ben, heron, letterToRosa, picture } from '../../../testing/samples.ts';
 
 const lake = { ...picture, id: 'lake', fileName: 'Lake.jpg' };
 const dog = { ...picture, id: 'dog', fileName: 'Dog.jpg' };
@@ -22,6 +23,7 @@ beforeEach(() => {
   const service = fakeService();
   service.reply(listExecutors, [ben]);
   service.reply(listFiles, [lake, dog]);
+  service.reply(listQuestions, [heron]);
   service.reply(getVault, letterToRosa);
   service.reply(editVault, letterToRosa);
   service.reply(requestUpload, { uploadUrl: '/api/uploads/1', fileId: 'uploaded-1' });

@@ -3,7 +3,7 @@ import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.t
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { letterToRosa } from '../../../testing/samples.ts';
-import { checkEditForm, type EditForm, editFormOf } from './edit-form.ts';
+import { checkEditForm, type EditForm, editFormOf, type QuestionForm } from './edit-form.ts';
 
 const now = new Date(2027, 2, 1, 10, 0);
 const before: EditForm = {
@@ -12,11 +12,13 @@ const before: EditForm = {
   recipientEmail: 'maya@example.org',
   message: 'Remember the lake.',
   scheduledReleaseDate: '2027-06-01T08:30',
+  questions: [],
 };
 const check = (changes: Partial<EditForm>, hasExecutor = true) => {
-  const { values, errors } = checkEditForm({ ...before, ...changes }, { before, version: 3, hasExecutor, now });
+  const { values, errors } = checkEditForm({ ...before, ...changes }, { text: before, version: 3, hasExecutor, now });
   return {
     values,
+    errors,
     messages: Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message])),
   };
 };
@@ -61,7 +63,7 @@ describe('the edit form', () => {
     const old = { ...before, scheduledReleaseDate: '2020-01-01T00:00' };
     const { values, errors } = checkEditForm(
       { ...old, title: 'For you' },
-      { before: old, version: 3, hasExecutor: false, now },
+      { text: old, version: 3, hasExecutor: false, now },
     );
     expect(errors).toEqual({});
     expect(values).not.toHaveProperty('scheduledReleaseDate');
@@ -70,6 +72,18 @@ describe('the edit form', () => {
   it('EDIT-13: never leaves a vault without a way to be released', () => {
     expect(check({ scheduledReleaseDate: '' }, false).messages).toEqual({ scheduledReleaseDate: releaseWayMissing });
     expect(check({ scheduledReleaseDate: '' }, true).messages).toEqual({});
+  });
+
+  it('EDIT-23: sends questions that were changed, with the spellings that are not blank', () => {
+    const stored: QuestionForm = { id: 'q1', question: 'Which boat?', answers: [''] };
+    const fresh: QuestionForm = { id: '', question: 'Who swam?', answers: ['Aunt Ottilie', ' ', 'Tilly'] };
+    expect(check({ questions: [stored, fresh] }).values.questions).toEqual([
+      { id: 'q1', question: 'Which boat?' },
+      { question: 'Who swam?', answers: ['Aunt Ottilie', 'Tilly'] },
+    ]);
+    expect(check({ questions: [{ ...stored, id: '' }] }).errors.questions).toMatchObject([
+      { answers: [{ message: 'Please write the answer' }] },
+    ]);
   });
 
   it('SCR-371: shows every instant as the local time that means it', () => {

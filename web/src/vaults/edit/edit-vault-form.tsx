@@ -1,43 +1,126 @@
-// The form that edits a vault and its files. One save carries both.
-import type { VaultFile } from '@remembrance/contract/files.ts';
-import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+// The form that edits a vault: its fields, what was restored from this browser, and both versions where it conflicts.
+import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
+import { type RefObject, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { EditedFileList } from '../../files/edited-file-list.tsx';
 import { useEditedFiles } from '../../files/use-edited-files.ts';
+import { CallError } from '../../lib/call.ts';
+import { longDate } from '../../lib/dates.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
-import { checkEditForm, type EditForm, editFormOf, type VaultEdit } from './edit-form.ts';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { baseOf, conflictRows, isOwnSave } from './conflict-rules.ts';
+import {
+  changedText,
+  checkEditForm,
+  type EditBase,
+  type EditForm,
+  type EditText,
+  type VaultEdit,
+} from './edit-form.ts';
+import { LeaveEditDialog } from './leave-edit-dialog.tsx';
+import { QuestionsFields } from './questions-fields.tsx';
+import { TryAnswers } from './try-answers.tsx';
+import { type EditInput, useEditState } from './use-edit-state.ts';
 import { useVaultEdit } from './use-vault-edit.ts';
 
-interface EditVaultFormProps {
-  vault: Vault;
-  files: readonly VaultFile[];
-  hasExecutor: boolean;
-  onSaved: () => void;
+type Form = UseFormReturn<EditForm, unknown, VaultEdit>;
+
+export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () => void }) {
+  const { vault } = input;
+  const state = useEditState(input);
+  const { form, base, stored, setStored, rebase, endDraft, draft } = state;
+  /** What was sent without an answer; it may have been saved. */
+  const unanswered = useRef<EditText | null>(null);
+  const [isTrying, setTrying] = useState(false);
+  const finish = () => {
+    endDraft();
+    onSaved();
+  };
+  const edited = useEditedFiles(vault.id, input.files);
+  const edit = useVaultEdit(vault.id, {
+    ...{ form, edited },
+    onSaved: finish,
+    onConflict: (conflict) => !isOwn(conflict) && setStored(baseOf(conflict)),
+  });
+  const isOwn = (conflict: EditConflict) => isOwnSave(baseOf(conflict).text, unanswered.current);
+  const isChanged = () => edited.isChanged || isTextChanged(form.getValues(), base);
+  const once = useOneAtATime();
+  const send = async (body: VaultEdit, text: EditText): Promise<unknown> => {
+    const error = await edit.mutateAsync(body).then(
+      () => null,
+      (failure: unknown) => failure,
+    );
+    if (isUnanswered(error)) unanswered.current = text;
+    if (!(error instanceof CallError && error.conflict && isOwn(error.conflict))) return undefined;
+    // Our own save, of which no answer arrived: the rest is saved on it.
+    unanswered.current = null;
+    rebase(baseOf(error.conflict), text);
+    const { values } = checkEditForm(form.getValues(), {
+      ...base.current,
+      hasExecutor: input.hasExecutor,
+      now: new Date(),
+    });
+    return isChanged() ? send(values, text) : finish();
+  };
+  const save = form.handleSubmit((body) => {
+    const values = form.getValues();
+    if (!isChanged()) return finish();
+    return once(() => send(body, values));
+  });
+  const take = (text: EditText) => stored && rebase(stored, text);
+  return (
+    <>
+      <LeaveEditDialog
+        isUnsaved={(form.formState.isDirty || edited.isChanged) && !edit.isSuccess}
+        onDiscard={endDraft}
+      />
+      {stored ? (
+        <ConflictPanel
+          stored={stored.text}
+          rows={conflictRows(form.getValues(), { before: base.current.text, stored: stored.text })}
+          isBusy={edit.isPending}
+          onEdit={take}
+          onSave={(text) => {
+            take(text);
+            void save();
+          }}
+        />
+      ) : (
+        <form noValidate method="post" onSubmit={save} className="grid gap-5">
+          {draft && form.formState.isDirty && (
+            <RestoredNotice savedAt={draft.savedAt} onDiscard={() => rebase(base.current, base.current.text)} />
+          )}
+          <Fields form={form} />
+          <EditedFileList edited={edited} />
+          <QuestionsFields vault={vault} form={form} onTry={() => setTrying(true)} />
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Button type="submit" isBusy={edit.isPending}>
+              Save
+            </Button>
+            <ButtonLink to={`/vault/${vault.id}`} variant="secondary">
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      )}
+      <TryAnswers vault={vault} isOpen={isTrying} onClose={() => setTrying(false)} />
+    </>
+  );
 }
 
-export function EditVaultForm({ vault, files, hasExecutor, onSaved }: EditVaultFormProps) {
-  const [{ before, version }] = useState(() => ({ before: editFormOf(vault), version: vault.version }));
-  const form = useForm<EditForm, unknown, VaultEdit>({
-    defaultValues: before,
-    resolver: (typed) => {
-      const { values, errors } = checkEditForm(typed, { before, version, hasExecutor, now: new Date() });
-      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
-    },
-  });
-  const edited = useEditedFiles(vault.id, files);
-  const edit = useVaultEdit(vault.id, { form, edited, onSaved });
-  const isChanged = form.formState.isDirty || edited.isChanged;
-  useAskBeforeLeaving(isChanged && !edit.isSuccess);
-  const { register, formState } = form;
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 0 || error.status >= 500);
+
+const isTextChanged = (values: EditForm, base: RefObject<EditBase>): boolean =>
+  values.questions.length > 0 || Object.keys(changedText(values, base.current.text)).length > 0;
+
+function Fields({ form: { register, formState } }: { form: Form }) {
   const { errors } = formState;
-  const once = useOneAtATime();
-  const save = form.handleSubmit((values) => (isChanged ? once(() => edit.mutateAsync(values)) : onSaved()));
   return (
-    <form noValidate method="post" onSubmit={save} className="grid gap-5">
+    <>
       <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
       <TextField
         label="Recipient name"
@@ -61,15 +144,21 @@ export function EditVaultForm({ vault, files, hasExecutor, onSaved }: EditVaultF
         error={errors.scheduledReleaseDate?.message}
         hint="In your local time. Clear it to cancel the scheduled release."
       />
-      <EditedFileList edited={edited} />
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button type="submit" isBusy={edit.isPending}>
-          Save
+    </>
+  );
+}
+
+function RestoredNotice({ savedAt, onDiscard }: { savedAt: number; onDiscard: () => void }) {
+  return (
+    <Notice
+      title="What you wrote is still here"
+      action={
+        <Button variant="secondary" onClick={onDiscard}>
+          Discard it
         </Button>
-        <ButtonLink to={`/vault/${vault.id}`} variant="secondary">
-          Cancel
-        </ButtonLink>
-      </div>
-    </form>
+      }
+    >
+      This browser stored your changes on {longDate(new Date(savedAt).toISOString())}. They are not in the vault yet.
+    </Notice>
   );
 }

@@ -2,6 +2,7 @@
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
@@ -19,11 +20,12 @@ import {
   toastText,
 } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
-import { ada, ben, letterToRosa } from '../../../testing/samples.ts';
+import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
 
 const dated = { scheduledReleaseDate: new Date(2040, 4, 1, 10, 0).toISOString() };
 
 beforeEach(() => {
+  fakeService().reply(listQuestions, [heron]);
   fakeService().reply(listExecutors, [ben]);
   fakeService().reply(listFiles, []);
 });

@@ -1,42 +1,40 @@
 // The page that edits a vault, as long as it is not released and its plan has edits left.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import type { VaultFile } from '@remembrance/contract/files.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
+import { ExecutorList } from '../../executors/executor-list.tsx';
 import { useExecutors } from '../../executors/use-executors.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
+import { useUser } from '../../sessions/use-user.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useFiles, useVault } from '../use-vault.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { editAllowance } from './edit-allowance.ts';
 import { EditVaultForm } from './edit-vault-form.tsx';
+import type { EditInput } from './use-edit-state.ts';
 
 export default function EditVaultPage() {
   const { id = '' } = useParams();
+  const session = useUser();
   const vault = useVault(id);
   const executors = useExecutors(id);
   const files = useFiles(id);
   const error = vault.error ?? executors.error ?? (files.data ? null : files.error);
   const retry = () => void Promise.all([vault.refetch(), executors.refetch(), files.refetch()]);
   if (error) return <VaultTrouble error={error} onRetry={retry} />;
-  if (!vault.data || !executors.data || !files.data) return <VaultLoading />;
-  return <EditVault vault={vault.data} files={files.data} hasExecutor={executors.data.length > 0} />;
+  if (!vault.data || !executors.data || !files.data || session.status !== 'signed-in') return <VaultLoading />;
+  const hasExecutor = executors.data.length > 0;
+  return <EditVault vault={vault.data} files={files.data} ownerId={session.user.id} hasExecutor={hasExecutor} />;
 }
 
-interface EditVaultProps {
-  vault: Vault;
-  files: readonly VaultFile[];
-  hasExecutor: boolean;
-}
-
-function EditVault({ vault, files, hasExecutor }: EditVaultProps) {
+function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
   const navigate = useNavigate();
   const [isSaved, setSaved] = useState(false);
   const { isAllowed, isCounted, text } = editAllowance(vault);
   const finish = () => {
     setSaved(true);
-    navigate(`/vault/${vault.id}`);
+    navigate(`/vault/${vault.id}`, { leavesUnasked: true });
   };
   if (vault.status === 'released')
     return (
@@ -62,8 +60,24 @@ function EditVault({ vault, files, hasExecutor }: EditVaultProps) {
       lead={isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}
       width="text"
     >
-      <EditVaultForm vault={vault} files={files} hasExecutor={hasExecutor} onSaved={finish} />
+      <EditVaultForm {...{ vault, files, ownerId, hasExecutor }} onSaved={finish} />
+      <ExecutorSection vault={vault} />
     </PageShell>
+  );
+}
+
+/** Not part of the save: a changed executor is written to at once. */
+function ExecutorSection({ vault }: { vault: Vault }) {
+  return (
+    <section aria-labelledby="executors" className="mt-10 grid gap-5 border-line border-t pt-6">
+      <div>
+        <h2 id="executors" className="font-display text-title-sm">
+          Trusted executor
+        </h2>
+        <p className="mt-1.5 text-muted text-sm">Changes here take effect at once and use no edit.</p>
+      </div>
+      <ExecutorList vault={vault} isReleased={false} hasCodes={vault.paymentStatus !== 'unpaid'} />
+    </section>
   );
 }
 

@@ -1,5 +1,8 @@
-// Saves an edit with its files, updates the cached vault and list, and shows a refusal at its field or as a toast.
+// Saves an edit with its files once, updates the cached vault and list, and shows a refusal at its field or as a toast. An edit that is based
+// on an older version is passed on with what is stored; one that this page saved itself without an answer is no conflict.
+import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import { editVault } from '@remembrance/contract/edit-vault.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,27 +20,28 @@ interface Needs {
   form: UseFormReturn<EditForm, unknown, VaultEdit>;
   edited: EditedFiles;
   onSaved: () => void;
+  onConflict: (conflict: EditConflict) => void;
 }
 
-export function useVaultEdit(id: string, { form, edited, onSaved }: Needs) {
+export function useVaultEdit(id: string, { form, edited, onSaved, onConflict }: Needs) {
   const client = useQueryClient();
   const { queryKey } = vaultQuery(id);
-  const [repeat] = useState(createRepeatKey);
+  const send = useSendOnce(id);
   return useMutation({
-    async mutationFn(fields: VaultEdit) {
-      const body = { ...fields, ...(await edited.upload()) };
-      return repeat.during((repeatKey) => call(editVault, { params: { id }, body, repeatKey }));
-    },
+    mutationFn: async (fields: VaultEdit) => send({ ...fields, ...(await edited.upload()) }),
     onSuccess(vault) {
       client.setQueryData(queryKey, vault);
       toast({ title: 'Success', description: 'Vault updated successfully' });
       onSaved();
+      const questions = { queryKey: queryKeyOf(listQuestions, { params: { id } }), exact: true };
       return Promise.all([
+        client.invalidateQueries(questions),
         client.invalidateQueries({ queryKey: filesQuery(id).queryKey }),
         client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true }),
       ]);
     },
     onError(error) {
+      if (error instanceof CallError && error.conflict) return onConflict(error.conflict);
       if (isUnauthorized(error) || showRefusedFields(form, error)) return undefined;
       if (error instanceof CallError && error.code === 'file-not-found') edited.forgetUploads();
       const fallback = error instanceof NewFileNotUploaded ? error.message : 'Failed to update vault';
@@ -48,4 +52,17 @@ export function useVaultEdit(id: string, { form, edited, onSaved }: Needs) {
       return isRefused ? client.invalidateQueries({ queryKey, exact: true }) : undefined;
     },
   });
+}
+
+/** The same body is sent with the same key until it is answered; another body is another edit. */
+function useSendOnce(id: string) {
+  const [sending] = useState(() => ({ body: '', repeat: createRepeatKey() }));
+  return (body: VaultEdit) => {
+    const text = JSON.stringify(body);
+    if (sending.body !== text) {
+      sending.body = text;
+      sending.repeat = createRepeatKey();
+    }
+    return sending.repeat.during((repeatKey) => call(editVault, { params: { id }, body, repeatKey }));
+  };
 }

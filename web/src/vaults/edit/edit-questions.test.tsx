@@ -1,0 +1,121 @@
+// The questions and the executor on the edit page: shown, changed and tried, and added where there is none.
+import { editVault } from '@remembrance/contract/edit-vault.ts';
+import { addExecutor, listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
+import { listQuestions, tryAnswers } from '@remembrance/contract/questions.ts';
+import { getVault, releaseWayMissing } from '@remembrance/contract/vaults.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { field, fill, pageText, pressTwice, readyButton, saidAt } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
+
+beforeEach(() => {
+  const service = fakeService();
+  service.reply(listExecutors, [ben]);
+  service.reply(listFiles, []);
+  service.reply(listQuestions, [heron]);
+});
+
+async function openForm(changes: object = {}) {
+  fakeService().reply(getVault, { ...letterToRosa, ...changes });
+  const { user } = openScreen(`/vault/${letterToRosa.id}/edit`, { signedIn: ada });
+  await heading('Edit Vault');
+  return { user, press: async (name: string) => user.click(await readyButton(name)) };
+}
+const sent = () =>
+  fakeService()
+    .received(editVault)
+    .map(({ body }) => body);
+
+test('EDIT-28: a new answer is sent with its spellings, a second question beside it, and the rest of the save', async () => {
+  fakeService().reply(editVault, { ...letterToRosa, title: 'For Ruth', version: 2 });
+  const { press } = await openForm();
+  await shows('One spelling of the answer is accepted.');
+  await press('Change the questions');
+  expect(field('Question 1').value).toBe(heron.question);
+  fill('Answer 1', 'The mill pond');
+  await press('Another spelling');
+  fill('Another spelling of answer 1', 'The pond of the mill');
+  await press('Add a second question');
+  fill('Question 2', 'Who taught me to swim?');
+  fill('Answer 2', 'Aunt Ottilie');
+  fill('Vault title', 'For Ruth');
+  await press('Save');
+  await announces('Vault updated successfully');
+  expect(sent()).toEqual([
+    {
+      ...{ version: 1, title: 'For Ruth' },
+      questions: [
+        { id: heron.id, question: heron.question, answers: ['The mill pond', 'The pond of the mill'] },
+        { question: 'Who taught me to swim?', answers: ['Aunt Ottilie'] },
+      ],
+    },
+  ]);
+});
+
+test('EDIT-28: questions that are left as they are are not sent, and an answer that is refused says so at its field', async () => {
+  const { press } = await openForm();
+  await press('Change the questions');
+  fill('Answer 1', 'no');
+  const fields = { 'questions.0.answers.0': 'This answer is easy to guess' };
+  fakeService().refuse(editVault, 'invalid-input', { fields });
+  await press('Save');
+  await waitFor(() => expect(saidAt('Answer 1')).toContain('This answer is easy to guess'));
+  await press('Leave the questions as they are');
+  fill('Vault title', 'For Ruth');
+  fakeService().reply(editVault, { ...letterToRosa, title: 'For Ruth', version: 2 });
+  await press('Save');
+  await heading('For Ruth');
+  expect(sent()[1]).toEqual({ version: 1, title: 'For Ruth' });
+});
+
+test('EDIT-28: an owner tries an answer, and learns whether it would be accepted', async () => {
+  const service = fakeService();
+  service.replyWith(tryAnswers, ({ body }) => {
+    const { answers } = body as { answers: { id: string; answer: string }[] };
+    return { accepted: answers.map(({ id, answer }) => ({ id, isAccepted: answer === 'the mill pond' })) };
+  });
+  const { user, press } = await openForm();
+  await press('Try the answers');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Try the answers' }));
+  await user.click(dialog.getByRole('button', { name: 'Try' }));
+  expect(service.received(tryAnswers)).toEqual([]);
+  const write = (value: string) => fireEvent.change(dialog.getByLabelText(heron.question), { target: { value } });
+  write('a pond');
+  await user.click(dialog.getByRole('button', { name: 'Try' }));
+  await shows('Not accepted.');
+  write('the mill pond');
+  await user.click(dialog.getByRole('button', { name: 'Try' }));
+  await shows('Accepted.');
+  service.refuse(tryAnswers, 'too-many-requests');
+  await user.click(dialog.getByRole('button', { name: 'Try' }));
+  await waitFor(() => expect(pageText()).toMatch(/Please wait|too many/i));
+  expect(sent()).toEqual([]);
+});
+
+test('EXE-15: a vault with a date alone gets an executor with a note, and its date can then be cleared', async () => {
+  const service = fakeService();
+  service.reply(listExecutors, []);
+  service.reply(editVault, { ...letterToRosa, version: 2 });
+  service.replyWith(addExecutor, () => {
+    service.reply(listExecutors, [ben]);
+    return ben;
+  });
+  const { press } = await openForm({ scheduledReleaseDate: new Date(2040, 4, 1, 10).toISOString() });
+  fill('Release date', '');
+  await press('Save');
+  await waitFor(() => expect(saidAt('Release date')).toContain(releaseWayMissing));
+  await press('Add an executor');
+  fill('Executor email', 'ben@example.com');
+  fill('A note for them', 'The key is in the blue tin.');
+  pressTwice(await readyButton('Add the executor'));
+  await announces('Executor AddedTheir letter with the code is on its way.');
+  await shows('Ben Achterberg');
+  expect(service.received(addExecutor).map(({ body }) => body)).toEqual([
+    { name: '', email: 'ben@example.com', note: 'The key is in the blue tin.' },
+  ]);
+  await press('Save');
+  await announces('Vault updated successfully');
+  expect(sent()).toEqual([{ version: 1, scheduledReleaseDate: '' }]);
+});

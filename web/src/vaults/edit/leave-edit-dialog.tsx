@@ -1,0 +1,45 @@
+// Asks before an edit that is not saved is left: by a link, by Back, or by closing the page.
+import { useCallback, useState } from 'react';
+import { useLeaveGuard } from '../../lib/location.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { draftDays } from '../create/draft.ts';
+import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
+
+interface LeaveEditProps {
+  isUnsaved: boolean;
+  /** Forgets the changes stored in this browser. */
+  onDiscard: () => void;
+}
+
+export function LeaveEditDialog({ isUnsaved, onDiscard }: LeaveEditProps) {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const ask = useCallback((go: () => void) => setLeave(() => go), []);
+  useLeaveGuard(isUnsaved ? ask : null);
+  useAskBeforeLeaving(isUnsaved, { isSaved: true });
+  const stay = () => setLeave(null);
+  return (
+    <Dialog
+      isOpen={leave !== null}
+      onClose={stay}
+      title="Leave without saving?"
+      description={`What you wrote is not in the vault yet. It can stay in this browser for ${draftDays} days, and is here when you edit this vault again. New answers and files do not stay.`}
+    >
+      <div className="grid gap-3">
+        <Button onClick={stay}>Go on editing</Button>
+        <Button variant="secondary" onClick={() => leave?.()}>
+          Leave, and keep it in this browser
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            onDiscard();
+            leave?.();
+          }}
+        >
+          Leave, and discard the changes
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,148 @@
+// The recipient's questions on the edit page: what is stored, fields to change them, and a dialog to try the answers.
+import { questionsPerVault, spellingsPerAnswer } from '@remembrance/contract/limits.ts';
+import { listQuestions, type OwnersQuestion } from '@remembrance/contract/questions.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { queryOf } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type EditForm, questionFormOf, type VaultEdit } from './edit-form.ts';
+
+interface QuestionsFieldsProps {
+  vault: Pick<Vault, 'id' | 'recipientName'>;
+  form: UseFormReturn<EditForm, unknown, VaultEdit>;
+  onTry: () => void;
+}
+
+export function QuestionsFields({ vault, form, onTry }: QuestionsFieldsProps) {
+  const { data, error, refetch } = useQuery(queryOf(listQuestions, { params: { id: vault.id } }));
+  const edited = useWatch({ control: form.control, name: 'questions' });
+  const set = (questions: EditForm['questions']) => form.setValue('questions', questions, { shouldDirty: true });
+  return (
+    <fieldset className="grid gap-5 border-line border-t pt-6">
+      <legend className="sr-only">Security questions</legend>
+      <div>
+        <h2 className="font-display text-title-sm">Security questions</h2>
+        <p className="mt-1.5 text-muted text-sm">
+          What <bdi>{vault.recipientName}</bdi> is asked. The answers are stored so that nobody can read them, not even
+          you.
+        </p>
+      </div>
+      {error && (
+        <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {error.detail}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton className="h-20" />}
+      {data && edited.length === 0 && (
+        <StoredQuestions questions={data} onTry={onTry} onChange={() => set(data.map(questionFormOf))} />
+      )}
+      {edited.map((question, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a new question has no id, and the fields are named by their place
+        <QuestionFields key={`${question.id}-${i}`} form={form} index={i} isAlone={edited.length === 1} />
+      ))}
+      {edited.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {edited.length < questionsPerVault && (
+            <Button variant="secondary" onClick={() => set([...edited, { id: '', question: '', answers: [''] }])}>
+              Add a second question
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => set([])}>
+            Leave the questions as they are
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface StoredQuestionsProps extends Pick<QuestionsFieldsProps, 'onTry'> {
+  questions: readonly OwnersQuestion[];
+  onChange: () => void;
+}
+
+function StoredQuestions({ questions, onTry, onChange }: StoredQuestionsProps) {
+  return (
+    <>
+      <ol className="grid gap-3">
+        {questions.map(({ id, question, spellings }) => (
+          <li key={id}>
+            <p dir="auto" className="text-start [overflow-wrap:anywhere]">
+              {question}
+            </p>
+            <p className="text-muted text-sm">
+              {spellings === 1
+                ? 'One spelling of the answer is accepted.'
+                : `${spellings} spellings of the answer are accepted.`}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={onTry}>
+          Try the answers
+        </Button>
+        <Button variant="secondary" onClick={onChange}>
+          Change the questions
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface OneQuestionProps extends Pick<QuestionsFieldsProps, 'form'> {
+  index: number;
+  isAlone: boolean;
+}
+
+function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
+  const { register, control, getValues, setValue, formState } = form;
+  const { id = '', answers = [''] } = useWatch({ control, name: `questions.${index}` }) ?? {};
+  const number = index + 1;
+  const errors = formState.errors.questions?.[index];
+  const change = (questions: EditForm['questions']) => setValue('questions', questions, { shouldDirty: true });
+  const addSpelling = () => setValue(`questions.${index}.answers`, [...answers, ''], { shouldDirty: true });
+  const answersError = errors?.answers?.root?.message ?? (errors?.answers?.message as string | undefined);
+  return (
+    <div className="grid gap-4">
+      <TextField
+        label={`Question ${number}`}
+        {...register(`questions.${index}.question`)}
+        error={errors?.question?.message}
+      />
+      {answers.map((_, i) => (
+        <TextField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a spelling is named by its place
+          key={i}
+          label={i === 0 ? `Answer ${number}` : `Another spelling of answer ${number}`}
+          isOptional={i > 0 || id !== ''}
+          autoComplete="off"
+          {...register(`questions.${index}.answers.${i}`)}
+          error={errors?.answers?.[i]?.message ?? (i === 0 ? answersError : undefined)}
+          hint={i === 0 ? answerHint(id !== '') : undefined}
+        />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        {answers.length < spellingsPerAnswer && (
+          <Button variant="secondary" onClick={addSpelling}>
+            Another spelling
+          </Button>
+        )}
+        {!isAlone && (
+          <Button variant="secondary" onClick={() => change(getValues('questions').filter((_, i) => i !== index))}>
+            Remove question {number}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const answerHint = (isStored: boolean): string =>
+  isStored
+    ? 'Leave it empty to keep the answer that is stored. A new answer replaces it, with all its spellings.'
+    : 'Capitals, accents, punctuation, extra spaces and a leading “the” or “at” make no difference.';

@@ -1,0 +1,109 @@
+// The state of an edit: the version it is based on, its draft in this browser, and the version it conflicts with, if any.
+import type { VaultFile } from '@remembrance/contract/files.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
+import { browserStore } from '../create/draft.ts';
+import { clearEditDraft, type EditDraft, readEditDraft, saveEditDraft } from './edit-draft.ts';
+import {
+  changedText,
+  checkEditForm,
+  type EditBase,
+  type EditForm,
+  type EditText,
+  editTextFields,
+  editTextOf,
+  type VaultEdit,
+} from './edit-form.ts';
+
+export interface EditInput {
+  vault: Vault;
+  files: readonly VaultFile[];
+  ownerId: string;
+  hasExecutor: boolean;
+}
+
+export function useEditState({ vault, ownerId, hasExecutor }: Omit<EditInput, 'files'>) {
+  const of = { ownerId, vaultId: vault.id };
+  const [draft] = useState(() => readEditDraft(browserStore(), of, new Date()));
+  const base = useRef<EditBase>({ text: editTextOf(vault), version: vault.version });
+  const [stored, setStored] = useState<EditBase | null>(() => conflictOf(draft, base.current));
+  const form = useForm<EditForm, unknown, VaultEdit>({
+    defaultValues: { ...base.current.text, questions: [] },
+    resolver: (typed) => {
+      const { values, errors } = checkEditForm(typed, { ...base.current, hasExecutor, now: new Date() });
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+    },
+  });
+  const write = (text: Partial<EditText>) => {
+    for (const name of editTextFields) {
+      const value = text[name];
+      if (value !== undefined) form.setValue(name, value, { shouldDirty: true });
+    }
+  };
+  // The draft is written over the stored text, so that leaving asks and only its fields count as changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => write(draft?.text ?? {}), []);
+  const endDraft = useSavedEdit(form, of, base);
+  /** Continues on what is stored now, with this text. */
+  const rebase = (on: EditBase, text: EditText) => {
+    const { questions } = form.getValues();
+    base.current = on;
+    form.reset({ ...on.text, questions: [] });
+    write(changedText(text, on.text));
+    if (questions.length > 0) form.setValue('questions', questions, { shouldDirty: true });
+    setStored(null);
+  };
+  return { form, base, draft, stored, setStored, rebase, endDraft };
+}
+
+/** A draft that is based on an older version conflicts from the start, unless it says what is stored. */
+function conflictOf(draft: EditDraft | undefined, base: EditBase): EditBase | null {
+  if (!draft || draft.version === base.version) return null;
+  return Object.keys(changedText({ ...base.text, ...draft.text }, base.text)).length > 0 ? base : null;
+}
+
+const saveDelayMilliseconds = 400;
+type Form = ReturnType<typeof useForm<EditForm, unknown, VaultEdit>>;
+
+/** Saves the changes as they are typed. Returns the function that ends the draft. */
+function useSavedEdit(
+  { subscribe, getValues }: Form,
+  { ownerId, vaultId }: { ownerId: string; vaultId: string },
+  base: { current: EditBase },
+) {
+  const isFinished = useRef(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const save = () => {
+      clearTimeout(timer);
+      if (isFinished.current || hasSignedOut()) return;
+      const { text, version } = base.current;
+      const draft = { savedAt: Date.now(), version, text: changedText(getValues(), text) };
+      saveEditDraft(browserStore(), { ownerId, vaultId }, draft);
+    };
+    const saveSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, saveDelayMilliseconds);
+    };
+    const unsubscribe = subscribe({ formState: { values: true }, callback: saveSoon });
+    const stopListening = onSignOutElsewhere(() => {
+      clearTimeout(timer);
+      isFinished.current = true;
+    });
+    window.addEventListener('pagehide', save);
+    document.addEventListener('visibilitychange', save);
+    return () => {
+      save();
+      unsubscribe();
+      stopListening();
+      window.removeEventListener('pagehide', save);
+      document.removeEventListener('visibilitychange', save);
+    };
+  }, [subscribe, getValues, ownerId, vaultId, base]);
+  return function endDraft() {
+    isFinished.current = true;
+    clearEditDraft(browserStore(), { ownerId, vaultId });
+  };
+}
