@@ -20,7 +20,7 @@ export function PlainFrame({ children }: { children: ReactNode }) {
       <footer className="on-screen-only border-line border-t">
         <nav
           aria-label="Footer"
-          className="mx-auto flex max-w-shell flex-wrap justify-center gap-x-6 px-5 py-4 text-muted text-sm sm:px-8"
+          className="mx-auto flex max-w-shell flex-wrap justify-center gap-x-5 px-5 py-4 text-muted text-sm sm:px-8"
         >
           <FooterLink to="/executor-access">I have a code</FooterLink>
           <FooterLink to="/help">Help</FooterLink>

@@ -1,13 +1,14 @@
 // The checkout activates a vault: by one payment, by a trial with a card, or by a trial without one, depending on its plan.
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
-import { useParams } from '../lib/location.tsx';
+import { useLocation, useParams } from '../lib/location.tsx';
 import { hasTrialPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
 import { usePlans } from '../plans/use-plans.ts';
 import { Button } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
+import { isFreeMonthAgreed } from '../vaults/free-month.ts';
 import { VaultTrouble } from '../vaults/vault-states.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';
@@ -56,7 +57,7 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
     return activated(status);
   };
   const startTrial = async () => {
-    const { data } = await preparation.refetch();
+    const { data } = await preparation.refetch({ cancelRefetch: false });
     if (data && data.clientSecret === undefined) await finishPayment('trial');
   };
   const isOffered = hasPromo && !preparation.data && !preparation.error;
@@ -67,16 +68,28 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
       trial={isOffered ? 'without-card' : preparation.data?.hasTrial ? 'with-card' : undefined}
     >
       {isOffered ? (
-        <div className="grid gap-5">
-          <p>Your first month is free, and no card is needed to begin.</p>
-          <Button isWide isBusy={preparation.isFetching} onClick={() => void startTrial()}>
-            Start Free Trial
-          </Button>
-        </div>
+        <FreeMonth isStarting={preparation.isFetching} onStart={() => void startTrial()} />
       ) : (
         <Payment vaultId={vault.id} plan={plan} preparation={preparation} onActivated={finishPayment} />
       )}
     </CheckoutFrame>
+  );
+}
+
+/** Begins when its button is pressed, or at once if the review's button has said so already. */
+function FreeMonth({ isStarting, onStart }: { isStarting: boolean; onStart: () => void }) {
+  const isAgreed = isFreeMonthAgreed(useLocation().state);
+  const start = useEffectEvent(onStart);
+  useEffect(() => {
+    if (isAgreed) start();
+  }, [isAgreed]);
+  return (
+    <div className="grid gap-5">
+      <p>Your first month is free, and no card is needed to begin.</p>
+      <Button isWide isBusy={isStarting} onClick={onStart}>
+        Start Free Trial
+      </Button>
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { declined, fakeStripe } from '../../testing/fake-stripe.ts';
 import { hrefOf, isAt, readyButton } from '../../testing/on-screen.ts';
 import { announces, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada, letterToRosa, offeredPlans } from '../../testing/samples.ts';
+import { freeMonthAgreed } from '../vaults/free-month.ts';
 
 const monthly = { ...letterToRosa, planType: 'basic_subscription', paymentStatus: 'unpaid' } as const;
 const freeMonth = 'The first month is free: no charge today, then $2.99/month. Cancel anytime.';
@@ -22,6 +23,8 @@ beforeEach(() => {
 });
 
 const open = (query = '') => openScreen(`/checkout/${monthly.id}${query}`, { signedIn: ada });
+const openAgreed = () =>
+  openScreen(`/checkout/${monthly.id}?promo=freetrial`, { signedIn: ada, state: freeMonthAgreed });
 const requests = () => fakeService().received(createSubscription);
 const isAtVault = () => isAt(`/vault/${monthly.id}`);
 
@@ -76,6 +79,22 @@ test('SCR-212: with the offer nothing begins until the button is pressed, and th
   await isAtVault();
   expect(requests().map(({ body }) => body)).toEqual([{ vaultId: monthly.id, promo: 'freetrial' }]);
   expect(service.received(completePayment)).toEqual([]);
+});
+
+test('SCR-436: an owner who agreed to the free month in the review is not asked again at the checkout', async () => {
+  const service = fakeService();
+  service.reply(createSubscription, { status: 'trialing', trial: true });
+  openAgreed();
+  await announces('Trial Started');
+  await isAtVault();
+  expect(requests().map(({ body }) => body)).toEqual([{ vaultId: monthly.id, promo: 'freetrial' }]);
+});
+
+test('SCR-436: an agreed free month that was used in the meantime costs nothing without another press', async () => {
+  fakeService().reply(createSubscription, { clientSecret: 'pi_1_secret_1', status: 'needs-card', trial: false });
+  openAgreed();
+  await readyButton('Pay $2.99');
+  expect(requests()).toHaveLength(1);
 });
 
 test('SCR-212: pressing the offer twice starts one trial', async () => {

@@ -21,8 +21,11 @@ export function planToStartWith({ asked, hasPromo, places }: PlanStart): string 
 }
 
 export interface PlanStatus {
-  /** 'free': a place is paid for. 'full': no vault can be added. 'trial': the first month is free. 'price': it is paid for next. */
-  kind: 'free' | 'full' | 'trial' | 'price';
+  /**
+   * 'free': a place is paid for. 'full': no vault can be added. 'trial': the first month is free, with a card.
+   * 'free-month': the same without a card, so that nothing is left to do. 'price': it is paid for next.
+   */
+  kind: 'free' | 'full' | 'trial' | 'free-month' | 'price';
   text: string;
   /** Another plan with room, where this one is full. */
   instead?: string | undefined;
@@ -47,8 +50,8 @@ function costText(plan: OfferedPlan, { hasPromo, trialUsed }: { hasPromo: boolea
   const price = priceText(plan.price);
   if (plan.planType === 'one_time') return { kind: 'price', text: 'You pay once, on the page after this one.' };
   if (trialUsed) return { kind: 'price', text: `You have used your free month, so ${price} is charged each month.` };
-  const card = hasPromo ? ' No card is needed.' : '';
-  return { kind: 'trial', text: `The first month is free, then ${price} a month.${card}` };
+  const text = `The first month is free, then ${price} a month.`;
+  return hasPromo ? { kind: 'free-month', text: `${text} No card is needed.` } : { kind: 'trial', text };
 }
 
 /** A plan with room for another vault: the next larger one, else any. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from '../../lib/location.tsx';
 import type { PlanStart } from '../../plans/own-places.ts';
+import { freeMonthAgreed } from '../free-month.ts';
 import { noteKept } from '../kept/kept-notes.ts';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
 import { ContentsSection } from './contents-section.tsx';
@@ -90,7 +91,10 @@ export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVau
           reviewed={{ vault: written, ...choice.chosen }}
           files={files}
           keptId={kept?.id}
-          onPressed={() => kept && review.leaveFor(pathAfter(kept.id))}
+          onPressed={() =>
+            kept &&
+            review.leaveFor(pathAfter(kept.id), choice.chosen.status?.kind === 'free-month' ? freeMonthAgreed : null)
+          }
           failure={creation.failure}
           isBusy={creation.isRunning || kept !== undefined}
           onKeep={() => creation.create({ vault: written, files })}

@@ -23,6 +23,7 @@ test('SCR-640: the button names who is written to by it, and otherwise what come
   expect(keepLabel(reviewed('free', { executorName: '' }))).toBe('Keep this vault, and write to ben@example.com');
   expect(keepLabel(reviewed('free', { executorName: '', executorEmail: '' }))).toBe('Keep this vault');
   expect(keepLabel(reviewed('trial'))).toBe('Keep this vault, and begin the free month');
+  expect(keepLabel(reviewed('free-month'))).toBe('Keep this vault, and begin the free month');
   expect(keepLabel(reviewed('price'))).toBe('Keep this vault, and go on to pay');
 });
 
@@ -36,6 +37,9 @@ test('SCR-641: what follows is said in order: the money, the letter to the execu
   const [money, letter] = whatFollows(reviewed('price', {}, 'You pay once, on the page after this one.'));
   expect(money).toBe('It is kept as a draft until the next page: You pay once, on the page after this one.');
   expect(letter).toBe('As soon as that is done, we write to Ben with the code that releases the vault.');
+  const [month, atOnce] = whatFollows(reviewed('free-month', {}, 'No card is needed.'));
+  expect(month).toBe('Your free month begins. No card is needed.');
+  expect(atOnce).toBe('We write to Ben at once, with the code that releases the vault.');
   const byDate = whatFollows(
     reviewed('free', { executorEmail: '', executorName: '', scheduledReleaseDate: '2099-06-01T08:30:00Z' }),
   );

@@ -16,19 +16,23 @@ const executorOf = ({ executorName, executorEmail }: NewVault): string => execut
 export function keepLabel({ vault, status }: Reviewed): string {
   const executor = executorOf(vault);
   if (status?.kind === 'free') return executor ? `Keep this vault, and write to ${executor}` : 'Keep this vault';
-  return status?.kind === 'trial' ? 'Keep this vault, and begin the free month' : 'Keep this vault, and go on to pay';
+  const isFree = status?.kind === 'trial' || status?.kind === 'free-month';
+  return isFree ? 'Keep this vault, and begin the free month' : 'Keep this vault, and go on to pay';
 }
 
 /** What follows, in order. */
 export function whatFollows({ vault, plan, status }: Reviewed): string[] {
   const executor = executorOf(vault);
-  const isFree = status?.kind === 'free';
-  const money = isFree
-    ? `It uses a place on your ${plan?.displayName} plan. There is nothing to pay.`
-    : `It is kept as a draft until the next page: ${status?.text ?? 'you pay there.'}`;
-  const letter = isFree
-    ? `We write to ${executor} at once, with the code that releases the vault.`
-    : `As soon as that is done, we write to ${executor} with the code that releases the vault.`;
+  const activation = status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : 'later';
+  const money = {
+    free: `It uses a place on your ${plan?.displayName} plan. There is nothing to pay.`,
+    'free-month': `Your free month begins. ${status?.text}`,
+    later: `It is kept as a draft until the next page: ${status?.text ?? 'you pay there.'}`,
+  }[activation];
+  const letter =
+    activation !== 'later'
+      ? `We write to ${executor} at once, with the code that releases the vault.`
+      : `As soon as that is done, we write to ${executor} with the code that releases the vault.`;
   const release = vault.scheduledReleaseDate
     ? `It is released by itself on ${longDate(vault.scheduledReleaseDate)}${executor ? ', or before by your executor' : ''}.`
     : `It stays closed until ${executor} releases it.`;

@@ -26,9 +26,9 @@ export function useReview() {
     if (isReviewEntry()) window.history.back();
   }
   /** Replaces the form by the page that follows. */
-  function leaveFor(path: string): void {
+  function leaveFor(path: string, state: unknown): void {
     isLeaving.current = true;
-    const replace = () => navigate(path, { replace: true });
+    const replace = () => navigate(path, { replace: true, state });
     if (isReviewEntry()) {
       window.addEventListener('popstate', replace, { once: true });
       window.history.back();
