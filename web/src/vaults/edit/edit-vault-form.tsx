@@ -71,6 +71,7 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
     return once(() => send(body, values));
   });
   const take = (text: EditText) => stored && rebase(stored, text);
+  const rows = stored ? conflictRows(form.getValues(), { before: base.current.text, stored: stored.text }) : [];
   return (
     <>
       <LeaveEditDialog
@@ -79,8 +80,10 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
       />
       {stored ? (
         <ConflictPanel
+          // A restored draft adds rows after the first render, and the choices of each begin with its suggestion.
+          key={rows.map(({ name }) => name).join()}
           stored={stored.text}
-          rows={conflictRows(form.getValues(), { before: base.current.text, stored: stored.text })}
+          rows={rows}
           isBusy={edit.isPending}
           onEdit={take}
           onSave={(text) => {
