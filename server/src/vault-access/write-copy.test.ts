@@ -27,7 +27,7 @@ const text = { name: 'Notes.txt', type: 'text/plain', bytes: Buffer.from('the he
 /** A vault with these files that its recipient has opened, and the link to everything. */
 async function opened(files: (typeof film)[], changes: Parameters<typeof paidVault>[2] = {}) {
   const owner = await signedIn(app, another(ada, ++people));
-  const vault = await paidVault(app, owner, changes);
+  const vault = await paidVault(app, owner, { planType: 'basic_subscription', ...changes });
   for (const file of files) {
     await addFile(owner, vault.id, file);
     app.clock.pass({ seconds: 1 });
