@@ -29,7 +29,7 @@ describe('ACCT-6: the export', () => {
   test('contains the account and every vault as JSON and as text, with its files bit for bit', async () => {
     const owner = await newOwner();
     const title = '../Für Rosa: “1/2”';
-    const vault = await paidVault(app, owner, { planType: 'premium_one_time', title });
+    const vault = await paidVault(app, owner, { planType: 'premium_subscription', title });
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
     await addFile(owner, vault.id, { name: 'heron.bin', type: 'application/octet-stream', bytes });
     app.clock.pass({ seconds: 1 });
@@ -61,7 +61,7 @@ describe('ACCT-6: the export', () => {
     expect(text(`${folder}/vault.txt`)).toContain(vault.message);
     expect(JSON.parse(text('account.json'))).toMatchObject({
       email: owner.email,
-      plans: [{ plan: 'Premium' }],
+      plans: [{ plan: 'Premium Plus' }],
     });
   });
 
