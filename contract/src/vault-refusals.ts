@@ -58,7 +58,7 @@ export const vaultRefusals = {
     detail: "This vault doesn't exist or you don't have access to it",
   },
   'executor-limit-reached': {
-    status: 409,
+    status: 403,
     title: 'Five executors',
     detail: 'A vault has at most 5 executors. Please correct the details of one of them.',
   },
