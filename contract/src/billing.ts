@@ -6,6 +6,9 @@ import { planNames } from './plan-catalogue.ts';
 /** The billing page, which letters link to. */
 export const billingPath = '/account/billing';
 
+export const planStates = ['trial', 'paid', 'past-due', 'paused', 'ended'] as const;
+export type PlanState = (typeof planStates)[number];
+
 const card = z.object({ brand: z.string(), lastFour: z.string() });
 
 export const billedPlan = z.object({
@@ -15,7 +18,7 @@ export const billedPlan = z.object({
   planType: z.string(),
   /** Dollars, once or each month. */
   price: z.string(),
-  state: z.enum(['trial', 'paid', 'past-due', 'paused', 'ended']),
+  state: z.enum(planStates),
   places: z.object({ used: z.int(), limit: z.int() }),
   boughtAt: z.string(),
   /** The next charge; null where nothing is charged. */

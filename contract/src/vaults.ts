@@ -1,6 +1,7 @@
 // The owner's vaults: create, list, show, edit and delete.
 import * as z from 'zod/mini';
 import { answerFault } from './answer-rules.ts';
+import { planStates } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { announcedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
@@ -14,6 +15,13 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const vaultId = z.strictObject({ id: z.string() });
 
+/** What became of a letter: still to be sent, accepted by the mail server of its address, or given up. */
+const writtenLetter = z.object({
+  /** Null where the letter is no longer on record. */
+  writtenAt: z.nullable(z.string()),
+  letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
+});
+
 export const vaultListItem = z.object({
   id: z.string(),
   title: z.string(),
@@ -21,6 +29,17 @@ export const vaultListItem = z.object({
   paymentStatus: z.enum(paymentStatuses),
   recipientName: z.string(),
   createdAt: z.string(),
+  scheduledReleaseDate: z.nullable(z.string()),
+  /** Whether the recipient's questions are closed after too many wrong answers and can be reopened. */
+  questionsLocked: z.boolean(),
+  /** The state of its plan; null for a draft. */
+  planState: z.nullable(z.enum(planStates)),
+  /** The end of its free or paid month; null for a plan that is paid once, has ended or is paused. */
+  paidUntil: z.nullable(z.string()),
+  /** Its executors who have a code, by name or else by address. `usedAt`: when they last entered it or confirmed its letter. */
+  codes: z.array(z.object({ executor: z.string(), ...writtenLetter.shape, usedAt: z.nullable(z.string()) })),
+  /** The last letter with a link to the recipient; null before the release. */
+  invitation: z.nullable(writtenLetter),
 });
 export type VaultListItem = z.output<typeof vaultListItem>;
 
@@ -34,9 +53,6 @@ export const vault = z.object({
   editCount: z.int(),
   /** -1 is unlimited. */
   editsAllowed: z.int(),
-  /** Whether the recipient's questions are closed after too many wrong answers and can be reopened. */
-  questionsLocked: z.boolean(),
-  scheduledReleaseDate: z.nullable(z.string()),
   releasedAt: z.nullable(z.string()),
   updatedAt: z.string(),
 });

@@ -43,7 +43,7 @@ const plate = (size: number, strokeWidth: number, opacity: number, content: stri
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-size} ${-size} ${2 * size} ${2 * size}"><g fill="none" stroke="${gold}" stroke-width="${strokeWidth}" opacity="${opacity}">${content}</g></svg>\n`;
 
 const engravings: Record<string, string> = {
-  '../src/landing/vault/outer-ring.generated.svg': plate(
+  '../src/ui/outer-ring.generated.svg': plate(
     200,
     0.5,
     0.75,

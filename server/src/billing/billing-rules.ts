@@ -2,7 +2,7 @@
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { type PlanEntry, planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import type { PurchaseStatus } from '../purchases/place-rules.ts';
+import { planStateOf } from '../purchases/place-rules.ts';
 
 interface OwnedPlan {
   row: { id: string; status: string; vaultsCreated: number; createdAt: Date };
@@ -11,17 +11,9 @@ interface OwnedPlan {
   vaultsNow: number;
 }
 
-const states: Partial<Record<PurchaseStatus, BilledPlan['state']>> = {
-  trialing: 'trial',
-  active: 'paid',
-  past_due: 'past-due',
-  paused: 'paused',
-  lapsed: 'ended',
-};
-
 /** @param purchase as Stripe has it. Null for a one-time or ended purchase. */
 export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purchase | null): BilledPlan | null {
-  const state = states[row.status as PurchaseStatus];
+  const state = planStateOf(row.status);
   // An attempt that was never paid is not a plan, even after it ended.
   if (!state || (state === 'ended' && row.vaultsCreated === 0)) return null;
   const isMonthly = plan.planType === 'subscription';

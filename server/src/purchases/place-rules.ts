@@ -1,4 +1,5 @@
 // The status of a purchase, how many vaults a plan has room for, and which paid place is free. Pure.
+import type { PlanState } from '@remembrance/contract/billing.ts';
 import { findPlan, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { PurchaseId } from '../lib/ids.ts';
 
@@ -17,6 +18,17 @@ export type PurchaseStatus =
   | 'replaced'
   | 'refunding'
   | 'refunded';
+
+const planStates: Partial<Record<string, PlanState>> & Partial<Record<PurchaseStatus, PlanState>> = {
+  trialing: 'trial',
+  active: 'paid',
+  past_due: 'past-due',
+  paused: 'paused',
+  lapsed: 'ended',
+};
+
+/** The state of a purchase as its owner sees it; null where it is no plan: never paid, replaced or refunded. */
+export const planStateOf = (status: string | null): PlanState | null => planStates[status ?? ''] ?? null;
 
 /** A purchase that is paid for or in its free month. */
 export interface LivePurchase {

@@ -8,6 +8,7 @@ import { refuse } from '../lib/refusal.ts';
 import { type CreateVaultNeeds, createVault } from './create-vault.ts';
 import { deleteVault } from './delete-vault.ts';
 import { editVault } from './edit-vault.ts';
+import { overviewOf } from './vault-overview.ts';
 import { findVaultOf, listVaultsOf } from './vault-store.ts';
 
 type Needs = CreateVaultNeeds & { storage: ObjectStorage };
@@ -15,7 +16,13 @@ type Needs = CreateVaultNeeds & { storage: ObjectStorage };
 export function vaultRoutes(routes: Routes, needs: Needs): void {
   routes.owner(contract.listVaults, async ({ owner }) => {
     const vaults = await listVaultsOf(needs.database, owner.id);
-    return vaults.map((vault) => ({ ...vault, ...statesOf(vault), createdAt: vault.createdAt.toISOString() }));
+    return vaults.map((vault) => ({
+      ...{ id: vault.id, title: vault.title, recipientName: vault.recipientName },
+      ...statesOf(vault),
+      ...overviewOf(vault),
+      scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
+      createdAt: vault.createdAt.toISOString(),
+    }));
   });
   routes.owner(contract.createVault, async ({ body, owner, repeatKey }) => {
     const vaultId = await createVault(needs, { ...body, ownerId: owner.id, repeatKey });
@@ -35,12 +42,12 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
 async function showVault({ database }: Needs, ownerId: string, vaultId: string): Promise<contract.Vault> {
   const found = isId(vaultId) ? await findVaultOf(database, ownerId, vaultId) : null;
   if (!found) refuse('vault-not-found');
-  const { vault, editsAllowed, questionsLocked } = found;
+  const { vault, editsAllowed } = found;
   return {
     ...vault,
     ...statesOf(vault),
+    ...overviewOf(found),
     editsAllowed,
-    questionsLocked,
     scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
     releasedAt: vault.releasedAt?.toISOString() ?? null,
     createdAt: vault.createdAt.toISOString(),

@@ -1,7 +1,8 @@
 // Queries of the vaults.
-import { and, count, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
-import { accessGuesses, plans, users, vaults } from '../database/schema.ts';
+import { and, count, desc, eq, gt, lte, ne } from 'drizzle-orm';
+import { accessGuesses, plans, userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { overview } from './vault-overview.ts';
 
 export type VaultRow = typeof vaults.$inferSelect;
 export type NewVault = Omit<typeof vaults.$inferInsert, 'status' | 'paymentStatus'>;
@@ -10,6 +11,7 @@ export const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, v
 /** A deleted vault is hidden until the purge, or until it is restored from its letter. */
 const isShown = ne(vaults.status, 'deleting');
 
+/** Newest first. */
 export const listVaultsOf = (database: DatabaseOrTransaction, ownerId: string) =>
   database
     .select({
@@ -19,21 +21,22 @@ export const listVaultsOf = (database: DatabaseOrTransaction, ownerId: string) =
       paymentStatus: vaults.paymentStatus,
       recipientName: vaults.recipientName,
       createdAt: vaults.createdAt,
+      scheduledReleaseDate: vaults.scheduledReleaseDate,
+      ...overview,
     })
     .from(vaults)
+    .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
+    .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
     .where(and(eq(vaults.creatorId, ownerId), isShown))
     .orderBy(desc(vaults.createdAt), desc(vaults.id));
 
-/** The vault and the number of edits its plan allows. Null if the owner has no such vault. */
+/** The vault, its overview, and the number of edits its plan allows. Null if the owner has no such vault. */
 export async function findVaultOf(database: DatabaseOrTransaction, ownerId: string, vaultId: string) {
   const [found] = await database
-    .select({
-      vault: vaults,
-      editsAllowed: plans.editsAllowed,
-      questionsLocked: sql<boolean>`coalesce(${accessGuesses.wrongInAll} >= ${accessGuesses.maxWrong}, false)`,
-    })
+    .select({ vault: vaults, editsAllowed: plans.editsAllowed, ...overview })
     .from(vaults)
     .leftJoin(plans, eq(plans.name, vaults.planType))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
     .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
     .where(and(ownedBy(ownerId, vaultId), isShown));
   return found ? { ...found, editsAllowed: found.editsAllowed ?? 0 } : null;

@@ -24,7 +24,7 @@ export default function AccountPage() {
     <PageShell
       title="Your account"
       lead={account?.email}
-      actions={account && <OwnerMenu user={account} />}
+      actions={account && <OwnerMenu user={account} hasWayBack />}
       width="page"
     >
       {error && (

@@ -1,8 +1,10 @@
 // The layout around an owner's page: the sign-in check, the proof dialog and notices. Visitors never load it.
 import type { ReactNode } from 'react';
 import { AccountRestoredNotice } from '../sessions/account-restored-notice.tsx';
+import { OwnerHeader } from '../sessions/owner-header.tsx';
 import { ProofDialog } from '../sessions/proof-dialog.tsx';
 import { RequireOwner } from '../sessions/require-owner.tsx';
+import { HeaderActions } from '../ui/page-shell.tsx';
 import { PlainFrame } from './frames.tsx';
 import { UnsentLettersNotice } from './unsent-letters-notice.tsx';
 
@@ -18,7 +20,9 @@ export default function OwnerFrame({ isOpen = false, children }: OwnerFrameProps
       <UnsentLettersNotice />
       <AccountRestoredNotice />
       <ProofDialog />
-      {isOpen ? children : <RequireOwner>{children}</RequireOwner>}
+      <HeaderActions value={ownerHeader}>{isOpen ? children : <RequireOwner>{children}</RequireOwner>}</HeaderActions>
     </PlainFrame>
   );
 }
+
+const ownerHeader = <OwnerHeader />;

@@ -3,6 +3,7 @@ import { display } from '@remembrance/contract/limits.ts';
 
 const short = new Intl.DateTimeFormat(display.locale, { month: 'short', day: 'numeric', year: 'numeric' });
 const inFull = new Intl.DateTimeFormat(display.locale, { dateStyle: 'long' });
+const monthDay = new Intl.DateTimeFormat(display.locale, { month: 'short', day: 'numeric' });
 const long = new Intl.DateTimeFormat(display.locale, {
   weekday: 'long',
   month: 'long',
@@ -20,6 +21,9 @@ export const shortDate = (instant: string): string => short.format(new Date(inst
 
 /** 'November 20, 2026' */
 export const dayInFull = (instant: string): string => inFull.format(new Date(instant));
+
+/** 'Dec 21', for a date within the year to come. */
+export const dayAndMonth = (instant: string): string => monthDay.format(new Date(instant));
 
 /** 'Friday, November 20, 2026 at 2:30 PM GMT+1' */
 export const longDate = (instant: string): string => long.format(new Date(instant));

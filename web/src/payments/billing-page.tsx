@@ -19,11 +19,6 @@ export default function BillingPage() {
     <PageShell
       title="Billing"
       lead="Your plans and payments. Even if a plan ends, your executor can still release its vaults."
-      actions={
-        <ButtonLink variant="secondary" to="/account">
-          Your account
-        </ButtonLink>
-      }
       width="page"
     >
       {error ? (

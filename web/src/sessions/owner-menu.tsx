@@ -7,6 +7,7 @@ import { Avatar } from './avatar.tsx';
 import { forgetOnSignOut } from './forget-on-sign-out.ts';
 import { logoutPath } from './login-redirect.ts';
 import { fullNameOf } from './names.ts';
+import { BillingLink } from './owner-header.tsx';
 
 /** Undefined where storage is disabled, because accessing it throws. */
 function browserStorage(): Storage | undefined {
@@ -17,12 +18,24 @@ function browserStorage(): Storage | undefined {
   }
 }
 
-export function OwnerMenu({ user }: { user: User }) {
+interface OwnerMenuProps {
+  user: User;
+  /** Where it does not stand above the vaults. */
+  hasWayBack?: boolean;
+}
+
+export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
   return (
-    <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
+    <div className="flex w-full min-w-0 items-center gap-x-3 gap-y-2 max-lg:flex-wrap sm:w-auto sm:gap-x-4">
+      {hasWayBack && (
+        <ButtonLink to="/" variant="secondary" size="compact">
+          Back to your vaults
+        </ButtonLink>
+      )}
+      <BillingLink />
       <Link
         to="/account"
-        className="flex min-h-11 min-w-0 max-w-80 flex-1 items-center gap-3 rounded-field leading-tight hover:underline"
+        className="flex min-h-11 min-w-0 max-w-80 flex-[1_1_10rem] items-center gap-3 rounded-field leading-tight hover:underline"
       >
         <Avatar user={user} />
         <span className="sr-only">Your account: </span>
@@ -40,7 +53,7 @@ export function OwnerMenu({ user }: { user: User }) {
         onClick={() => forgetOnSignOut(browserStorage(), new Date())}
         icon={<LogOut aria-hidden className="size-[18px]" strokeWidth={1.75} />}
       >
-        Log Out
+        <span className="max-sm:sr-only">Log Out</span>
       </ButtonLink>
     </div>
   );

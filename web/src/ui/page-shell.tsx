@@ -1,7 +1,8 @@
 // The layout of a page: header, one heading, content. After a navigation within the app the heading receives the focus, so
 // that keyboard users continue there and a screen reader announces the page.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useLocation } from '../lib/location.tsx';
+import { product } from '../lib/product.ts';
 import { BrandLink } from './brand.tsx';
 import { ButtonLink } from './button.tsx';
 import { TestModeMark } from './test-mode-mark.tsx';
@@ -10,7 +11,9 @@ export interface PageShellProps {
   title: ReactNode;
   /** One sentence under the title. */
   lead?: ReactNode;
-  /** Shown at the right of the header; by default a link home. */
+  /** The title of the tab, where it says more than that of the route. */
+  tabTitle?: string;
+  /** Shown at the right of the header; by default those of the frame. */
   actions?: ReactNode;
   width?: 'form' | 'text' | 'page' | 'shell';
   isCentered?: boolean;
@@ -20,11 +23,13 @@ export interface PageShellProps {
 export function PageShell({
   title,
   lead,
-  actions = <HomeLink />,
+  tabTitle,
+  actions,
   width = 'page',
   isCentered = false,
   children,
 }: PageShellProps) {
+  useTabTitle(tabTitle);
   return (
     <>
       <SiteHeader actions={actions} />
@@ -39,7 +44,18 @@ export function PageShell({
   );
 }
 
+/** What the header of a page offers where the page does not say it. */
+export const HeaderActions = createContext<ReactNode>(<HomeLink />);
+
+/** Names the tab after what the page shows. The title of the route stands until then. */
+export function useTabTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title !== undefined) document.title = `${title} · ${product.name}`;
+  }, [title]);
+}
+
 export function SiteHeader({ actions }: { actions?: ReactNode }) {
+  const ofFrame = useContext(HeaderActions);
   return (
     <header className="on-screen-only border-line border-b">
       <div className="mx-auto flex min-h-18 max-w-shell flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3 sm:px-8">
@@ -47,7 +63,7 @@ export function SiteHeader({ actions }: { actions?: ReactNode }) {
           <BrandLink />
           <TestModeMark />
         </div>
-        {actions}
+        {actions === undefined ? ofFrame : actions}
       </div>
     </header>
   );
@@ -73,7 +89,7 @@ export function PageTitle({ id, className = 'text-heading', children }: PageTitl
   );
 }
 
-function HomeLink() {
+export function HomeLink() {
   return (
     <ButtonLink to="/" variant="secondary" size="compact">
       Back to Home

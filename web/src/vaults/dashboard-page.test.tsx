@@ -73,21 +73,22 @@ test('JRN-12: the dashboard counts vaults and leads each to where it goes on', a
     { ...letterToRosa, id: 'v1', title: 'For Rosa' },
     { ...letterToRosa, id: 'v2', title: 'For Jonas', status: 'released' },
     { ...letterToRosa, id: 'v3', title: 'לעינס 👵🏽', paymentStatus: 'unpaid', recipientName: 'Inés' },
-    { ...letterToRosa, id: 'v4', title: 'For Ruth', paymentStatus: 'lapsed' },
+    { ...letterToRosa, id: 'v4', title: 'For Ruth', paymentStatus: 'lapsed', planState: 'ended' },
   ];
   fakeService().reply(listVaults, vaults);
   openScreen('/', { signedIn: ada });
   await shows('For: Inés');
   const counters = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   expect(counters).toEqual([
-    ['Active Vaults', '3'],
+    ['Active Vaults', '2'],
     ['Released Vaults', '1'],
     ['Total Vaults', '4'],
   ]);
-  const card = (name: RegExp) => screen.getByRole('link', { name });
+  const list = within(screen.getByRole('region', { name: 'Your Vaults' }));
+  const card = (name: RegExp) => list.getByRole('link', { name });
   expect(card(/For Rosa/).textContent).toBe('ActiveFor RosaFor: Rosa LindqvistCreated Mar 1, 2026');
   expect(card(/For Jonas/).textContent).toContain('Released');
-  expect(card(/Inés/).textContent).toContain('Unpaid');
+  expect(card(/Inés/).textContent).toMatch(/^Not active yetUnpaid/);
   expect(card(/Inés/).textContent).toContain('Click to complete payment and activate vault');
   expect(card(/For Ruth/).textContent).not.toContain('Unpaid');
   expect([/For Rosa/, /For Jonas/, /Inés/, /For Ruth/].map((name) => card(name).getAttribute('href'))).toEqual([
@@ -102,4 +103,22 @@ test('SCR-3: the offer goes along from the dashboard to the plans', async () => 
   openScreen('/?promo=freetrial', { signedIn: ada });
   await shows('For: Rosa Lindqvist');
   expect(hrefOf('Create New Vault')).toBe('/pricing?promo=freetrial');
+});
+
+test('STATE-8: the dashboard lists what needs attention with its next step, and nothing where all is well', async () => {
+  const service = fakeService();
+  service.reply(listVaults, [letterToRosa, { ...letterToRosa, id: 'v2', title: 'Recipes', paymentStatus: 'unpaid' }]);
+  openScreen('/', { signedIn: ada });
+  const attention = within(await screen.findByRole('region', { name: 'Needs your attention' }));
+  expect(attention.getAllByRole('listitem')).toHaveLength(1);
+  expect(attention.getByRole('link', { name: 'Complete payment: Recipes' }).getAttribute('href')).toBe('/checkout/v2');
+});
+
+test('STATE-10: the tab of the dashboard is not titled as the landing page', async () => {
+  fakeService().reply(listVaults, [letterToRosa]);
+  openScreen('/', { signedIn: ada });
+  await shows('For: Rosa Lindqvist');
+  expect(document.title).toBe('Your vaults · Remembrance');
+  expect(screen.queryByRole('region', { name: 'Needs your attention' })).toBeNull();
+  expect(hrefOf('Billing')).toBe('/account/billing');
 });

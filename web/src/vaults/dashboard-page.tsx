@@ -11,67 +11,96 @@ import { OwnerMenu } from '../sessions/owner-menu.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageShell } from '../ui/page-shell.tsx';
+import { PageTitle, SiteHeader, useTabTitle } from '../ui/page-shell.tsx';
+import { AttentionList } from './attention-list.tsx';
 import { FirstDashboard } from './first-dashboard.tsx';
 import { VaultCard } from './vault-card.tsx';
+import { isActive } from './vault-overview.ts';
 
 export default function DashboardPage({ user }: { user: User }) {
   const search = useSearch();
   const { data: vaults, error, refetch } = useQuery(queryOf(listVaults));
+  useTabTitle('Your vaults');
   if (vaults?.length === 0) return <FirstDashboard user={user} />;
   return (
-    <PageShell
-      title={user.firstName ? `Welcome back, ${user.firstName}` : 'Welcome back'}
-      actions={<OwnerMenu user={user} />}
-      width="shell"
-    >
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink
-          to={withPromo('/pricing', search)}
-          icon={<Plus aria-hidden className="size-5" strokeWidth={1.75} />}
-        >
-          Create New Vault
-        </ButtonLink>
-        <ButtonLink to="/executor-access" variant="secondary">
-          Executor Access
-        </ButtonLink>
-      </div>
-      <Counters vaults={vaults} />
-      <section aria-labelledby="your-vaults" className="mt-12">
-        <h2 id="your-vaults" className="font-display text-title">
-          Your Vaults
-        </h2>
-        <div className="mt-5">
-          {error ? (
-            <Notice
-              variant="danger"
-              title="Your vaults could not be shown"
-              action={<Button onClick={() => void refetch()}>Try again</Button>}
-            >
-              {error.detail}
-            </Notice>
-          ) : (
-            <VaultGrid vaults={vaults} />
-          )}
+    <>
+      <SiteHeader actions={<OwnerMenu user={user} />} />
+      <main>
+        <Welcome user={user} createPath={withPromo('/pricing', search)} vaults={vaults} />
+        <div className="mx-auto w-full max-w-shell px-5 pt-12 pb-20 sm:px-8 sm:pt-16">
+          {vaults && <AttentionList vaults={vaults} />}
+          <section aria-labelledby="your-vaults">
+            <h2 id="your-vaults" className="font-display text-title">
+              Your Vaults
+            </h2>
+            <div className="mt-5">
+              {error ? (
+                <Notice
+                  variant="danger"
+                  title="Your vaults could not be shown"
+                  action={<Button onClick={() => void refetch()}>Try again</Button>}
+                >
+                  {error.detail}
+                </Notice>
+              ) : (
+                <VaultGrid vaults={vaults} />
+              )}
+            </div>
+          </section>
         </div>
-      </section>
-    </PageShell>
+      </main>
+    </>
+  );
+}
+
+interface WelcomeProps {
+  user: User;
+  createPath: string;
+  vaults: VaultListItem[] | undefined;
+}
+
+function Welcome({ user, createPath, vaults }: WelcomeProps) {
+  return (
+    <>
+      <div className="on-night ring-behind">
+        <div className="mx-auto grid w-full max-w-shell gap-10 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+          <div>
+            <PageTitle className="text-hero">
+              {user.firstName ? `Welcome back, ${user.firstName}` : 'Welcome back'}
+            </PageTitle>
+            <div className="mt-8 flex flex-wrap gap-3">
+              <ButtonLink
+                variant="candle"
+                to={createPath}
+                icon={<Plus aria-hidden className="size-5" strokeWidth={1.75} />}
+              >
+                Create New Vault
+              </ButtonLink>
+              <ButtonLink to="/executor-access" variant="night">
+                Executor Access
+              </ButtonLink>
+            </div>
+          </div>
+          <Counters vaults={vaults} />
+        </div>
+      </div>
+      <div className="guilloche-band" />
+    </>
   );
 }
 
 function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
-  const count = (status: VaultListItem['status']) => vaults?.filter((vault) => vault.status === status).length;
   const counters = [
-    { name: 'Active Vaults', value: count('active') },
-    { name: 'Released Vaults', value: count('released') },
+    { name: 'Active Vaults', value: vaults?.filter(isActive).length },
+    { name: 'Released Vaults', value: vaults?.filter(({ status }) => status === 'released').length },
     { name: 'Total Vaults', value: vaults?.length },
   ];
   return (
-    <dl className="mt-8 grid grid-cols-3 divide-x divide-line rounded-card border border-line bg-surface">
+    <dl className="grid grid-cols-3 divide-x divide-mist/30">
       {counters.map(({ name, value }) => (
-        <div key={name} className="flex flex-col-reverse justify-end px-3 pt-6 pb-5 sm:px-7">
-          <dt className="text-muted text-sm">{name}</dt>
-          <dd className="font-display text-heading tabular-nums">{value ?? '–'}</dd>
+        <div key={name} className="flex flex-col-reverse justify-end px-4 first:ps-0 sm:px-8">
+          <dt className="text-mist text-sm">{name}</dt>
+          <dd className="font-display text-candle text-hero tabular-nums">{value ?? '–'}</dd>
         </div>
       ))}
     </dl>

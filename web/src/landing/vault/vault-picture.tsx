@@ -1,6 +1,7 @@
 // The picture of the vault on the landing page: a brass frame and a green enamel door with two leaves.
+
+import outerRing from '../../ui/outer-ring.generated.svg';
 import innerRing from './inner-ring.generated.svg';
-import outerRing from './outer-ring.generated.svg';
 import rosette from './rosette.generated.svg';
 import './vault.css';
 

@@ -6,7 +6,6 @@ import { useNavigate } from '../../lib/location.tsx';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Section } from '../../ui/section.tsx';
 import { useDeletion } from '../use-vault.ts';
 
 export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
@@ -16,8 +15,13 @@ export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   const once = useOneAtATime();
   const confirm = () => once(() => deletion.mutateAsync(undefined, { onError: () => setConfirming(false) }));
   return (
-    <Section title="Delete">
-      <Button variant="secondary" className="justify-self-start" onClick={() => setConfirming(true)}>
+    <div className="border-line border-t pt-6">
+      <Button
+        variant="quiet"
+        size="compact"
+        className="-mx-4 text-muted text-sm sm:-mx-6"
+        onClick={() => setConfirming(true)}
+      >
         Delete Vault
       </Button>
       <Dialog
@@ -36,7 +40,7 @@ export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
           </>
         }
       />
-    </Section>
+    </div>
   );
 }
 

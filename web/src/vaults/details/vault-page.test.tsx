@@ -170,3 +170,22 @@ test('SCR-345: questions that could not be opened stay closed, and say so', asyn
   await readyButton('Open the questions again');
   await waitFor(() => expect(pageText()).toContain('The questions are closed'));
 });
+
+test('STATE-9: a vault shows its lasting status and its seal, and names the tab', async () => {
+  const writtenAt = '2026-03-01T10:05:00.000Z';
+  await open({ codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'accepted', usedAt: null }] });
+  expect(sectionText('How it stands')).toContain('The code of Ben AchterbergSent on Mar 1, 2026');
+  expect(screen.getByRole('img', { name: 'The seal of For Rosa' })).toBeDefined();
+  expect(document.title).toBe('For Rosa · Remembrance');
+});
+
+test('STATE-11: an owner’s page leads back to the vaults, to billing and to the account', async () => {
+  await open();
+  const nav = within(screen.getByRole('navigation', { name: 'Your pages' }));
+  const hrefs = nav.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(hrefs).toEqual([
+    ['Back to your vaults', '/'],
+    ['Billing', '/account/billing'],
+    ['AOYour account', '/account'],
+  ]);
+});

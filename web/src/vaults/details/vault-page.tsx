@@ -1,21 +1,22 @@
 // A vault as its owner sees it: its contents, recipient, executors and release date, and what can be changed.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { ExecutorList } from '../../executors/executor-list.tsx';
-import { longDate, shortDate } from '../../lib/dates.ts';
+import { longDate } from '../../lib/dates.ts';
 import { useParams } from '../../lib/location.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Badge } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageShell } from '../../ui/page-shell.tsx';
+import { SiteHeader, useTabTitle } from '../../ui/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { KeptPanel } from '../kept/kept-panel.tsx';
 import { useVault } from '../use-vault.ts';
+import { isDraft } from '../vault-overview.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
-import { VaultStatusBadge } from '../vault-status-badge.tsx';
 import { DeleteVault } from './delete-vault.tsx';
 import { EditLink } from './edit-link.tsx';
 import { FilesSection } from './files-section.tsx';
 import { QuestionsNotice } from './questions-notice.tsx';
+import { VaultHead } from './vault-head.tsx';
+import { VaultOverviewPanel } from './vault-overview-panel.tsx';
 
 export default function VaultPage() {
   const { id = '' } = useParams();
@@ -26,45 +27,48 @@ export default function VaultPage() {
 
 function VaultDetails({ vault }: { vault: Vault }) {
   const isReleased = vault.status === 'released';
-  const isUnpaid = vault.paymentStatus === 'unpaid';
+  const isUnpaid = isDraft(vault);
+  useTabTitle(vault.title);
   return (
-    <PageShell title={<bdi>{vault.title}</bdi>}>
-      <div className="-mt-4 mb-9 grid gap-6">
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">
-          <VaultStatusBadge status={vault.status} />
-          {isUnpaid && <Badge variant="accent">Unpaid</Badge>}
-          Created {shortDate(vault.createdAt)}
-        </p>
-        {isUnpaid && <UnpaidNotice id={vault.id} />}
-        <KeptPanel vault={vault} />
-        {isReleased && <QuestionsNotice vault={vault} />}
-        {!isReleased && <EditLink vault={vault} />}
-      </div>
-      <Section title="Personal message">
-        <div dir="auto" className="whitespace-pre-wrap text-start">
-          {vault.message || <span className="text-muted">This vault has no message.</span>}
+    <>
+      <SiteHeader />
+      <main>
+        <VaultHead vault={vault} />
+        <div className="mx-auto w-full max-w-page px-5 pt-10 pb-20 sm:px-8">
+          <div className="mb-10 grid gap-6">
+            {isUnpaid && <UnpaidNotice id={vault.id} />}
+            <KeptPanel vault={vault} />
+            {isReleased && <QuestionsNotice vault={vault} />}
+            <VaultOverviewPanel vault={vault} />
+            {!isReleased && <EditLink vault={vault} />}
+          </div>
+          <Section title="Personal message">
+            <div dir="auto" className="engraved-plate whitespace-pre-wrap px-6 py-6 text-start sm:px-8">
+              {vault.message || <span className="text-muted">This vault has no message.</span>}
+            </div>
+          </Section>
+          <Section title="Recipient">
+            <div>
+              <p className="font-semibold">
+                <bdi>{vault.recipientName}</bdi>
+              </p>
+              <p className="text-muted">{vault.recipientEmail}</p>
+            </div>
+            <ButtonLink variant="secondary" className="justify-self-start" to={`/vault/${vault.id}/preview`}>
+              See it as <bdi>{vault.recipientName}</bdi> will
+            </ButtonLink>
+          </Section>
+          <Section title="Release">
+            <ReleaseDate vault={vault} />
+          </Section>
+          <FilesSection vaultId={vault.id} />
+          <Section title="Executors" hint="They release the vault when the time comes.">
+            <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />
+          </Section>
+          {!isReleased && <DeleteVault id={vault.id} isDraft={isUnpaid} />}
         </div>
-      </Section>
-      <Section title="Recipient">
-        <div>
-          <p className="font-semibold">
-            <bdi>{vault.recipientName}</bdi>
-          </p>
-          <p className="text-muted">{vault.recipientEmail}</p>
-        </div>
-        <ButtonLink variant="secondary" className="justify-self-start" to={`/vault/${vault.id}/preview`}>
-          See it as <bdi>{vault.recipientName}</bdi> will
-        </ButtonLink>
-      </Section>
-      <Section title="Release">
-        <ReleaseDate vault={vault} />
-      </Section>
-      <FilesSection vaultId={vault.id} />
-      <Section title="Executors" hint="They release the vault when the time comes.">
-        <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />
-      </Section>
-      {!isReleased && <DeleteVault id={vault.id} isDraft={vault.paymentStatus === 'unpaid'} />}
-    </PageShell>
+      </main>
+    </>
   );
 }
 

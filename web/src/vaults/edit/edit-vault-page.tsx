@@ -57,6 +57,7 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
   return (
     <PageShell
       title="Edit Vault"
+      tabTitle={`Edit ${vault.title}`}
       lead={isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}
       width="text"
     >

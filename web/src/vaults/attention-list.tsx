@@ -1,0 +1,40 @@
+// What needs the owner, most urgent first, each with its next step. Nothing where nothing does.
+import type { VaultListItem } from '@remembrance/contract/vaults.ts';
+import { useState } from 'react';
+import { ButtonLink } from '../ui/button.tsx';
+import { Seal } from '../ui/seal/seal.tsx';
+import { attentionOf } from './vault-overview.ts';
+
+export function AttentionList({ vaults }: { vaults: VaultListItem[] }) {
+  const [openedAt] = useState(() => new Date());
+  const items = attentionOf(vaults, openedAt);
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="attention" className="mb-14">
+      <h2 id="attention" className="font-display text-title">
+        Needs your attention
+      </h2>
+      <ul className="engraved-plate mt-5 divide-y divide-line px-6 py-2 sm:px-7">
+        {items.map(({ vault, text, action, isTrouble }) => (
+          <li key={`${vault.id} ${text}`} className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
+            <Seal vaultId={vault.id} size={48} />
+            <p className="min-w-0 flex-[1_1_11rem]">
+              <strong dir="auto" className="line-clamp-2 font-semibold">
+                {vault.title}
+              </strong>
+              <span className={`text-sm ${isTrouble ? 'text-garnet' : 'text-muted'}`}>{text}</span>
+            </p>
+            <ButtonLink
+              variant="secondary"
+              size="compact"
+              to={action.to}
+              aria-label={`${action.label}: ${vault.title}`}
+            >
+              {action.label}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+// The head of a vault's page: its seal, its title, whom it is for, and its badges.
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { shortDate } from '../../lib/dates.ts';
+import { PageTitle } from '../../ui/page-shell.tsx';
+import { Seal } from '../../ui/seal/seal.tsx';
+import { OwnVaultBadges } from '../vault-status-badge.tsx';
+
+export function VaultHead({ vault }: { vault: Vault }) {
+  return (
+    <>
+      <div className="ring-behind bg-vellum">
+        <div className="mx-auto flex w-full max-w-page flex-col gap-x-12 gap-y-7 px-5 py-10 sm:flex-row sm:items-center sm:px-8 sm:py-14">
+          <Seal vaultId={vault.id} size={168} label={`The seal of ${vault.title}`} />
+          <div className="min-w-0">
+            <PageTitle>
+              <bdi>{vault.title}</bdi>
+            </PageTitle>
+            <p className="mt-2 text-lg text-muted">
+              For <bdi>{vault.recipientName}</bdi>
+            </p>
+            <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-sm">
+              <OwnVaultBadges vault={vault} />
+              Created {shortDate(vault.createdAt)}
+            </p>
+          </div>
+        </div>
+      </div>
+      <div className="guilloche-band" />
+    </>
+  );
+}
