@@ -23,7 +23,14 @@ test('FIELD-90: the limits are those that people were promised', () => {
 
 test('FIELD-91: the questions of a recipient are paused, closed and reopened as was decided', () => {
   expect(limits.guesses).toEqual({
-    ...{ withoutCode: 3, shortPauseAfter: 5, shortPauseMinutes: 15, longPauseAfter: 10, longPauseMinutes: 1440 },
+    ...{
+      countdownAfter: 3,
+      withoutCode: 3,
+      shortPauseAfter: 5,
+      shortPauseMinutes: 15,
+      longPauseAfter: 10,
+      longPauseMinutes: 1440,
+    },
     ...{ lockAfter: 50, moreByReopening: 10, recipientReopenings: 1, executorReopenings: 3 },
   });
   expect(limits.recipientCode).toMatchObject({ characters: 8, minutes: 10, tries: 5 });

@@ -189,6 +189,6 @@ test('SCR-366: a correction that needs a proof asks for it, and what was typed i
   await user.type(await within(dialog).findByLabelText('Your password'), 'a quiet lake in june');
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
   await announces('Executor Updated');
-  expect(corrections()[1]?.body).toEqual({ name: 'Ben Achterberg', email: 'ben@example.org' });
+  expect(corrections()[1]?.body).toEqual({ name: 'Ben Achterberg', email: 'ben@example.org', note: '' });
   expect(pageText()).not.toContain('a quiet lake in june');
 });
