@@ -162,7 +162,8 @@ test('SCR-314: the right answers open the vault and are sent once, however often
   expect(isBusy(screen.getByRole('button', { name: 'Submit Answers' }))).toBe(true);
   await user.type(screen.getByLabelText(swim), '{Enter}');
   letGo();
-  await announces('Access Granted. Welcome to your Remembrance');
+  await announces('Access Granted');
+  await announces('Welcome to your Remembrance');
   expect(await heading('You Have a Remembrance')).toBe(document.activeElement);
   await press(user, 'Open it when you are ready');
   expect(screen.getByRole('article').textContent).toContain('remember the lake.');
