@@ -24,7 +24,7 @@ test('ACCT-1: an owner changes their name and their picture', async ({ page, own
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect(notifications(page)).toContainText('Your name has been changed');
   await expect(page.getByRole('link', { name: 'Your account: Adaeze Lindqvist' })).toBeVisible();
-  await page.getByLabel('Picture').setInputFiles(files[0] ?? []);
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(files[0] ?? []);
   const picture = page.getByRole('banner').locator('img');
   await expect(picture).toHaveAttribute('src', /^\/api\/account\/picture\/[\w-]+\.jpg$/);
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
