@@ -7,16 +7,12 @@ export interface RepeatKey {
   /** The key of the next call. */
   current(): string;
   restore(saved: string): void;
-  /** Whether the key comes from another page, which may have made the call. */
-  isRestored(): boolean;
 }
 
 export function createRepeatKey(): RepeatKey {
   let key: string | undefined;
-  let isSaved = false;
   const end = () => {
     key = undefined;
-    isSaved = false;
   };
   const current = () => {
     key ??= randomKey();
@@ -26,9 +22,7 @@ export function createRepeatKey(): RepeatKey {
     current,
     restore(saved) {
       key = saved;
-      isSaved = true;
     },
-    isRestored: () => isSaved,
     async during(send) {
       try {
         const answer = await send(current());

@@ -32,12 +32,12 @@ export const createFilledVault = (filled: FilledVault, report: Report): Promise<
   oneTabAtATime(() => creationKey.during((repeatKey) => createAndFill(filled, repeatKey, report)));
 
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
-  const wasBegun = creationKey.isRestored();
   const body = { ...vault, uploadedFiles: files.map(declareFile) };
   const created = await call(createVault, { body, repeatKey });
   const stopGuarding = removeIfPageCloses(created.id);
   try {
-    const stored = wasBegun && files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
+    // Another tab, or this page before its reload, may have stored some under the same key.
+    const stored = files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
     for (const chosen of withoutStored(files, stored))
       await uploadOneFile(created.id, chosen, signal, (step) => report(chosen.key, step));
     return created;
