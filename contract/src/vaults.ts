@@ -36,8 +36,15 @@ export const vaultListItem = z.object({
   planState: z.nullable(z.enum(planStates)),
   /** The end of its free or paid month; null for a plan that is paid once, has ended or is paused. */
   paidUntil: z.nullable(z.string()),
-  /** Its executors who have a code, by name or else by address. `usedAt`: when they last entered it or confirmed its letter. */
-  codes: z.array(z.object({ executor: z.string(), ...writtenLetter.shape, usedAt: z.nullable(z.string()) })),
+  /** Its executors who have a code, by name or else by address. Null where they have not yet entered the code, or confirmed its letter. */
+  codes: z.array(
+    z.object({
+      executor: z.string(),
+      ...writtenLetter.shape,
+      usedAt: z.nullable(z.string()),
+      confirmedAt: z.nullable(z.string()),
+    }),
+  ),
   /** The last letter with a link to the recipient; null before the release. */
   invitation: z.nullable(writtenLetter),
 });

@@ -134,7 +134,9 @@ test('CRE-9: resubmitting the form after a lost response creates one vault, and 
   await press();
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
   await page.goto('/');
-  await expect(page.getByRole('region', { name: 'Your Vaults' }).getByRole('link', { name: /For Rosa/ })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Your Vaults' }).getByRole('link', { name: /For Rosa/ })).toHaveCount(
+    1,
+  );
 
   await page.goto('/create-vault?plan=basic_one_time');
   await writeVault(page, vaultText({ title: 'For Jonas' }));

@@ -1,9 +1,9 @@
 // The executor: a code that shows a summary, letters to the owner, and one release.
-import { codeIn, linkIn } from '../support/mailbox.ts';
-import { signInQuietly } from '../support/people.ts';
+import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
+import { signInQuietly, unusedAddress } from '../support/people.ts';
 import { confirmRelease, enterCode, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { type ActiveVault, makeActiveVault } from '../support/vaults.ts';
+import { type ActiveVault, makeActiveVault, makePaidVault } from '../support/vaults.ts';
 
 const letterOfCode = ({ executor }: ActiveVault) => executor.letter('executor-code');
 
@@ -107,4 +107,37 @@ test('CARD-4: the card in the letter is drawn without sending the code, fits one
   await expect(page.getByLabel('Access code')).toHaveValue(vault.code);
   await expect(page).toHaveURL(/\/executor-access$/);
   expect(sent.join()).not.toContain(vault.code.slice(6));
+});
+
+test('EXE-15: a vault with a date gets an executor later, who has the note, says that they have the letter, and can release it', async ({
+  page,
+  visitor,
+  owner,
+}) => {
+  const text = { executorName: '', executorEmail: '', scheduledReleaseDate: '2040-05-01T10:00:00.000Z' };
+  const vault = await makePaidVault(owner, { text });
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}`);
+  await page.getByRole('button', { name: 'Add an executor' }).click();
+  const edda = mailboxOf(owner.api, unusedAddress('edda'));
+  await page.getByLabel('Executor name').fill('Edda Moreau');
+  await page.getByLabel('Executor email').fill(edda.address);
+  await page.getByLabel('A note for them').fill('My sister has the keys.');
+  await page.getByRole('button', { name: 'Add the executor' }).click();
+  await expect(page.getByText(edda.address)).toBeVisible();
+  const letter = await edda.letter('executor-code');
+  expect(letter.text).toContain('My sister has the keys.');
+
+  const executor = await visitor();
+  await executor.goto(linkIn(letter, 'executor-confirm'));
+  await executor.getByRole('button', { name: 'I have it' }).click();
+  await expect(heading(executor, 'Thank you')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^They said on .* that they have it$/)).toBeVisible();
+
+  await executor.goto(linkIn(letter, '/executor-access'));
+  await enterCode(executor, codeIn(letter));
+  await expect(executor.getByText('My sister has the keys.')).toBeVisible();
+  await confirmRelease(executor);
+  await vault.recipient.letter('recipient-invitation');
 });

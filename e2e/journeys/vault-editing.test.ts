@@ -3,8 +3,9 @@
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import type { Refused } from '@remembrance/contract/testing/caller.ts';
 import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { enterCode, heading, notifications } from '../support/screens.ts';
+import { answer, enterCode, heading, notifications, proveAddress } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, makeReleasedVault, release } from '../support/vaults.ts';
 
@@ -87,6 +88,67 @@ test('DEL-1: deleting asks once more, and then the vault and its code are gone',
   await executor.goto('/executor-access');
   await enterCode(executor, vault.code);
   await expect(notifications(executor)).toContainText('Invalid access code');
+});
+
+test('EDIT-24: of two tabs that edit one vault the second is shown both versions, and neither change is lost', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
+  await signInQuietly(page, owner);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await tab.goto(`/vault/${vault.id}/edit`);
+  await page.getByLabel('Vault title').fill('For Rosa, renamed');
+  await other.getByLabel('Vault title').fill('For Rosa, in other words');
+  await other.getByLabel('Personal message').fill('The heron stayed all winter.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(heading(page, 'For Rosa, renamed')).toBeVisible();
+
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('heading', { name: 'This vault was changed somewhere else' })).toBeFocused();
+  const title = other.getByRole('group', { name: 'Vault title' });
+  await expect(title.getByText('For Rosa, renamed')).toBeVisible();
+  await title.getByRole('radio', { name: 'What is saved now' }).check();
+  await other.getByRole('button', { name: 'Save what I chose' }).click();
+  await expect(heading(other, 'For Rosa, renamed')).toBeVisible();
+  const stored = await owner.api.ask(getVault, { params: { id: vault.id } });
+  expect(stored).toMatchObject({ title: 'For Rosa, renamed', message: 'The heron stayed all winter.' });
+});
+
+test('EDIT-28: an owner tries the answers, finds one too narrow, and keeps another spelling that opens the vault', async ({
+  page,
+  visitor,
+  owner,
+}) => {
+  const vault = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}/edit`);
+  await page.getByRole('button', { name: 'Try the answers' }).click();
+  const trial = page.getByRole('dialog', { name: 'Try the answers' });
+  await trial.getByLabel(vault.text.securityQuestion1).fill('the mill pond');
+  await trial.getByLabel(vault.text.securityQuestion2).fill('The Storm Petrel');
+  await trial.getByRole('button', { name: 'Try', exact: true }).click();
+  await expect(trial.getByText('Accepted.', { exact: true })).toBeVisible();
+  await expect(trial.getByText('Not accepted.')).toBeVisible();
+  await trial.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Change the questions' }).click();
+  await page.getByLabel('Answer 2', { exact: false }).first().fill(vault.text.securityAnswer2);
+  await page.getByRole('button', { name: 'Another spelling' }).last().click();
+  await page.getByLabel('Another spelling of answer 2').fill('Storm Petrel');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(heading(page, vault.text.title)).toBeVisible();
+  await owner.mailbox.letter('owner-change');
+
+  await release(vault);
+  const recipient = await visitor();
+  await recipient.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
+  await proveAddress(recipient, vault.text.recipientEmail);
+  await answer(recipient, {
+    [vault.text.securityQuestion1]: 'mill pond',
+    [vault.text.securityQuestion2]: 'the storm petrel',
+  });
+  await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
 });
 
 test("JRN-13: somebody else's vault is not there", async ({ page, owner, service }) => {

@@ -53,10 +53,15 @@ export async function makeVault(owner: Owner, { text: changes, files = [] }: Wan
   return { id, text, owner, recipient, executor: mailboxOf(owner.api, text.executorEmail) };
 }
 
-/** It has an executor, whose code is known from the letter. */
-export async function makeActiveVault(owner: Owner, wanted: Wanted = {}): Promise<ActiveVault> {
+export async function makePaidVault(owner: Owner, wanted: Wanted = {}): Promise<MadeVault> {
   const vault = await makeVault(owner, wanted);
   await pay(vault);
+  return vault;
+}
+
+/** It has an executor, whose code is known from the letter. */
+export async function makeActiveVault(owner: Owner, wanted: Wanted = {}): Promise<ActiveVault> {
+  const vault = await makePaidVault(owner, wanted);
   return { ...vault, code: codeIn(await vault.executor.letter('executor-code')) };
 }
 

@@ -92,7 +92,8 @@ test('ACC-309: two browsers with the right answers at once both open the vault, 
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   const body = { token: vault.token, answers: questions };
   const opened = await Promise.all([phone, laptop].map((caller) => caller.ask(api.verifyAccessAnswers, { body })));
-  for (const { vault: content } of opened) expect(content).toMatchObject({ title: vault.title, message: vault.message });
+  for (const { vault: content } of opened)
+    expect(content).toMatchObject({ title: vault.title, message: vault.message });
   const guesses = await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vault.id));
   expect(guesses).toMatchObject([{ wrongInAll: 0, wrongInRow: 0, rowOf: null, pausedUntil: null }]);
   expect(await linksOf(vault)).toMatchObject([{ verified: true, securityAnswersProvided: true }]);

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftVault, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { letters, userSubscriptions, vaults } from '../database/schema.ts';
+import { executors, letters, userSubscriptions, vaults } from '../database/schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,21 +31,33 @@ test('STATE-1: a draft has no plan, no code and no letter', async () => {
   ]);
 });
 
-test('STATE-2: a code says when it was written, what became of its letter, and when it was used', async () => {
+test('STATE-2: a code says when it was written, what became of its letter, and when it was confirmed and used', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { executorEmail: `edda-${people}@example.com` });
   const writtenAt = app.clock.now().toISOString();
   const codesOf = async () => (await owner.ask(api.listVaults))[0]?.codes;
-  expect(await codesOf()).toEqual([{ executor: edda.name, writtenAt, letter: 'waiting', usedAt: null }]);
+  expect(await codesOf()).toEqual([
+    { executor: edda.name, writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null },
+  ]);
   await endLetters(vault.id, 'executor-code', 'failed');
   expect(await codesOf()).toMatchObject([{ letter: 'undelivered' }]);
   await endLetters(vault.id, 'executor-code', 'sent');
   app.clock.pass({ minutes: 5 });
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
   const usedAt = app.clock.now().toISOString();
-  expect(await codesOf()).toEqual([{ executor: edda.name, writtenAt, letter: 'accepted', usedAt }]);
+  expect(await codesOf()).toEqual([{ executor: edda.name, writtenAt, letter: 'accepted', usedAt, confirmedAt: null }]);
+  await app.database.update(executors).set({ confirmedAt: app.clock.now() }).where(eq(executors.vaultId, vault.id));
+  expect(await codesOf()).toMatchObject([{ usedAt, confirmedAt: usedAt }]);
   const shown = await owner.ask(api.getVault, { params: { id: vault.id } });
   expect(shown.codes).toEqual(await codesOf());
+  app.clock.pass({ minutes: 5 });
+  await app.database
+    .update(executors)
+    .set({ codeSentAt: app.clock.now(), confirmedAt: null })
+    .where(eq(executors.vaultId, vault.id));
+  expect(await codesOf(), 'an earlier code was used, not this one').toMatchObject([
+    { usedAt: null, confirmedAt: null },
+  ]);
 });
 
 test('STATE-3: after the release the letter to the recipient counts, and the codes no longer do', async () => {

@@ -6,7 +6,7 @@ import { accessGuesses, executors, letters, userSubscriptions, vaults } from '..
 import { planStateOf } from '../purchases/place-rules.ts';
 
 type Letter = { writtenAt: string | null; letter: 'waiting' | 'accepted' | 'undelivered' | null };
-type Code = Letter & { executor: string; usedAt: string | null };
+type Code = Letter & { executor: string; usedAt: string | null; confirmedAt: string | null };
 
 const letterState = sql`case l.status when 'sent' then 'accepted' when 'failed' then 'undelivered' when 'queued' then 'waiting'
   when 'sending' then 'waiting' end`;
@@ -16,8 +16,9 @@ export const overview = {
   periodEnd: userSubscriptions.currentPeriodEnd,
   questionsLocked: sql<boolean>`coalesce(${accessGuesses.wrongInAll} >= ${accessGuesses.maxWrong}, false)`,
   codes: sql<Code[]>`coalesce((
-    select json_agg(json_build_object('executor', coalesce(nullif(e.name, ''), e.email), 'usedAt', greatest(e.used_at, e.confirmed_at),
-      'writtenAt', l.created_at, 'letter', ${letterState}) order by e.created_at, e.id)
+    select json_agg(json_build_object('executor', coalesce(nullif(e.name, ''), e.email), 'writtenAt', l.created_at,
+      'letter', ${letterState}, 'confirmedAt', e.confirmed_at,
+      'usedAt', case when e.used_at >= coalesce(e.code_sent_at, e.used_at) then e.used_at end) order by e.created_at, e.id)
     from ${executors} e left join lateral (
       select status, created_at from ${letters}
       where vault_id = e.vault_id and kind = 'executor-code' and recipient = e.email
@@ -50,7 +51,10 @@ export function overviewOf(
     planState,
     paidUntil: (isRunning && row.periodEnd?.toISOString()) || null,
     questionsLocked: row.questionsLocked,
-    codes: row.codes.map((code) => ({ ...code, writtenAt: instantOf(code.writtenAt), usedAt: instantOf(code.usedAt) })),
+    codes: row.codes.map(({ executor, letter, writtenAt, usedAt, confirmedAt }) => ({
+      ...{ executor, letter, writtenAt: instantOf(writtenAt) },
+      ...{ usedAt: instantOf(usedAt), confirmedAt: instantOf(confirmedAt) },
+    })),
     invitation: row.invitation && { ...row.invitation, writtenAt: instantOf(row.invitation.writtenAt) },
   };
 }

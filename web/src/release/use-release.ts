@@ -26,7 +26,10 @@ export function useVerification(onOpened: (opened: OpenedVault) => void) {
       toast({ title: 'Access Verified', description: 'You can now manage this vault' });
       onOpened({ accessCode, summary });
     },
-    onError: (error) => failed('Verification Failed', error, 'Invalid access code'),
+    onError: (error) => {
+      const description = sentenceOf(error, 'Invalid access code');
+      toast({ title: 'Verification Failed', description, variant: 'destructive', isSaidInPage: true });
+    },
   });
 }
 
@@ -41,7 +44,8 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
   return useMutation({
     mutationFn: () => call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } }),
     onSuccess({ releasedAt }) {
-      toast({ title: 'Vault Released', description: `The recipient will receive their ${product.name}` });
+      const description = `The recipient will receive their ${product.name}`;
+      toast({ title: 'Vault Released', description, isSaidInPage: true });
       onReleased(releasedAt);
       return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },

@@ -51,9 +51,18 @@ function useRefusal(token: string, fallback: string) {
     if (next === 'restart') return restart();
     if (next === 'reload') void reload();
     else if (next) setState(next);
-    toast({ title: 'Verification Failed', description: sentenceOf(error, fallback), variant: 'destructive' });
+    const isSaidInPage = error instanceof CallError && saidAtTheField.includes(error.code ?? '');
+    toast({
+      title: 'Verification Failed',
+      description: sentenceOf(error, fallback),
+      variant: 'destructive',
+      isSaidInPage,
+    });
   };
 }
+
+/** After these the step stays, and its form says the same. */
+const saidAtTheField: readonly string[] = ['link-email-refused', 'answers-refused', 'mailbox-code-refused'];
 
 export function useEmailProof(token: string) {
   const { reload } = useAccessState(token);

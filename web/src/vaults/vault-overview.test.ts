@@ -5,12 +5,14 @@ import { letterToRosa } from '../../testing/samples.ts';
 import { attentionOf, isActive, overviewRows, stateLines } from './vault-overview.ts';
 
 const now = new Date('2026-12-15T10:00:00.000Z');
-const code = { executor: 'Edda', writtenAt: '2026-03-01T10:00:00.000Z', letter: 'accepted', usedAt: null } as const;
+const writtenAt = '2026-03-01T10:00:00.000Z';
+const code = { executor: 'Edda', writtenAt, letter: 'accepted', usedAt: null, confirmedAt: null } as const;
 const vault = (changes: Partial<VaultListItem> = {}): VaultListItem => ({ ...letterToRosa, ...changes });
 const lines = (changes: Partial<VaultListItem>) => stateLines(vault(changes)).map(({ text }) => text);
 
 test.each<[string, Partial<VaultListItem>, string[]]>([
   ['paid once, its code looked at', { codes: [{ ...code, usedAt: '2026-03-02T10:00:00.000Z' }] }, []],
+  ['paid once, its letter confirmed', { codes: [{ ...code, confirmedAt: '2026-03-02T10:00:00.000Z' }] }, []],
   ['on trial', { planState: 'trial', paidUntil: '2026-12-21T12:00:00.000Z' }, ['Trial until Dec 21']],
   ['on a plan that ended', { paymentStatus: 'lapsed', planState: 'ended' }, ['Plan ended']],
   ['on a paused plan', { paymentStatus: 'lapsed', planState: 'paused' }, ['Plan paused']],
@@ -68,6 +70,17 @@ test('STATE-9: the status of a vault says what is known, and leaves out what is 
       facts: ['Sent on Mar 1, 2026', 'Letter accepted by their mail server', 'Not looked at yet'],
     },
     { name: 'The code of Ben', facts: ['Not looked at yet'] },
+  ]);
+  const confirmed = {
+    ...code,
+    letter: null,
+    confirmedAt: '2026-03-02T10:00:00.000Z',
+    usedAt: '2026-03-03T10:00:00.000Z',
+  };
+  expect(overviewRows(vault({ planState: null, codes: [confirmed] }))[0]?.facts).toEqual([
+    'Sent on Mar 1, 2026',
+    'They said on Mar 2, 2026 that they have it',
+    'Looked at on Mar 3, 2026',
   ]);
   const invitation = { writtenAt: '2026-04-02T10:00:00.000Z', letter: 'undelivered' } as const;
   expect(overviewRows(vault({ status: 'released', planState: null, invitation }))).toEqual([

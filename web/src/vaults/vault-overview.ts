@@ -44,7 +44,7 @@ const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
 
 const unusedCodes = ({ codes }: VaultListItem): StateLine[] =>
   codes
-    .filter(({ usedAt, letter }) => usedAt === null && letter !== 'undelivered')
+    .filter(({ usedAt, confirmedAt, letter }) => !usedAt && !confirmedAt && letter !== 'undelivered')
     .map(({ executor }) => ({ text: `${executor} has not looked at the code yet` }));
 
 export interface AttentionItem {
@@ -132,14 +132,8 @@ export interface OverviewRow {
 /** The lasting status on the vault's page. What is not known is left out. */
 export function overviewRows(vault: VaultListItem): OverviewRow[] {
   const rows = [{ name: 'Plan', facts: [planText(vault)] }];
-  for (const { executor, writtenAt, letter, usedAt } of vault.codes)
-    rows.push({
-      name: `The code of ${executor}`,
-      facts: [
-        ...letterFacts({ writtenAt, letter }),
-        usedAt ? `Looked at on ${shortDate(usedAt)}` : 'Not looked at yet',
-      ],
-    });
+  for (const code of vault.codes)
+    rows.push({ name: `The code of ${code.executor}`, facts: [...letterFacts(code), ...codeFacts(code)] });
   if (vault.invitation)
     rows.push({ name: `The letter to ${vault.recipientName}`, facts: letterFacts(vault.invitation) });
   return rows.filter(({ facts }) => facts.some((fact) => fact !== ''));
@@ -153,6 +147,12 @@ function planText({ paymentStatus, planState, paidUntil }: VaultListItem): strin
   if (planState === 'past-due') return 'The last payment failed. It can be released all the same.';
   if (planState === 'paused') return 'Paused. It can be released all the same.';
   return planState === 'ended' ? 'Ended. It can be released all the same.' : '';
+}
+
+function codeFacts({ usedAt, confirmedAt }: VaultListItem['codes'][number]): string[] {
+  const confirmed = confirmedAt ? [`They said on ${shortDate(confirmedAt)} that they have it`] : [];
+  const used = usedAt ? [`Looked at on ${shortDate(usedAt)}`] : [];
+  return usedAt || confirmedAt ? [...confirmed, ...used] : ['Not looked at yet'];
 }
 
 function letterFacts({ writtenAt, letter }: Pick<VaultListItem['codes'][number], 'writtenAt' | 'letter'>): string[] {

@@ -60,7 +60,8 @@ const refused = (code: 'link-email-refused' | 'answers-refused') =>
 
 const sayRefusal = (fallback: string) => (error: unknown) => {
   if (isUnauthorized(error)) return;
-  toast({ title: 'Verification Failed', description: sentenceOf(error, fallback), variant: 'destructive' });
+  const description = sentenceOf(error, fallback);
+  toast({ title: 'Verification Failed', description, variant: 'destructive', isSaidInPage: true });
 };
 
 /** The files with links of the owner's own. */

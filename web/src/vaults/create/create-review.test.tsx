@@ -99,5 +99,5 @@ test('SCR-643: a full plan is said before anything is written, leads to one with
   await shows('Plan: Premium Plus, $4.99/month');
   expect(window.location.search).toBe('?plan=premium_subscription');
   await create();
-  await readyButton('Keep this vault, and begin the free month');
+  await readyButton('Keep this vault, and go on to the free month');
 });

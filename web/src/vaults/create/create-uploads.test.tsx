@@ -61,7 +61,9 @@ test('SCR-290: the files are announced with the vault, sent one after the other,
       { fileName: 'two.pdf', fileType: 'message', mimeType: 'application/pdf', fileSize: '0.00 MB' },
     ],
   });
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Uploading your files' })).toBe(document.activeElement));
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { name: 'Uploading your files' })).toBe(document.activeElement),
+  );
   expect([first.method, first.url, first.headers]).toEqual(['PUT', '/api/uploads/1', { 'Content-Type': 'text/plain' }]);
   act(() => first.progress(6));
   expect(rowOf('one.txt')).toContain('75 %');

@@ -22,7 +22,7 @@ test('SCR-640: the button names who is written to by it, and otherwise what come
   expect(keepLabel(reviewed('free'))).toBe('Keep this vault, and write to Ben');
   expect(keepLabel(reviewed('free', { executorName: '' }))).toBe('Keep this vault, and write to ben@example.com');
   expect(keepLabel(reviewed('free', { executorName: '', executorEmail: '' }))).toBe('Keep this vault');
-  expect(keepLabel(reviewed('trial'))).toBe('Keep this vault, and begin the free month');
+  expect(keepLabel(reviewed('trial'))).toBe('Keep this vault, and go on to the free month');
   expect(keepLabel(reviewed('free-month'))).toBe('Keep this vault, and begin the free month');
   expect(keepLabel(reviewed('price'))).toBe('Keep this vault, and go on to pay');
 });

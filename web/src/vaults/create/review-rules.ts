@@ -16,8 +16,10 @@ const executorOf = ({ executorName, executorEmail }: NewVault): string => execut
 export function keepLabel({ vault, status }: Reviewed): string {
   const executor = executorOf(vault);
   if (status?.kind === 'free') return executor ? `Keep this vault, and write to ${executor}` : 'Keep this vault';
-  const isFree = status?.kind === 'trial' || status?.kind === 'free-month';
-  return isFree ? 'Keep this vault, and begin the free month' : 'Keep this vault, and go on to pay';
+  if (status?.kind === 'free-month') return 'Keep this vault, and begin the free month';
+  return status?.kind === 'trial'
+    ? 'Keep this vault, and go on to the free month'
+    : 'Keep this vault, and go on to pay';
 }
 
 /** What follows, in order. */

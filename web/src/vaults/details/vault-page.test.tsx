@@ -173,7 +173,9 @@ test('SCR-345: questions that could not be opened stay closed, and say so', asyn
 
 test('STATE-9: a vault shows its lasting status and its seal, and names the tab', async () => {
   const writtenAt = '2026-03-01T10:05:00.000Z';
-  await open({ codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'accepted', usedAt: null }] });
+  await open({
+    codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'accepted', usedAt: null, confirmedAt: null }],
+  });
   expect(sectionText('How it stands')).toContain('The code of Ben AchterbergSent on Mar 1, 2026');
   expect(screen.getByRole('img', { name: 'The seal of For Rosa' })).toBeDefined();
   expect(document.title).toBe('For Rosa · Remembrance');

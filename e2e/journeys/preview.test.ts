@@ -1,0 +1,50 @@
+// What an owner sees beforehand: the recipient's whole way, before paying and after, and the real letters in their own mailbox.
+import { signInQuietly } from '../support/people.ts';
+import { answer, heading, notifications, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { makeActiveVault, makeVault } from '../support/vaults.ts';
+
+test('RCP-37: an owner walks the whole way of the recipient before paying, and nobody is written to', async ({
+  page,
+  owner,
+  files,
+}) => {
+  const { id, text, recipient, executor } = await makeVault(owner, { files });
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${id}`);
+  await page.getByRole('link', { name: `See it as ${text.recipientName} will` }).click();
+  const frame = page.getByRole('complementary', { name: 'Preview' });
+  await expect(heading(page, 'It begins with a letter')).toBeVisible();
+  await page.getByRole('button', { name: 'Open the link' }).click();
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, { ...rightAnswers(text), [text.securityQuestion1]: 'in the harbour' });
+  await expect(notifications(page)).toContainText('Incorrect answers');
+  await answer(page, rightAnswers(text));
+  await openLetter(page);
+  await expect(page.getByRole('article')).toContainText(text.message);
+  await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).toHaveJSProperty('naturalWidth', 1600);
+  await expect(frame).toContainText('Nothing is sent, counted or released.');
+  await frame.getByRole('link', { name: 'Back to your vault' }).click();
+  await expect(heading(page, text.title)).toBeVisible();
+  for (const mailbox of [recipient, executor]) expect(await mailbox.letters()).toEqual([]);
+});
+
+test('RCP-39: a rehearsal sends both real letters to the owner alone, marked, without a code that works', async ({
+  page,
+  owner,
+}) => {
+  const { id, text, recipient, executor, code } = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${id}/preview`);
+  await page.getByRole('button', { name: 'Send me the letters' }).click();
+  await expect(page.getByText('The letters are on their way to you')).toBeVisible();
+  for (const kind of ['rehearsal-executor-code', 'rehearsal-invitation'] as const) {
+    const letter = await owner.mailbox.letter(kind);
+    expect(letter.subject).toMatch(/^Rehearsal: /);
+    expect(letter.text).toContain('This is a rehearsal.');
+    expect(letter.text).toContain(text.recipientName);
+    expect(letter.text).not.toContain(code);
+  }
+  expect(await recipient.letters()).toEqual([]);
+  expect(await executor.letters()).toHaveLength(1);
+});
