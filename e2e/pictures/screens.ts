@@ -1,19 +1,16 @@
 // Every screen in its main states, and how to reach it.
 import { expect } from '@playwright/test';
-import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { linkIn, type Mailbox } from '../support/mailbox.ts';
+import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { enterCode } from '../support/screens.ts';
 import { accountScreens } from './account-screens.ts';
 import { billingScreens } from './billing-screens.ts';
 import { createScreens } from './create-screens.ts';
 import { letterLinkScreens } from './letter-link-screens.ts';
+import { letterScreens } from './letter-screens.ts';
+import { ownerScreens } from './owner-screens.ts';
 import { recipientScreens } from './recipient-screens.ts';
 import { asNewcomer, asOwner, at, press, refuse, type Screen, visit } from './screen.ts';
-import type { World } from './world.ts';
-
-/** As wide as mail programs on a desk show a letter. */
-const letterWidth = 600;
 
 /** The opening, so long after the press; the picture is of the moment. */
 const opening = (milliseconds: number): Screen => ({
@@ -30,17 +27,6 @@ const opening = (milliseconds: number): Screen => ({
         animation.currentTime = at;
       }
     }, milliseconds);
-  },
-});
-
-/** A letter as a mail program shows it: its HTML and nothing else. */
-const letter = (kind: LetterKind, mailbox: (world: World) => Mailbox): Screen => ({
-  name: `letter-${kind}`,
-  async open(page, world) {
-    const { html } = await mailbox(world).letter(kind);
-    await page.setContent(html);
-    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-    await page.setViewportSize({ width: Math.min(width, letterWidth), height });
   },
 });
 
@@ -189,10 +175,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText('Vault Already Released')).toBeVisible();
     },
   },
+  ...ownerScreens,
   ...recipientScreens,
-  letter('email-verification', ({ owner }) => owner.mailbox),
-  letter('payment-receipt', ({ owner }) => owner.mailbox),
-  letter('vault-released', ({ owner }) => owner.mailbox),
-  letter('executor-code', ({ released }) => released.executor),
-  letter('recipient-invitation', ({ released }) => released.recipient),
+  ...letterScreens,
 ];

@@ -1,4 +1,4 @@
-// The release at its boundaries: who may release what, what a refusal leaves unchanged, and when dates and reminders fall due.
+// The release at its boundaries: who may release what, what a refusal leaves unchanged, and when dates fall due.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
@@ -7,12 +7,11 @@ import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { type PaidVault, paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { auditLines, executors, letters, users, vaults } from '../database/schema.ts';
+import { auditLines, executors, users, vaults } from '../database/schema.ts';
 import { countDue, findReleasedAt, listDue, lockReleasedVault } from '../vaults/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { releaseVault } from './release-vault.ts';
-import { remindOwners } from './remind-owners.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -155,53 +154,4 @@ test('SCH-301: overdue vaults are released oldest date first; one that fails is 
   expect(new Set(failures.map(([, message]) => message))).toEqual(new Set(['the queue is unavailable']));
   await releaseDueVaults(app.services, { onFailure: () => expect.unreachable() });
   for (const id of vaultIds) expect(await rowOf(id)).toMatchObject({ status: 'released' });
-});
-
-test('SCH-302: a reminder is written from the seventh day on and again from the last, with the days that are left', async () => {
-  const reminded = async (inDays: number) => {
-    const vault = await dated(inDays);
-    await remindOwners(app.services);
-    const rows = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
-    return rows.filter(({ kind }) => kind === 'release-reminder').map(({ onceKey }) => onceKey?.split('/')[1]);
-  };
-  const second = 1 / 86_400;
-  expect(await reminded(7 + second)).toEqual([]);
-  expect(await reminded(7)).toEqual(['week']);
-  expect(await reminded(1 + second)).toEqual(['week']);
-  expect(await reminded(1)).toEqual(['day']);
-  expect(await reminded(second)).toEqual(['day']);
-});
-
-test('SCH-303: a reminder names the date, the days that are left and the page that changes it; one day is the least', async () => {
-  for (const [inDays, daysLeft] of [
-    [6.4, 6],
-    [6.6, 7],
-    [0.9, 1],
-    [0.1, 1],
-  ] as const) {
-    const vault = await dated(inDays);
-    await remindOwners(app.services);
-    expect(await app.lastLetter('release-reminder', vault.owner.email)).toMatchObject({
-      ...{ vaultTitle: vault.title, recipientName: rosa.name, daysLeft, releaseAt: vault.scheduledReleaseDate },
-      link: `${app.services.publicUrl}/vault/${vault.id}/edit`,
-    });
-  }
-});
-
-test('SCH-304: nobody is reminded of a draft, a released or deleted vault, or after refusing such letters', async () => {
-  const soon = [await dated(1), await dated(1), await dated(1), await dated(1), await dated(1)];
-  const [draft, released, deleting, orphaned, refusing] = soon;
-  if (!draft || !released || !deleting || !orphaned || !refusing) throw new Error('there are five');
-  await change(draft.id, { paymentStatus: 'unpaid' });
-  await change(released.id, { status: 'released', releasedAt: at(0) });
-  await change(deleting.id, { status: 'deleting', purgeAt: at(days(7)) });
-  const setOwner = (id: string, values: Partial<typeof users.$inferInsert>) =>
-    app.database.update(users).set(values).where(eq(users.id, id));
-  await setOwner(orphaned.owner.id, { deletedAt: at(0) });
-  await setOwner(refusing.owner.id, { refusedLetters: ['release-reminder'] });
-  await remindOwners(app.services);
-  for (const { id } of soon) {
-    const rows = await app.database.select().from(letters).where(eq(letters.vaultId, id));
-    expect(rows.filter(({ kind }) => kind === 'release-reminder')).toEqual([]);
-  }
 });

@@ -1,4 +1,6 @@
 // Starting a monthly plan at the checkout: with a card, without one by the offer, and where the free month was used before.
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
 import { completePayment, createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
@@ -19,6 +21,8 @@ beforeEach(() => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(getVault, monthly);
+  service.reply(listExecutors, []); // of the vault's page, which follows
+  service.reply(listFiles, []);
   service.reply(completePayment, { vaultId: monthly.id, paymentStatus: 'trial' });
 });
 

@@ -33,7 +33,7 @@ export const executorCode = (
       ...(confirmLink
         ? [
             `Please let ${ownerName} know that you have this letter. The link opens a page with one button; it releases nothing.`,
-            { action: 'I have it', link: confirmLink },
+            { aside: 'I have it', link: confirmLink },
           ]
         : []),
       'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',

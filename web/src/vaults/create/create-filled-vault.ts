@@ -34,10 +34,10 @@ export const createFilledVault = (filled: FilledVault, report: Report): Promise<
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
   const body = { ...vault, uploadedFiles: files.map(declareFile) };
   const created = await call(createVault, { body, repeatKey });
+  // Another tab, or this page before its reload, may have stored some under the same key; until that is known nothing is removed.
+  const stored = files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
   const stopGuarding = removeIfPageCloses(created.id);
   try {
-    // Another tab, or this page before its reload, may have stored some under the same key.
-    const stored = files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
     for (const chosen of withoutStored(files, stored))
       await uploadOneFile(created.id, chosen, signal, (step) => report(chosen.key, step));
     return created;

@@ -1,5 +1,5 @@
 // Creating a vault with files: their progress, a connection that goes, a refusal, a stop, and that no half a vault is left.
-import { requestUpload } from '@remembrance/contract/files.ts';
+import { listFiles, requestUpload } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault } from '@remembrance/contract/vaults.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -25,6 +25,7 @@ beforeEach(() => {
   acceptVault();
   const service = fakeService();
   service.reply(deleteVault, undefined as never);
+  service.reply(listFiles, []);
   let places = 0;
   service.replyWith(requestUpload, () => {
     places += 1;
@@ -199,4 +200,15 @@ test('SCR-294: a page that is closed while files are sent takes its vault with i
   fireEvent(window, new Event('pagehide'));
   await wait(1);
   expect(deleted()).toHaveLength(1);
+});
+
+test('CRE-43: where it cannot be seen what another tab has stored, nothing is sent and nothing deleted', async () => {
+  fakeService().disconnect(listFiles);
+  await openForm();
+  writeVault();
+  addFiles(textFile('one.txt'));
+  await keepVault();
+  await waitFor(() => expect(failureText()).toContain('Everything you entered is still here.'));
+  expect(uploads).toHaveLength(0);
+  expect(deleted()).toEqual([]);
 });

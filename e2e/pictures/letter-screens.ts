@@ -1,0 +1,43 @@
+// The letters as mail programs show them.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { rehearseRelease } from '@remembrance/contract/previews.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import type { Screen } from './screen.ts';
+import type { World } from './world.ts';
+
+/** As wide as mail programs on a desk show a letter. */
+const letterWidth = 600;
+
+/** A letter as a mail program shows it: its HTML and nothing else. */
+const letter = (kind: LetterKind, mailbox: (world: World) => Mailbox): Screen => ({
+  name: `letter-${kind}`,
+  async open(page, world) {
+    const { html } = await mailbox(world).letter(kind);
+    await page.setContent(html);
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: Math.min(width, letterWidth), height });
+  },
+});
+
+const rehearsal = (kind: LetterKind): Screen => {
+  const shown = letter(kind, ({ owner }) => owner.mailbox);
+  return {
+    ...shown,
+    async open(page, world) {
+      const { owner, active } = world;
+      if ((await owner.mailbox.letters(kind)).length === 0)
+        await owner.api.ask(rehearseRelease, { params: { id: active.id } });
+      await shown.open(page, world);
+    },
+  };
+};
+
+export const letterScreens: readonly Screen[] = [
+  letter('email-verification', ({ owner }) => owner.mailbox),
+  letter('payment-receipt', ({ owner }) => owner.mailbox),
+  letter('vault-released', ({ owner }) => owner.mailbox),
+  letter('executor-code', ({ released }) => released.executor),
+  letter('recipient-invitation', ({ released }) => released.recipient),
+  rehearsal('rehearsal-executor-code'),
+  rehearsal('rehearsal-invitation'),
+];

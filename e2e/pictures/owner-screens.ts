@@ -1,0 +1,128 @@
+// What an owner does with a vault they keep: what follows the payment, changing it, an executor added later, and the preview.
+import { expect, type Page } from '@playwright/test';
+import { editVault } from '@remembrance/contract/edit-vault.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { newOwner, signInQuietly } from '../support/people.ts';
+import { answer, heading, openLetter, payAtCheckout, proveAddress, rightAnswers } from '../support/screens.ts';
+import { type MadeVault, makeActiveVault, makePaidVault, makeVault } from '../support/vaults.ts';
+import { asOwner, press, type Screen } from './screen.ts';
+import type { World } from './world.ts';
+
+const edit = (open: (page: Page, world: World) => Promise<void>): Screen['open'] =>
+  asOwner(async (page, world) => {
+    await page.goto(`/vault/${world.active.id}/edit`, { waitUntil: 'networkidle' });
+    await open(page, world);
+  });
+
+const preview = (open: (page: Page, world: World) => Promise<void>): Screen['open'] =>
+  asOwner(async (page, world) => {
+    await page.goto(`/vault/${world.active.id}/preview`, { waitUntil: 'networkidle' });
+    await open(page, world);
+  });
+
+/** Each picture has a vault of its own. */
+const withVault =
+  (make: (world: World) => Promise<MadeVault>, open: (page: Page, vault: MadeVault) => Promise<void>): Screen['open'] =>
+  async (page, world) => {
+    const vault = await make(world);
+    await signInQuietly(page, vault.owner);
+    await open(page, vault);
+  };
+
+async function proveAll(page: Page, { active: { text } }: World): Promise<void> {
+  await press(page, 'Open the link');
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, rightAnswers(text));
+}
+
+export const ownerScreens: readonly Screen[] = [
+  {
+    name: 'vault-kept',
+    open: withVault(
+      async ({ service }) => makeVault(await newOwner(service)),
+      async (page, { id }) => {
+        await payAtCheckout(page, id);
+        await expect(page.getByText('This vault is kept')).toBeVisible();
+      },
+    ),
+  },
+  {
+    name: 'vault-adding-executor',
+    open: withVault(
+      async ({ service }) =>
+        makePaidVault(await newOwner(service), {
+          text: { executorName: '', executorEmail: '', scheduledReleaseDate: '2040-05-01T10:00:00Z' },
+        }),
+      async (page, { id }) => {
+        await page.goto(`/vault/${id}`, { waitUntil: 'networkidle' });
+        await press(page, 'Add an executor');
+      },
+    ),
+  },
+  {
+    name: 'edit-questions',
+    open: edit(async (page) => {
+      await press(page, 'Change the questions');
+      await page.getByRole('button', { name: 'Another spelling' }).first().click();
+    }),
+  },
+  {
+    name: 'edit-trying',
+    isOneView: true,
+    open: edit(async (page, { active: { text } }) => {
+      await press(page, 'Try the answers');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(text.securityQuestion1).fill('mill pond');
+      await dialog.getByLabel(text.securityQuestion2).fill('Storm petrel');
+      await dialog.getByRole('button', { name: 'Try', exact: true }).click();
+      await expect(dialog.getByText('Not accepted.')).toBeVisible();
+    }),
+  },
+  {
+    name: 'edit-conflict',
+    open: withVault(
+      async ({ service }) => makeActiveVault(await newOwner(service), { text: { planType: 'premium_one_time' } }),
+      async (page, { id, owner }) => {
+        await page.goto(`/vault/${id}/edit`, { waitUntil: 'networkidle' });
+        await owner.api.ask(editVault, { params: { id }, body: { title: 'For Rosa, renamed', version: 1 } });
+        await page.getByLabel('Vault title').fill('For Rosa, in other words');
+        await page.getByLabel('Personal message').fill('The heron stayed all winter.');
+        await press(page, 'Save');
+        await expect(page.getByText('This vault was changed somewhere else')).toBeVisible();
+      },
+    ),
+  },
+  {
+    name: 'edit-leaving',
+    isOneView: true,
+    open: edit(async (page) => {
+      await page.getByLabel('Vault title').fill('For Rosa');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    }),
+  },
+  { name: 'preview-letter', open: preview(() => Promise.resolve()) },
+  {
+    name: 'preview-questions',
+    open: preview(async (page, { active }) => {
+      await press(page, 'Open the link');
+      await proveAddress(page, active.text.recipientEmail);
+      await expect(heading(page, 'Security Questions')).toBeVisible();
+    }),
+  },
+  {
+    name: 'preview-opened',
+    open: preview(async (page, world) => {
+      await proveAll(page, world);
+      await openLetter(page);
+      await expect(page.getByRole('article').first()).toBeVisible();
+    }),
+  },
+  {
+    name: 'executor-confirm',
+    async open(page, { active }) {
+      await page.goto(linkIn(await active.executor.letter('executor-code'), 'executor-confirm'));
+      await expect(heading(page, 'Do you have the letter?')).toBeVisible();
+    },
+  },
+];
