@@ -57,6 +57,7 @@ test('WEB-10: every owner page checks the session first', () => {
     '/account/billing/:paymentId',
     '/create-vault',
     '/vault/:id',
+    '/vault/:id/preview',
     '/vault/:id/edit',
   ]);
 });

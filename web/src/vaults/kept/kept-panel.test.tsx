@@ -4,9 +4,9 @@ import { listFiles } from '@remembrance/contract/files.ts';
 import { createSubscription } from '@remembrance/contract/payments.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { hrefOf, isAt, pageText, readyButton } from '../../../testing/on-screen.ts';
+import { isAt, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, letterToRosa, offeredPlans } from '../../../testing/samples.ts';
 
@@ -42,7 +42,8 @@ test('SCR-650: after the checkout the vault says what was sent, also after a rel
   await shows(kept);
   await shows('Ben Achterberg was written to on ');
   await shows('Nothing was sent to Rosa Lindqvist.');
-  expect(hrefOf('Billing')).toBe('/account/billing');
+  const billing = within(screen.getByRole('region', { name: kept })).getByRole('link', { name: 'Billing' });
+  expect(billing.getAttribute('href')).toBe('/account/billing');
   cleanup();
   const again = await openVault();
   await shows(kept);
