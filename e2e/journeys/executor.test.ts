@@ -1,4 +1,5 @@
 // The executor: a code that shows a summary, letters to the owner, and one release.
+import { expectAccessible } from '../support/accessible.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
 import { confirmRelease, enterCode, heading, notifications } from '../support/screens.ts';
@@ -123,6 +124,7 @@ test('EXE-15: a vault with a date gets an executor later, who has the note, says
   await page.getByLabel('Executor name').fill('Edda Moreau');
   await page.getByLabel('Executor email').fill(edda.address);
   await page.getByLabel('A note for them').fill('My sister has the keys.');
+  await expectAccessible(page, 'adding an executor');
   await page.getByRole('button', { name: 'Add the executor' }).click();
   await expect(page.getByText(edda.address)).toBeVisible();
   const letter = await edda.letter('executor-code');
@@ -130,6 +132,7 @@ test('EXE-15: a vault with a date gets an executor later, who has the note, says
 
   const executor = await visitor();
   await executor.goto(linkIn(letter, 'executor-confirm'));
+  await expectAccessible(executor, 'saying that the letter is there');
   await executor.getByRole('button', { name: 'I have it' }).click();
   await expect(heading(executor, 'Thank you')).toBeVisible();
   await page.reload();

@@ -1,5 +1,5 @@
-// The three main journeys with a keyboard only. The focus is never lost and always visible.
-
+// The main journeys with a keyboard only. The focus is never lost and always visible.
+import { listFiles } from '@remembrance/contract/files.ts';
 import { press, tabTo, type } from '../support/keyboard.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
@@ -104,7 +104,11 @@ test('KBD-2: a recipient proves who they are and takes a file home by keyboard a
   expect((await arriving).suggestedFilename()).toBe(files[0]?.name);
 });
 
-test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can be dismissed', async ({ page }) => {
+test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can be dismissed', async ({
+  page,
+  owner,
+}) => {
+  const { code } = await makeActiveVault(owner);
   await page.goto('/executor-access');
   await press(page, page.getByRole('button', { name: 'Verify Access' }));
   await expect(notifications(page).getByRole('alert')).toContainText('Missing Code');
@@ -113,6 +117,10 @@ test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can b
   await type(page, page.getByLabel('Access code'), 'NOCODE');
   await page.keyboard.press('Enter');
   await expect(notifications(page).getByRole('alert')).toContainText('Verification Failed');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expect(notifications(page).getByRole('status')).toContainText('Access Verified');
   await press(page, page.getByRole('button', { name: 'Dismiss notification' }));
   await expect(notifications(page)).toHaveText('');
 });
@@ -135,4 +143,35 @@ test('KBD-4: a question that is closed and asked again at once stays open', asyn
   });
   await page.waitForTimeout(200);
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Not now' })).toBeVisible();
+});
+
+test('KBD-5: a file is moved, an answer tried and an edit saved by keyboard alone, and leaving asks', async ({
+  page,
+  owner,
+  files,
+}) => {
+  const [first, second] = files;
+  const vault = await makeActiveVault(owner, { files: files.slice(0, 2) });
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}/edit`);
+  const down = page.getByRole('button', { name: `Move ${first?.name} down` });
+  await press(page, down);
+  await expect(down).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Try the answers' }));
+  const trial = page.getByRole('dialog', { name: 'Try the answers' });
+  await type(page, trial.getByLabel(vault.text.securityQuestion1), 'mill pond');
+  await page.keyboard.press('Enter');
+  await expect(trial.getByText('Accepted.', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Try the answers' })).toBeFocused();
+
+  await press(page, page.getByRole('link', { name: 'Cancel' }));
+  const leaving = page.getByRole('dialog');
+  await expect(leaving).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(leaving).toBeHidden();
+  await press(page, page.getByRole('button', { name: 'Save' }));
+  await expect(heading(page, vault.text.title)).toBeFocused();
+  const stored = await owner.api.ask(listFiles, { params: { id: vault.id } });
+  expect(stored.map(({ fileName }) => fileName)).toEqual([second?.name, first?.name]);
 });

@@ -1,4 +1,5 @@
 // What an owner sees beforehand: the recipient's whole way, before paying and after, and the real letters in their own mailbox.
+import { expectAccessible } from '../support/accessible.ts';
 import { signInQuietly } from '../support/people.ts';
 import { answer, heading, notifications, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -15,14 +16,18 @@ test('RCP-37: an owner walks the whole way of the recipient before paying, and n
   await page.getByRole('link', { name: `See it as ${text.recipientName} will` }).click();
   const frame = page.getByRole('complementary', { name: 'Preview' });
   await expect(heading(page, 'It begins with a letter')).toBeVisible();
+  await expectAccessible(page, 'the letter of a preview');
   await page.getByRole('button', { name: 'Open the link' }).click();
   await proveAddress(page, text.recipientEmail);
+  await expect(heading(page, 'Security Questions')).toBeVisible();
+  await expectAccessible(page, 'the questions of a preview');
   await answer(page, { ...rightAnswers(text), [text.securityQuestion1]: 'in the harbour' });
   await expect(notifications(page)).toContainText('Incorrect answers');
   await answer(page, rightAnswers(text));
   await openLetter(page);
   await expect(page.getByRole('article')).toContainText(text.message);
   await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).toHaveJSProperty('naturalWidth', 1600);
+  await expectAccessible(page, 'the opened preview');
   await expect(frame).toContainText('Nothing is sent, counted or released.');
   await frame.getByRole('link', { name: 'Back to your vault' }).click();
   await expect(heading(page, text.title)).toBeVisible();

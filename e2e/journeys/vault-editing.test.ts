@@ -3,6 +3,7 @@
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import type { Refused } from '@remembrance/contract/testing/caller.ts';
 import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, enterCode, heading, notifications, proveAddress } from '../support/screens.ts';
@@ -106,6 +107,7 @@ test('EDIT-24: of two tabs that edit one vault the second is shown both versions
 
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('heading', { name: 'This vault was changed somewhere else' })).toBeFocused();
+  await expectAccessible(other, 'both versions of an edit');
   const title = other.getByRole('group', { name: 'Vault title' });
   await expect(title.getByText('For Rosa, renamed')).toBeVisible();
   await title.getByRole('radio', { name: 'What is saved now' }).check();
@@ -130,12 +132,14 @@ test('EDIT-28: an owner tries the answers, finds one too narrow, and keeps anoth
   await trial.getByRole('button', { name: 'Try', exact: true }).click();
   await expect(trial.getByText('Accepted.', { exact: true })).toBeVisible();
   await expect(trial.getByText('Not accepted.')).toBeVisible();
+  await expectAccessible(page, 'trying the answers');
   await trial.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Change the questions' }).click();
   await page.getByLabel('Answer 2', { exact: false }).first().fill(vault.text.securityAnswer2);
   await page.getByRole('button', { name: 'Another spelling' }).last().click();
   await page.getByLabel('Another spelling of answer 2').fill('Storm Petrel');
+  await expectAccessible(page, 'changing the questions');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(heading(page, vault.text.title)).toBeVisible();
   await owner.mailbox.letter('owner-change');

@@ -89,7 +89,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText('No Vaults Yet')).toBeVisible();
     },
   },
-  { name: 'dashboard', open: asOwner(at(() => '/', 'Released')) },
+  { name: 'dashboard', open: asOwner(at(() => '/', 'Released Vaults')) },
   {
     name: 'dashboard-loading',
     open: asOwner(async (page) => {

@@ -13,7 +13,7 @@ interface PreviewFrameProps {
 export function PreviewFrame({ vault, onSkip, children }: PreviewFrameProps) {
   return (
     <>
-      <aside aria-label="Preview" className="bg-candle text-on-candle print:hidden">
+      <aside aria-label="Preview" className="on-night print:hidden">
         <div className="mx-auto flex max-w-shell flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-2 sm:px-8">
           <p className="text-sm">
             <strong>Preview.</strong> This is what <bdi>{vault.recipientName}</bdi> will see. Nothing is sent, counted

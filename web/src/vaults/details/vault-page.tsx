@@ -55,7 +55,9 @@ function VaultDetails({ vault }: { vault: Vault }) {
               <p className="text-muted">{vault.recipientEmail}</p>
             </div>
             <ButtonLink variant="secondary" className="justify-self-start" to={`/vault/${vault.id}/preview`}>
-              See it as <bdi>{vault.recipientName}</bdi> will
+              <span>
+                See it as <bdi>{vault.recipientName}</bdi> will
+              </span>
             </ButtonLink>
           </Section>
           <Section title="Release">
