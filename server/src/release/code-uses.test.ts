@@ -31,7 +31,7 @@ const timesIn = async (owner: Owner) => (await reported(owner)).map((facts) => '
 
 test('EXE-300: the first use is reported at once, with the name, the vault and the time', async () => {
   const { owner, vault } = await newVault();
-  expect(await use(vault)).toMatchObject({ id: vault.id, title: vault.title });
+  expect(await use(vault)).toMatchObject({ ownerName: 'Ada Lindqvist', vault: { id: vault.id, title: vault.title } });
   expect(await reported(owner)).toEqual([
     {
       ownerName: expect.stringContaining(owner.firstName),
