@@ -15,6 +15,7 @@ import {
   heading,
   keepVault,
   notifications,
+  openLetter,
   openPlans,
   payAtCheckout,
   proveAddress,
@@ -215,6 +216,7 @@ test('BUY-4: a trial without a card ends; its vault is frozen, its executor rele
   await recipient.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
   await proveAddress(recipient, vault.text.recipientEmail);
   await answer(recipient, rightAnswers(vault.text));
+  await openLetter(recipient);
   await expect(recipient.getByText('The heron came back.')).toBeVisible();
 });
 

@@ -8,7 +8,7 @@ import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, enterCode, heading, notifications, proveAddress } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, makeReleasedVault, release } from '../support/vaults.ts';
+import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
 
 test('EDIT-4: the one edit of a one-time plan is counted, and said before it is used', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
@@ -68,6 +68,8 @@ test('REL-6: an edit that was open while the vault was released is refused in th
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(notifications(page)).toContainText('Update Failed');
   await expect(heading(page, 'Cannot Edit Released Vault')).toBeVisible();
+  const unsaved = page.getByRole('region', { name: 'What you wrote was not saved' });
+  await expect(unsaved).toContainText('Dear Rosa, there is more to say.');
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).message).toBe(vault.text.message);
 });
 
@@ -95,7 +97,7 @@ test('EDIT-24: of two tabs that edit one vault the second is shown both versions
   page,
   owner,
 }) => {
-  const vault = await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
+  const vault = await makeVault(owner); // edited as often as one likes until it is paid for
   await signInQuietly(page, owner);
   const other = await page.context().newPage();
   for (const tab of [page, other]) await tab.goto(`/vault/${vault.id}/edit`);

@@ -51,6 +51,7 @@ test('JRN-9: a file that is refused while it is sent takes the vault away again 
   const words = 'Failed to upload Lullaby.wav: Payload Too Large';
   await expect(notifications(page)).toContainText(words);
   await expect(page.getByText('The vault was not created')).toBeVisible();
+  await page.getByRole('button', { name: 'Go back and change' }).click();
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
   await expect(chosen(page)).toHaveCount(2);
   expect(await owner.api.ask(listVaults)).toEqual([]);

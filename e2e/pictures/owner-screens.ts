@@ -4,7 +4,7 @@ import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, heading, openLetter, payAtCheckout, proveAddress, rightAnswers } from '../support/screens.ts';
-import { type MadeVault, makeActiveVault, makePaidVault, makeVault } from '../support/vaults.ts';
+import { type MadeVault, makePaidVault, makeVault } from '../support/vaults.ts';
 import { asOwner, press, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
@@ -81,7 +81,7 @@ export const ownerScreens: readonly Screen[] = [
   {
     name: 'edit-conflict',
     open: withVault(
-      async ({ service }) => makeActiveVault(await newOwner(service), { text: { planType: 'premium_one_time' } }),
+      async ({ service }) => makeVault(await newOwner(service)),
       async (page, { id, owner }) => {
         await page.goto(`/vault/${id}/edit`, { waitUntil: 'networkidle' });
         await owner.api.ask(editVault, { params: { id }, body: { title: 'For Rosa, renamed', version: 1 } });

@@ -19,7 +19,8 @@ export const nothingSeen = (): Seen => ({
   consoleErrors: [],
 });
 
-const ownSchemes = ['data:', 'blob:'];
+/** file: is a copy that was downloaded; no page of ours can reach it. */
+const ownSchemes = ['data:', 'blob:', 'file:'];
 
 export function watch(context: BrowserContext, ownUrl: string, seen: Seen): void {
   context.on('request', (request) => {

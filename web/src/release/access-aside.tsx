@@ -21,7 +21,7 @@ export function AccessAside() {
         <div>
           <h3 className="font-semibold">Is it time?</h3>
           <p className="mt-1 text-mist">
-            <Link className="text-link text-bone" to="/executor-guide">
+            <Link className="text-link inline-block py-1 text-bone" to="/executor-guide">
               A guide of one page
             </Link>{' '}
             says when, how, and whom to ask.

@@ -45,7 +45,7 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
         <p>
           A newer code replaces this one. If you have a letter or a card with a higher number, please destroy this card.
         </p>
-        <p>
+        <p className="wrap-anywhere">
           Anyone who has the code can release the vault. We never ask for it. When and how, and whom to ask:{' '}
           {product.publicUrl}/executor-guide
         </p>
@@ -62,7 +62,7 @@ export function WalletCard({ card }: { card: ExecutorCard }) {
     >
       <div className="flex items-center gap-[3mm]">
         <Seal vaultId={card.vault} size={56} label="The seal of this vault" />
-        <div className="min-w-0">
+        <div className="wrap-anywhere min-w-0">
           <p className="text-brass">{product.name} · Executor’s card</p>
           <p className="line-clamp-2 font-display text-[12pt] leading-tight">
             <bdi>{card.owner}</bdi>’s vault
@@ -78,7 +78,7 @@ export function WalletCard({ card }: { card: ExecutorCard }) {
           label="A QR code that opens the page with your code"
           className="size-[23mm] shrink-0"
         />
-        <div className="min-w-0">
+        <div className="wrap-anywhere min-w-0">
           <p className="font-semibold text-[9pt] tracking-wide">{card.code}</p>
           <p>{page()}</p>
           <p className="mt-[1.5mm] text-muted">

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 
 export function CreationFailure({ sentences }: { sentences: readonly string[] }) {
-  const message = sentences.join('\n');
+  const said = sentences.filter((sentence) => sentence !== '');
+  const message = said.join('\n');
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (message) place.current?.focus();
@@ -11,7 +12,7 @@ export function CreationFailure({ sentences }: { sentences: readonly string[] })
   return (
     <div ref={place} tabIndex={-1} className="outline-none" hidden={!message}>
       <Notice variant="danger" title="The vault was not created">
-        {sentences.map((sentence) => (
+        {said.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         <p>Everything you entered is still here.</p>

@@ -5,7 +5,7 @@ import { longDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { type Choice, type ConflictRow, type FieldName, mergedText } from './conflict-rules.ts';
-import type { EditText } from './edit-form.ts';
+import { type EditText, editTextLabels } from './edit-form.ts';
 
 interface ConflictPanelProps {
   stored: EditText;
@@ -34,7 +34,7 @@ export function ConflictPanel({ stored, rows, isBusy, onSave, onEdit }: Conflict
         </p>
       </div>
       {rows.map((row) => (
-        <RadioCards key={row.name} legend={labels[row.name]} cards={cardsOf(row)} {...register(row.name)} />
+        <RadioCards key={row.name} legend={editTextLabels[row.name]} cards={cardsOf(row)} {...register(row.name)} />
       ))}
       <div className="flex flex-wrap gap-3">
         <Button isBusy={isBusy} onClick={() => onSave(merged())}>
@@ -47,14 +47,6 @@ export function ConflictPanel({ stored, rows, isBusy, onSave, onEdit }: Conflict
     </div>
   );
 }
-
-const labels: Record<FieldName, string> = {
-  title: 'Vault title',
-  recipientName: 'Recipient name',
-  recipientEmail: 'Recipient email',
-  message: 'Personal message',
-  scheduledReleaseDate: 'Release date',
-};
 
 const cardsOf = ({ name, stored, own, suggested }: ConflictRow) => [
   { value: 'stored', name: 'What is saved now', content: version(name, 'What is saved now', stored) },

@@ -183,3 +183,18 @@ test('EDIT-27: new answers are not stored in the browser', async () => {
   expect(localStorage.getItem(key)).toContain('For Ruth');
   expect(localStorage.getItem(key)).not.toMatch(/quarry|heron/);
 });
+
+test('EDIT-29: what was written for an edit that can no longer be saved is shown to be copied', async () => {
+  const service = fakeService();
+  const { press } = await openForm();
+  fill('Personal message', 'There is more to say.');
+  service.refuse(editVault, 'edit-limit-reached');
+  service.reply(getVault, { ...letterToRosa, editCount: letterToRosa.editsAllowed });
+  await press('Save');
+  await heading('This vault cannot be edited');
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: 'What you wrote was not saved' }).textContent).toContain(
+      'Personal messageThere is more to say.',
+    ),
+  );
+});

@@ -11,6 +11,14 @@ export const editTextFields = ['title', 'recipientName', 'recipientEmail', 'mess
 /** The release date is the value of a datetime-local field: local time without a zone. */
 export type EditText = Record<(typeof editTextFields)[number], string>;
 
+export const editTextLabels: EditText = {
+  title: 'Vault title',
+  recipientName: 'Recipient name',
+  recipientEmail: 'Recipient email',
+  message: 'Personal message',
+  scheduledReleaseDate: 'Release date',
+};
+
 export interface QuestionForm {
   /** Of the stored question; blank for a new one. */
   id: string;

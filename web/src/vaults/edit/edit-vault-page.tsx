@@ -12,6 +12,7 @@ import { useFiles, useVault } from '../use-vault.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { editAllowance } from './edit-allowance.ts';
 import { EditVaultForm } from './edit-vault-form.tsx';
+import { UnsavedEdit } from './unsaved-edit.tsx';
 import type { EditInput } from './use-edit-state.ts';
 
 export default function EditVaultPage() {
@@ -39,7 +40,7 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
   if (vault.status === 'released')
     return (
       <Refused
-        id={vault.id}
+        {...{ id: vault.id, ownerId }}
         title="Cannot Edit Released Vault"
         reason="This vault has already been released and cannot be edited"
       />
@@ -48,7 +49,7 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
   if (!isAllowed && !isSaved)
     return (
       <Refused
-        id={vault.id}
+        {...{ id: vault.id, ownerId }}
         title="This vault cannot be edited"
         reason={text}
         isLapsed={vault.paymentStatus === 'lapsed'}
@@ -84,13 +85,14 @@ function ExecutorSection({ vault }: { vault: Vault }) {
 
 interface RefusedProps {
   id: string;
+  ownerId: string;
   title: string;
   reason: string;
   /** Shows a link to billing, because the plan must be restarted first. */
   isLapsed?: boolean;
 }
 
-function Refused({ id, title, reason, isLapsed = false }: RefusedProps) {
+function Refused({ id, ownerId, title, reason, isLapsed = false }: RefusedProps) {
   return (
     <PageShell title={title} lead={reason} width="text">
       <div className="flex flex-wrap gap-3">
@@ -99,6 +101,7 @@ function Refused({ id, title, reason, isLapsed = false }: RefusedProps) {
           View Vault
         </ButtonLink>
       </div>
+      <UnsavedEdit ownerId={ownerId} vaultId={id} />
     </PageShell>
   );
 }
