@@ -30,7 +30,7 @@ function PrintableCard({ card }: { card: ExecutorCard }) {
           Please print it at home. A computer that others use may keep what was printed.
         </p>
       </div>
-      <div className="grid justify-items-start gap-8 print:block">
+      <div className="grid grid-cols-1 justify-items-start gap-8 print:block">
         <CardSheet card={card} />
         <WalletCard card={card} />
       </div>
