@@ -23,7 +23,7 @@ interface Exhibit {
 /** The newest file that a recipient can read; null if there is none yet. */
 async function findExhibit(world: World): Promise<Exhibit | null> {
   const history = world.readHistory();
-  const stored = entriesOf(history, 'upload').findLast(({ vaultId, status }) => status === 204 && isReleased(vaultId));
+  const stored = entriesOf(history, 'upload').findLast(({ vaultId, status }) => status === 200 && isReleased(vaultId));
   function isReleased(id: string): boolean {
     return entriesOf(history, 'release').some(({ vaultId, status }) => vaultId === id && status === 200);
   }
