@@ -49,6 +49,7 @@ test('SCR-21: what is typed is there again after a reload and after signing in, 
   await page.reload();
   await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
   await page.getByRole('link', { name: 'Log in' }).click(); // without its cookies the browser is new to us
+  await expect(heading(page, 'Welcome back')).toBeVisible(); // the page before it has a field for the address too
   await signInOnScreen(page, owner.email, owner.password);
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
   await expect(page.getByRole('heading', { name: 'Plan: Basic, $29.99 one-time' })).toBeVisible();
