@@ -62,6 +62,7 @@ async function measure(
   if (target.isOwner) await signInQuietly(page, await newOwner(service));
   const bytes = await slowDown(page);
   await page.addInitScript((selector) => {
+    // A mark of this measurement, which the window does not declare.
     const marks = window as unknown as { usableAt?: number };
     const look = () => {
       const main = document.querySelector('main');

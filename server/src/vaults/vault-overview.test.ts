@@ -92,6 +92,7 @@ test.each([
 
 test('STATE-5: the list is one statement beside the session, however many vaults there are', async () => {
   const owner = await newOwner();
+  // Drizzle does not declare the pool it holds.
   const pool = (app.database as unknown as { $client: Pool }).$client;
   const statements = async () => {
     const query = pool.query;
