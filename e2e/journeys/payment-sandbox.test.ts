@@ -42,7 +42,7 @@ test('DEV-10: the event of a refund is dropped, and the reconciliation job recov
   await expect(payment).toContainText('$29.99, refunded');
   await expect(page.getByText('charge.refunded: dropped')).toBeVisible();
   await page.getByRole('button', { name: 'Deliver the next events' }).click();
-  expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
+  // The job also runs by itself every two minutes, so nothing is said of the time before this run.
   await service.moveClock(1);
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');
   await owner.mailbox.letter('payment-returned');
