@@ -49,7 +49,7 @@ export default {
     ),
     forbid(
       'workspaces-meet-in-the-contract',
-      { path: '^(sandbox|server|web|e2e|bench)/', pathNot: '^bench/webhooks/' },
+      { path: '^(sandbox|server|web|e2e|bench)/', pathNot: '^bench/(webhooks|speed)/' },
       { path: '^(server|web|e2e|bench)/', pathNot: '^$1/' },
     ),
     // The webhook run kills a process of the server between any two of its statements, so it is made of the server's parts.
@@ -58,6 +58,8 @@ export default {
       { path: '^bench/webhooks/' },
       { path: '^(web|e2e|bench)/', pathNot: '^bench/webhooks/' },
     ),
+    // The speed run fills databases past the calls, and makes the secrets that its requests carry.
+    forbid('the-speed-run-fills-databases', { path: '^bench/speed/' }, { path: '^(sandbox|web|e2e)/' }),
     forbid(
       'the-sandbox-is-named-by-the-composition-root',
       {

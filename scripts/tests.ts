@@ -1,7 +1,7 @@
 // Runs all checks and tests one after the other, and counts their results together.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium } from '../e2e/support/chromium.ts';
+import { findChromium, hasHeadlessShell, headlessShell } from '../e2e/support/chromium.ts';
 import { runChecks, type Tally } from './checks.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
 import { buildWebIfChanged } from './web-build.mjs';
@@ -17,17 +17,17 @@ export async function runTests(): Promise<Tally> {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/** From the system, else from Debian's package, else from Playwright. */
+/** Debian's package, else what the system has, else Playwright's. */
 async function ensureChromium(): Promise<void> {
-  if (findChromium()) return;
+  if (process.env.CHROMIUM_PATH || hasHeadlessShell()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing the package chromium for the browser tests.');
+    console.log(`Installing the package ${headlessShell} for the browser tests.`);
     await run(['apt-get', 'update', '--quiet=2'], { shown: true });
     const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-    const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', 'chromium'];
+    const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', headlessShell];
     await run(['apt-get', ...words], { shown: true, environment });
-    if (findChromium()) return;
   }
+  if (findChromium()) return;
   console.log("Installing Playwright's Chromium for the browser tests.");
   await run([...tool('playwright'), 'install', 'chromium'], { shown: true });
 }

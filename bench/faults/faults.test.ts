@@ -6,6 +6,7 @@ import { plantedFaults } from '../support/planted-faults.ts';
 import { databaseFaults } from './database-faults.ts';
 import { runFaults } from './fault-run.ts';
 import { scenarios } from './scenarios.ts';
+import { runWebhookCopy } from './webhook-run.ts';
 
 const seed = Number(process.env.FAULT_SEED ?? 20_26);
 const say = () => {};
@@ -42,6 +43,21 @@ test('FAULT-5: a server that ends with a lost connection to its database is foun
   if (report.keptIn) rmSync(report.keptIn, { recursive: true, force: true });
   expect(report.violations.join('\n')).toContain('the server ended by itself');
 });
+
+test.each(plantedFaults.filter(({ caughtBy }) => caughtBy === 'faults -- webhooks'))(
+  'FAULT-6: the planted fault $name is counted by a run of the webhooks, which goes on to its end',
+  { timeout: 300_000 },
+  async ({ name: planted, sign }) => {
+    // When a process is killed is left to chance, so ten permutations may miss what the next ten show.
+    const violations: string[] = [];
+    for (let run = 0; run < 5 && !sign.test(violations.join('\n')); run += 1) {
+      const report = await runWebhookCopy({ permutations: 10, seed: seed + run, planted, say });
+      expect(report.permutations).toBe(10);
+      violations.push(...report.violations);
+    }
+    expect(violations.join('\n')).toMatch(sign);
+  },
+);
 
 test.each(plantedFaults.map((fault) => [fault.name, fault] as const))(
   'FAULT-3: the planted fault %s still has its place in the sources',

@@ -1,18 +1,20 @@
 // `npm run faults -- [mixed|kills|…] [--faults 300] [--seed N] [--planted name]`: injects faults into a server under load, and
 // reports what was lost, what was done twice, and how soon the service recovered.
 // `npm run faults -- controls [--seed N]`: runs against each planted fault, and fails if one is not found.
-// `npm run faults -- webhooks [--permutations 1000] [--seed N]`: loses, duplicates and reorders Stripe's webhook events.
+// `npm run faults -- webhooks [--permutations 1000] [--seed N] [--planted name]`: loses, duplicates and reorders Stripe's webhook events.
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findPlanted } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
 import { type FaultReport, runFaults } from './fault-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
+import { runWebhookCopy } from './webhook-run.ts';
 
 const usualFaults = 300;
 const maxFaults = 5000;
 /** Enough for each planted fault to show. */
 const controlFaults = 12;
+const controlPermutations = 25;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -35,7 +37,7 @@ const isCount = Number.isInteger(faults) && faults >= 1 && faults <= maxFaults;
 if (!scenario || more.length > 0 || !isCount || !Number.isInteger(seed)) {
   const names = Object.keys(scenarios).join('|');
   console.error(`Usage: npm run faults -- [${names}] [--faults 1..${maxFaults}] [--seed N] [--planted name]`);
-  console.error('       npm run faults -- webhooks [--permutations N] [--seed N]');
+  console.error('       npm run faults -- webhooks [--permutations N] [--seed N] [--planted name]');
   console.error('       npm run faults -- controls [--seed N]');
   process.exit(2);
 }
@@ -68,28 +70,35 @@ async function runControls(): Promise<never> {
   let found = true;
   for (const { name, caughtBy, sign } of plantedFaults) {
     const [kind, by = ''] = caughtBy.split(' -- ');
-    const scenario: Scenario | undefined = scenarios[by as keyof typeof scenarios];
-    if (kind !== 'faults' || !scenario) continue;
-    const report = await runFaults({ scenario, faults: controlFaults, seed, planted: name, say: () => {} });
+    if (kind !== 'faults') continue;
+    const began = performance.now();
+    const report = await runControl(by, name);
     const shown = report.violations.find((words) => sign.test(words));
     const isFound = shown !== undefined;
     found &&= isFound;
-    const words = `${name} by ${by}, ${report.seconds} s: ${shown ?? ''}`;
+    const words = `${name} by ${by}, ${Math.round((performance.now() - began) / 1000)} s: ${shown ?? ''}`;
     console.log(`${isFound ? 'found    ' : 'NOT FOUND'} ${words}`);
-    if (report.keptIn) rmSync(report.keptIn, { recursive: true, force: true });
   }
   process.exit(found ? 0 : 1);
 }
 
+async function runControl(by: string, planted: string): Promise<{ violations: string[] }> {
+  const say = () => {};
+  if (by === 'webhooks') return runWebhookCopy({ permutations: controlPermutations, seed, planted, say });
+  const scenario = scenarios[by as keyof typeof scenarios];
+  const report = await runFaults({ scenario, faults: controlFaults, seed, planted, say });
+  if (report.keptIn) rmSync(report.keptIn, { recursive: true, force: true });
+  return report;
+}
+
 async function runWebhookFaults(): Promise<never> {
-  const { openHarness } = await import('../webhooks/open-harness.ts');
-  const { runWebhooks } = await import('../webhooks/run-webhooks.ts');
+  const { planted } = values;
   const permutations = Number(values.permutations);
-  console.log(`webhooks: ${permutations} permutations, seed ${seed}`);
-  const harness = await openHarness(console.error);
+  console.log(
+    `webhooks: ${permutations} permutations, seed ${seed}${planted === undefined ? '' : `, planted: ${planted}`}`,
+  );
   const began = performance.now();
-  const report = await runWebhooks(harness, { permutations, seed, log: console.error });
-  await harness.close();
+  const report = await runWebhookCopy({ permutations, seed, planted, say: console.error });
   console.log(`
   permutations  ${report.permutations}
   steps         ${report.steps}

@@ -7,7 +7,7 @@ import { type PlantedFault, plantedFaults } from './planted-faults.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** What a start reads of the project; everything else of it is reached by links. */
-const copied = ['package.json', 'contract', 'sandbox', 'server'];
+const copied = ['package.json', 'bench', 'contract', 'sandbox', 'server'];
 const linked = ['scripts', 'web'];
 
 /** Where the server's programs lie, for a run without a planted fault. */
@@ -28,7 +28,7 @@ export function withFault({ name, file, find, replace }: PlantedFault): string {
 }
 
 /**
- * Copies the server, so that a long run is not disturbed by changes of the sources. The copy is removed when this
+ * Copies the server and its drivers, so that a long run is not disturbed by changes of the sources. The copy is removed when this
  * process ends. Answers where its programs lie.
  * @param planted the fault that is planted in it.
  */

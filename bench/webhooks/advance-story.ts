@@ -106,8 +106,13 @@ const failToRenew: Step = async ({ harness, story, store }) => {
   story.monthly.state = isFree ? 'paid' : 'owed';
   if (!isFree) story.failures += 1;
 };
-const endNow: Step = async ({ harness, story }) => {
-  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: story.monthly.stripeSubscriptionId });
+const endNow: Step = async ({ harness, story, store }) => {
+  const { stripeSubscriptionId: id, state } = story.monthly;
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id });
+  const subscription = await store.get('subscription', id);
+  const invoice = await store.get('invoice', subscription?.latest_invoice ?? '');
+  // The page of another card was closed and its event was lost: the owed month was not charged, and never will be.
+  if (state === 'paid' && invoice && invoice.status !== 'paid') story.cents -= invoice.amount_due;
   story.monthly.state = 'ended';
 };
 const cancel: Step = async ({ harness, story }) => {
@@ -211,7 +216,6 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
       if (!card) return;
       await resumePlan(harness.needs, await ownPlan(harness, story));
       story.cents += await takeNextDue(story, store);
-      story.resumes += 1;
       story.monthly.state = 'paid';
     },
   },

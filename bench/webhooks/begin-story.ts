@@ -1,9 +1,11 @@
 // How a story begins: an owner buys both plans, or starts and abandons a purchase.
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
+import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { completePayment } from '@remembrance/server/payments/complete-payment.ts';
 import { createPaymentIntent } from '@remembrance/server/payments/create-payment-intent.ts';
 import { createSubscription } from '@remembrance/server/payments/create-subscription.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
+import { eq } from 'drizzle-orm';
 import type { Chance, Story } from './story.ts';
 
 /** Buys both plans, or starts and abandons the purchase. The page may be closed before it reports the confirmation. */
@@ -13,14 +15,17 @@ export async function buyAtRandom(harness: PaymentHarness, chance: Chance): Prom
   const monthly = await buyMonthly(harness, ownerId, chance);
   const cents = once.state === 'paid' ? 2999 : 0;
   const history = [`bought ${once.state}, ${monthly.state}`];
-  const counted = { creditCents: 0, failures: 0, earlier: [], resumes: 0, pauses: 0, isTrialEnding: false };
+  const counted = { creditCents: 0, failures: 0, earlier: [], pauses: 0, isTrialEnding: false };
   return { ownerId, once, monthly, cents, ...counted, history };
 }
 
 async function buyOnce(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['once']> {
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
+  if (chance() < 0.3) await failOnce(harness, () => createPaymentIntent(harness.needs, { ownerId, vaultId }));
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
   const intentId = intentOf(clientSecret);
+  const byLink = chance() < 0.3 ? await harness.confirmByLink(clientSecret) : null; // a page that offers more than cards
+  if (byLink?.intent) return { vaultId, intentId, state: 'paid' };
   if (chance() < 0.2) return { vaultId, intentId, state: 'unpaid' };
   // In one tab or two.
   const tabs = [clientSecret, (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret];
@@ -28,7 +33,19 @@ async function buyOnce(harness: PaymentHarness, ownerId: string, chance: Chance)
   return { vaultId, intentId, state: 'paid' };
 }
 
+/** Stripe answers one call by a fault of its own, which it repeats to every call with the same key. */
+async function failOnce({ sandbox }: PaymentHarness, begin: () => Promise<unknown>): Promise<void> {
+  sandbox.tools.breakNext();
+  await begin().catch(() => {});
+}
+
+/** As after a change of the account or the mode: the customers of before are not known. */
+async function forgetCustomers({ database }: PaymentHarness): Promise<void> {
+  await database.delete(sandboxObjects).where(eq(sandboxObjects.kind, 'customer'));
+}
+
 async function buyMonthly(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['monthly']> {
+  if (chance() < 0.3) await forgetCustomers(harness);
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const promo = chance() < 0.25 ? 'freetrial' : undefined;
   const subscription = await createSubscription(harness.needs, { ownerId, vaultId, promo });
@@ -36,6 +53,7 @@ async function buyMonthly(harness: PaymentHarness, ownerId: string, chance: Chan
   const stripeSubscriptionId = rows.find((row) => row.stripeSubscriptionId)?.stripeSubscriptionId ?? '';
   if (subscription.status === 'trialing') return { vaultId, stripeSubscriptionId, state: 'trial-without-card' };
   if (!subscription.clientSecret || chance() < 0.15) return { vaultId, stripeSubscriptionId, state: 'unpaid' };
+  if (chance() < 0.3) await harness.confirmByLink(subscription.clientSecret);
   await harness.confirm(subscription.clientSecret);
   return { vaultId, stripeSubscriptionId, state: 'trial' };
 }

@@ -1,6 +1,7 @@
 // A process of a webhook run that receives webhook events as the endpoint does, on a given database, so that it can be killed
 // between any two of its statements. Each message is one delivery, and is acknowledged once it was accepted.
 
+import { flushCompileCache } from 'node:module';
 import { readConfig } from '@remembrance/server/config.ts';
 import { systemClock } from '@remembrance/server/lib/clock.ts';
 import { receiveWebhook } from '@remembrance/server/payments/receive-webhook.ts';
@@ -30,4 +31,5 @@ process.on('message', async ({ number, at, event }: Delivery) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
+flushCompileCache(); // it may be killed, and the next one starts sooner
 process.send?.({ number: 0, accepted: true });

@@ -3,6 +3,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { markDelivered } from '@remembrance/sandbox/events.ts';
@@ -50,21 +52,9 @@ export async function runWebhooks(
   const delivery = await openDelivery({ harness, chance, report });
   let logged = 0;
   for (let round = 0; round < permutations; round++) {
-    const story = await buyAtRandom(harness, chance);
-    const settle = async (isReconciled: boolean) => {
-      await delivery.deliverUndelivered();
-      if (isReconciled) await checkStory(delivery, story, `round ${round}`);
-    };
-    const isReported = chance() < 0.5;
-    if (isReported) await reportBought(harness, story);
-    await settle(!isReported);
-    const steps = Math.floor(chance() * maxSteps);
-    for (let step = 0; step < steps; step++) {
-      await advanceAtRandom(harness, story, chance);
-      report.steps += 1;
-      await settle(chance() < jobProbability);
-    }
-    await settle(true);
+    await runRound(delivery, `round ${round}`).catch((error: unknown) => {
+      report.violations.push(`round ${round}: it ended with ${error}`);
+    });
     await deleteObjects(harness);
     for (const violation of report.violations.slice(logged)) log(`violated: ${violation}`);
     logged = report.violations.length;
@@ -72,6 +62,25 @@ export async function runWebhooks(
   }
   delivery.end();
   return report;
+}
+
+async function runRound(delivery: Delivery, name: string): Promise<void> {
+  const { harness, chance, report } = delivery;
+  const story = await buyAtRandom(harness, chance);
+  const settle = async (isReconciled: boolean) => {
+    await delivery.deliverUndelivered();
+    if (isReconciled) await checkStory(delivery, story, name);
+  };
+  const isReported = chance() < 0.5;
+  if (isReported) await reportBought(harness, story);
+  await settle(!isReported);
+  const steps = Math.floor(chance() * maxSteps);
+  for (let step = 0; step < steps; step++) {
+    await advanceAtRandom(harness, story, chance);
+    report.steps += 1;
+    await settle(chance() < jobProbability);
+  }
+  await settle(true);
 }
 
 // The reconciliation job must recover lost events and what a killed process left unfinished.
@@ -149,10 +158,13 @@ interface Receiver {
   end(): void;
 }
 
+const compiled = mkdtempSync(path.join(os.tmpdir(), 'remembrance-compiled-'));
+process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
+
 async function startReceiver(settings: Record<string, string>): Promise<Receiver> {
   const { PATH, TMPDIR } = process.env;
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'receiver.ts'), {
-    env: { PATH, TMPDIR, ...settings },
+    env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compiled, ...settings },
     execArgv: [],
   });
   const waiting = new Map<number, (accepted: boolean) => void>();

@@ -22,8 +22,6 @@ export interface Story {
   failures: number;
   /** Stripe ids of the payments and subscriptions that were replaced by a renewal. */
   earlier: string[];
-  /** Months started by resuming a paused plan. */
-  resumes: number;
   pauses: number;
   /** Whether the end of the trial is near enough for a letter. */
   isTrialEnding: boolean;

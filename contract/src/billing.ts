@@ -9,6 +9,7 @@ export const billingPath = '/account/billing';
 export const planStates = ['trial', 'paid', 'past-due', 'paused', 'ended'] as const;
 export type PlanState = (typeof planStates)[number];
 
+/** `lastFour` is empty where it is another method than a card, which `brand` then names. */
 const card = z.object({ brand: z.string(), lastFour: z.string() });
 
 export const billedPlan = z.object({
@@ -29,17 +30,25 @@ export const billedPlan = z.object({
   /** Whether it has ended and can be restarted with its vaults. */
   canRestart: z.boolean(),
   card: z.nullable(card),
+  /** Confirms an amount of this plan that waits for the owner's bank. */
+  clientSecret: z.nullable(z.string()),
   /** The monthly plan it can be changed to. */
   changesTo: z.nullable(z.object({ name: z.enum(planNames), displayName: z.string(), price: z.string() })),
 });
 export type BilledPlan = z.output<typeof billedPlan>;
 
+/** A charge as it was billed then; only its state may change. */
 export const billedPayment = z.object({
   id: z.string(),
   at: z.string(),
   description: z.string(),
+  billedTo: z.object({ name: z.string(), email: z.string() }),
+  /** What the owner's credit covered, and what was paid besides. */
+  credit: z.string(),
   amount: z.string(),
-  state: z.enum(['paid', 'open', 'refunded']),
+  /** How much of it went back; all of it where it is refunded. */
+  refunded: z.string(),
+  state: z.enum(['paid', 'open', 'refunded', 'disputed']),
 });
 export type BilledPayment = z.output<typeof billedPayment>;
 

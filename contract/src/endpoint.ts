@@ -58,7 +58,6 @@ export const idempotencyKey = z
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
 /** A schema that was left out has the type Nothing, which the compiler cannot conclude from its absence. */
-// Where a part is left out its type is the one of `nothing`, which the compiler cannot follow.
 const orNothing = <S extends Schema>(schema: S | undefined): S => schema ?? (nothing as unknown as S);
 
 interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {

@@ -1,11 +1,13 @@
 // The main journeys with a keyboard only. The focus is never lost and always visible.
+import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
 import { press, tabTo, type } from '../support/keyboard.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
-import { signInQuietly } from '../support/people.ts';
+import { signInQuietly, unusedAddress } from '../support/people.ts';
 import { cards, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, makeReleasedVault, vaultText } from '../support/vaults.ts';
+import { makeActiveVault, makePaidVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
 
 test.use({ permissions: ['camera', 'microphone'] });
 
@@ -174,4 +176,87 @@ test('KBD-5: a file is moved, an answer tried and an edit saved by keyboard alon
   await expect(heading(page, vault.text.title)).toBeFocused();
   const stored = await owner.api.ask(listFiles, { params: { id: vault.id } });
   expect(stored.map(({ fileName }) => fileName)).toEqual([second?.name, first?.name]);
+});
+
+test('KBD-6: an owner names an executor and puts the panel of a kept vault away by keyboard alone', async ({
+  page,
+  owner,
+}) => {
+  const text = { executorName: '', executorEmail: '', scheduledReleaseDate: '2040-05-01T10:00:00.000Z' };
+  const vault = await makePaidVault(owner, { text });
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}`);
+  await press(page, page.getByRole('button', { name: 'Add an executor' }));
+  const group = page.getByRole('group', { name: 'An executor for this vault' });
+  await expect(group).toBeFocused();
+  await type(page, page.getByLabel('Executor name'), 'Edda Moreau');
+  await type(page, page.getByLabel('Executor email'), unusedAddress('edda'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'Executors' })).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Put this away' }));
+  await expect(heading(page, vault.text.title)).toBeFocused();
+});
+
+test('KBD-9: an owner adds a spelling and chooses between two versions by keyboard alone', async ({ page, owner }) => {
+  const vault = await makeVault(owner); // edited as often as one likes until it is paid for
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}/edit`);
+  await press(page, page.getByRole('button', { name: 'Change the questions' }));
+  await expect(page.getByRole('group', { name: 'The questions' })).toBeFocused();
+  await type(page, page.getByRole('textbox', { name: /^Answer 1/ }), vault.text.securityAnswer1);
+  await press(page, page.getByRole('button', { name: 'Another spelling' }).first());
+  await expect(page.getByLabel('Another spelling of answer 1')).toBeFocused();
+  await page.keyboard.type('the pond by the mill');
+  await type(page, page.getByLabel('Vault title'), 'At last');
+  await owner.api.ask(editVault, { params: { id: vault.id }, body: { title: 'Changed elsewhere', version: 1 } });
+  await press(page, page.getByRole('button', { name: 'Save' }));
+  await expect(page.getByRole('heading', { name: 'This vault was changed somewhere else' })).toBeFocused();
+  await tabTo(page, page.getByRole('radio', { name: 'What you wrote here' }));
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('radio', { name: 'What is saved now' })).toBeChecked();
+  await press(page, page.getByRole('button', { name: 'Go on editing with it' }));
+  await expect(page.getByRole('group', { name: 'The edit' })).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Save' }));
+  await expect(heading(page, 'Changed elsewhere')).toBeFocused();
+  const questions = await owner.api.ask(listQuestions, { params: { id: vault.id } });
+  expect(questions.map(({ spellings }) => spellings)).toEqual([2, 1]);
+});
+
+test('KBD-7: an executor says that the letter is there, prints the card and reads the guide by keyboard alone', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeActiveVault(owner);
+  const letter = await vault.executor.letter('executor-code');
+  await page.goto(linkIn(letter, 'executor-confirm'));
+  await press(page, page.getByRole('button', { name: 'I have it' }));
+  await expect(heading(page, 'Thank you')).toBeFocused();
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', 'true');
+  });
+  await page.goto(linkIn(letter, '/executor-card'));
+  await press(page, page.getByRole('button', { name: 'Print the card' }));
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'true');
+  await page.goto('/executor-access');
+  await press(page, page.getByRole('link', { name: /guide/i }).first());
+  await expect(heading(page, 'A guide for executors')).toBeFocused();
+});
+
+test('KBD-8: an owner walks the preview and asks for the rehearsal by keyboard alone', async ({ page, owner }) => {
+  const vault = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.goto(`/vault/${vault.id}`);
+  await press(page, page.getByRole('link', { name: `See it as ${vault.text.recipientName} will` }).last());
+  await press(page, page.getByRole('button', { name: 'Send me the letters' }));
+  await expect(page.getByText('The letters are on their way to you')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Open the link' }));
+  await expect(heading(page, 'Verify Email')).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Skip this step' }));
+  await expect(heading(page, 'Security Questions')).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Skip this step' }));
+  await expect(heading(page, 'You Have a Remembrance')).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Open it when you are ready' }));
+  await expect(page.getByRole('article')).toBeFocused();
+  await press(page, page.getByRole('link', { name: 'Back to your vault', exact: true }));
+  await expect(heading(page, vault.text.title)).toBeFocused();
 });

@@ -74,9 +74,11 @@ async function measure(
   }, target.usable);
   await page.goto(service.url + route, { timeout: 60_000 });
   // The network may be idle while a slow processor still reads the scripts.
+  const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
   await page.waitForFunction(() => 'usableAt' in window && !document.querySelector('.awaits-script'), null, {
     timeout: 60_000,
   });
+  await page.waitForFunction(isPainted);
   const times = await page.evaluate(() => ({
     usable: ((window as unknown as { usableAt?: number }).usableAt ?? Number.NaN) / 1000,
     paint: (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN) / 1000,

@@ -42,7 +42,7 @@ export const createScreens: readonly Screen[] = [
   {
     name: 'create-review',
     open: asOwner(async (page) => {
-      await page.goto('/create-vault?plan=basic_one_time', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault?plan=basic_subscription', { waitUntil: 'networkidle' });
       await writeVault(page, vaultText());
       await press(page, 'Create Vault');
       await expect(page.getByText('What happens next')).toBeVisible();

@@ -1,12 +1,17 @@
-// Finds the Chromium of Debian's package. Without one, Playwright's own is used.
+// Finds the Chromium of Debian's packages. Without one, Playwright's own is used.
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** Chromium without windows. The journeys take a quarter less time with it. */
+export const headlessShell = 'chromium-headless-shell';
+const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** Its path; CHROMIUM_PATH names one that lies elsewhere. */
-export function findChromium(): string | undefined {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+export const findChromium = (): string | undefined => process.env.CHROMIUM_PATH || findFirst(names);
+
+export const hasHeadlessShell = (): boolean => findFirst([headlessShell]) !== undefined;
+
+function findFirst(names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
 }

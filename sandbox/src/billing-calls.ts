@@ -1,11 +1,12 @@
 // The sandbox's calls for a running subscription: saveSubscription the card or the price, cancel, resume, list invoices.
 import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, missing, ok, type SandboxCall } from './answer.ts';
-import { newSetupIntent } from './new-objects.ts';
-import type { SandboxObjects, Subscription } from './objects.ts';
-import { expanded, metadataOf, wholeNumber } from './params.ts';
-import { chargeInvoice, priceOf } from './subscription-invoices.ts';
-import { resumeAsIs, resumeWithMonth, saveSubscription } from './subscriptions.ts';
+import { newSetupIntent, seconds } from './new-objects.ts';
+import { noOtherChange, type SandboxObjects, type Subscription } from './objects.ts';
+import { expanded, metadataOf, methodsOf, wholeNumber } from './params.ts';
+import { addInvoice, chargeInvoice, priceOf } from './subscription-invoices.ts';
+import { withItemOf } from './subscription-periods.ts';
+import { daySeconds, resumeAsIs, resumeWithMonth, saveSubscription } from './subscriptions.ts';
 
 type Run = SandboxCall['run'];
 type Price = SandboxObjects['price'];
@@ -13,7 +14,8 @@ type Price = SandboxObjects['price'];
 const createSetupIntent: Run = async ({ store, now }, params) => {
   const customer = params.get('customer') ?? '';
   if (!(await store.get('customer', customer))) return missing('customer', customer);
-  const intent = newSetupIntent({ customer, metadata: metadataOf(params) }, now);
+  const methods = methodsOf(params, 'allowed_payment_method_types');
+  const intent = newSetupIntent({ customer, methods, metadata: metadataOf(params) }, now);
   await store.put(intent);
   return ok(intent);
 };
@@ -30,11 +32,13 @@ const updateSubscription: Run = async (needs, params, id) => {
     return invalid({ message: 'A canceled subscription can only update its cancellation_details and metadata.' });
   }
   const cancels = params.get('cancel_at_period_end');
+  const cancelDay = params.get('cancel_at');
   const card = params.get('default_payment_method');
   if (card !== null && !(await needs.store.get('payment_method', card))) return missing('payment_method', card);
   const updated: Subscription = {
     ...found,
     ...(cancels !== null && { cancel_at_period_end: cancels === 'true' }),
+    ...(cancelDay !== null && { cancel_at: wholeNumber(cancelDay) }),
     ...(card !== null && { default_payment_method: card }),
     metadata: { ...found.metadata, ...metadataOf(params) },
   };
@@ -44,7 +48,7 @@ const updateSubscription: Run = async (needs, params, id) => {
   return ok(await expanded(needs, changed, params));
 };
 
-/** Returns the subscription with the requested price after charging the difference, or the error if it can't be charged. */
+/** Returns the subscription with the requested price, or with a change that waits because the difference could not be charged. */
 async function withPrice(
   needs: CallNeeds,
   subscription: Subscription,
@@ -55,13 +59,17 @@ async function withPrice(
   if (!priceId || !item || item.price.id === priceId) return subscription;
   const price = await needs.store.get('price', priceId);
   if (!price) return missing('price', priceId);
+  if (params.get('payment_behavior') !== 'pending_if_incomplete') {
+    return invalid({ message: 'The sandbox changes a price only where the change waits for its payment.' });
+  }
   const total = prorationOf(subscription, price, params.get('proration_date'));
-  const moved = { ...subscription, items: { object: 'list' as const, data: [{ ...item, price }] } };
+  const moved = withItemOf(subscription, price);
   if (total === 0) return moved;
-  const billed = await chargeInvoice(needs, moved, total);
+  const { invoice } = await addInvoice(needs, subscription, total);
+  const billed = await chargeInvoice(needs, { ...moved, latest_invoice: invoice.id }, total, invoice);
   if (billed.isPaid) return billed.subscription;
-  const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
-  return { status: 402, body: { error } };
+  const waiting = { expires_at: seconds(needs.now) + daySeconds, subscription_items: moved.items.data };
+  return { ...subscription, latest_invoice: invoice.id, pending_update: { ...noOtherChange, ...waiting } };
 }
 
 // The rest of the period at the price difference. Zero during the trial.
@@ -89,7 +97,14 @@ const previewInvoice: Run = async ({ store }, params, id) => {
   if (!subscription) return missing('subscription', params.get('subscription') ?? '');
   if (!price) return missing('price', params.get('subscription_details[items][0][price]') ?? '');
   const total = prorationOf(subscription, price, params.get('subscription_details[proration_date]'));
-  return ok({ id: 'upcoming_in_sandbox', object: 'invoice', total, amount_due: Math.max(total, 0) });
+  const { balance = 0 } = (await store.get('customer', subscription.customer)) ?? {};
+  const preview = { id: 'upcoming_in_sandbox', object: 'invoice', total, amount_due: Math.max(total + balance, 0) };
+  return ok({
+    ...preview,
+    customer: subscription.customer,
+    currency: price.currency,
+    lines: { object: 'list', data: [] },
+  });
 };
 
 const payInvoice: Run = async (needs, _, id) => {
@@ -106,14 +121,37 @@ const payInvoice: Run = async (needs, _, id) => {
   return ok({ ...invoice, status: 'paid' });
 };
 
+const readInvoice: Run = async ({ store }, _, id) => {
+  const invoice = await store.get('invoice', id);
+  return invoice ? ok(invoice) : missing('invoice', id);
+};
+
+/** An open invoice is never paid any more, and the change that waited for it is dropped. */
+const voidInvoice: Run = async (needs, _, id) => {
+  const invoice = await needs.store.get('invoice', id);
+  if (!invoice) return missing('invoice', id);
+  if (invoice.status !== 'open') return invalid({ message: 'You can only pass in open invoices.' });
+  const voided = { ...invoice, status: 'void' } as const;
+  await needs.store.put(voided);
+  await needs.emit('invoice.voided', voided);
+  const payer = await needs.store.get('customer', invoice.customer);
+  const usedCredit = invoice.total - invoice.amount_due;
+  if (payer) await needs.store.put({ ...payer, balance: payer.balance - usedCredit });
+  const subscription = await needs.store.find('subscription', { latest_invoice: id });
+  if (subscription?.pending_update) await saveSubscription(needs, { ...subscription, pending_update: null });
+  return ok(voided);
+};
+
 const listInvoices: Run = async ({ store }, params) => {
-  const data = await store.list('invoice', { customer: params.get('customer') });
+  const parent = { subscription_details: { subscription: params.get('subscription') } };
+  const data = await store.list('invoice', { parent });
   return ok({ object: 'list', data, has_more: false, url: '/v1/invoices' });
 };
 
 export const billingCalls: Record<string, SandboxCall> = {
   'POST setup_intents': {
     params: [
+      'allowed_payment_method_types',
       'automatic_payment_methods',
       'customer',
       'metadata',
@@ -124,8 +162,10 @@ export const billingCalls: Record<string, SandboxCall> = {
   'GET setup_intents/:id': { params: [], run: readSetupIntent },
   'POST subscriptions/:id': {
     params: [
+      'cancel_at',
       'cancel_at_period_end',
       'default_payment_method',
+      'expand',
       'items',
       'metadata',
       'payment_behavior',
@@ -146,9 +186,11 @@ export const billingCalls: Record<string, SandboxCall> = {
     params: ['customer', 'subscription', 'subscription_details'] satisfies (keyof Stripe.InvoiceCreatePreviewParams)[],
     run: previewInvoice,
   },
+  'GET invoices/:id': { params: [], run: readInvoice },
   'POST invoices/:id/pay': { params: [], run: payInvoice },
+  'POST invoices/:id/void': { params: [], run: voidInvoice },
   'GET invoices': {
-    params: ['customer', 'limit'] satisfies (keyof Stripe.InvoiceListParams)[],
+    params: ['expand', 'limit', 'subscription'] satisfies (keyof Stripe.InvoiceListParams)[],
     run: listInvoices,
   },
 };

@@ -46,10 +46,12 @@ test('SBX-151: a price is found by its key, and an unknown key finds none', asyn
   const price = { currency: 'usd', unit_amount: 1234, lookup_key: 'one/1234', product_data: { name: 'One' } };
   const made = await opened.stripe.prices.create(price);
   expect(made).toMatchObject({ type: 'one_time', unit_amount: 1234, lookup_key: 'one/1234', active: true });
-  const find = async (key: string) =>
-    (await opened.stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })).data;
+  const find = async (key: string) => (await opened.stripe.prices.list({ lookup_keys: [key], limit: 1 })).data;
   expect(await find('one/1234')).toEqual([made]);
   expect(await find('one/9999')).toEqual([]);
+  expect(await errorOf(opened.stripe.prices.create(price))).toMatchObject({ param: 'lookup_key' });
+  const moved = await opened.stripe.prices.create({ ...price, transfer_lookup_key: true });
+  expect(await find('one/1234')).toEqual([moved]);
   const monthly = await opened.stripe.prices.create({
     ...price,
     lookup_key: 'other',

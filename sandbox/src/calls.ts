@@ -6,7 +6,7 @@ import { billingCalls } from './billing-calls.ts';
 import { disputeCalls } from './disputes.ts';
 import { cancelIntent } from './intents.ts';
 import { newPaymentIntent, newSandboxId, seconds } from './new-objects.ts';
-import { expanded, expandsOf, metadataOf, wholeNumber } from './params.ts';
+import { expanded, expandsOf, metadataOf, methodsOf, wholeNumber } from './params.ts';
 import { beginSubscription, cancelSubscription } from './subscriptions.ts';
 
 type Run = SandboxCall['run'];
@@ -32,19 +32,25 @@ const deleteCustomer: Run = async ({ store }, _, id) => {
 };
 
 const listPrices: Run = async ({ store }, params) => {
-  const price = await store.find('price', { lookup_key: params.get('lookup_keys[0]'), active: true });
+  const price = await store.find('price', { lookup_key: params.get('lookup_keys[0]') });
   return ok({ object: 'list', data: price ? [price] : [], has_more: false, url: '/v1/prices' });
 };
 
 const createPrice: Run = async ({ store }, params) => {
   const amount = wholeNumber(params.get('unit_amount'));
   if (amount === null) return invalid({ message: 'Invalid integer', param: 'unit_amount' });
+  const key = params.get('lookup_key');
+  const holder = key === null ? null : await store.find('price', { lookup_key: key });
+  if (holder && params.get('transfer_lookup_key') !== 'true') {
+    return invalid({ message: `A price (\`${holder.id}\`) already uses that lookup key.`, param: 'lookup_key' });
+  }
+  if (holder) await store.put({ ...holder, lookup_key: null });
   const price = {
     id: newSandboxId('price'),
     object: 'price',
     active: true,
     currency: params.get('currency') ?? '',
-    lookup_key: params.get('lookup_key'),
+    lookup_key: key,
     product: newSandboxId('prod'),
     type: params.has('recurring[interval]') ? 'recurring' : 'one_time',
     unit_amount: amount,
@@ -59,7 +65,8 @@ const createPaymentIntent: Run = async ({ store, now, emit }, params) => {
   if (amount === null || amount < 50) return invalid({ code: 'amount_too_small', message: 'Amount is too small' });
   if (!(await store.get('customer', customer))) return missing('customer', customer);
   const currency = params.get('currency') ?? '';
-  const intent = newPaymentIntent({ amount, customer, currency, metadata: metadataOf(params) }, now);
+  const methods = methodsOf(params, 'allowed_payment_method_types');
+  const intent = newPaymentIntent({ amount, customer, currency, methods, metadata: metadataOf(params) }, now);
   await store.put(intent);
   await emit('payment_intent.created', intent);
   return ok(intent);
@@ -87,7 +94,9 @@ const createSubscription: Run = async (needs, params) => {
   if (!price) return missing('price', priceId);
   if (price.type !== 'recurring') return invalid({ message: 'This price is paid once.', param: 'items[0][price]' });
   const trialDays = wholeNumber(params.get('trial_period_days')) ?? 0;
-  const subscription = await beginSubscription(needs, { customer, price, trialDays, metadata: metadataOf(params) });
+  const methods = methodsOf(params, 'payment_settings[payment_method_types]');
+  const begun = { customer, price, trialDays, methods, metadata: metadataOf(params) };
+  const subscription = await beginSubscription(needs, begun);
   return ok(await expanded(needs, subscription, params));
 };
 
@@ -136,7 +145,7 @@ export const sandboxCalls: Record<string, SandboxCall> = {
   },
   'DELETE customers/:id': { params: [], run: deleteCustomer },
   'GET prices': {
-    params: ['active', 'limit', 'lookup_keys'] satisfies (keyof Stripe.PriceListParams)[],
+    params: ['limit', 'lookup_keys'] satisfies (keyof Stripe.PriceListParams)[],
     run: listPrices,
   },
   'POST prices': {
@@ -145,12 +154,14 @@ export const sandboxCalls: Record<string, SandboxCall> = {
       'lookup_key',
       'product_data',
       'recurring',
+      'transfer_lookup_key',
       'unit_amount',
     ] satisfies (keyof Stripe.PriceCreateParams)[],
     run: createPrice,
   },
   'POST payment_intents': {
     params: [
+      'allowed_payment_method_types',
       'amount',
       'automatic_payment_methods',
       'currency',

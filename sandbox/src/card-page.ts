@@ -7,6 +7,7 @@ export const cards = {
   declined: '4000000000000002',
   lacksFunds: '4000000000009995',
   asksAuthentication: '4000002500003155',
+  alwaysAsks: '4000002760003184',
   failsLater: '4000000000000341',
 } as const;
 
@@ -37,6 +38,8 @@ export function openCardPage(sandbox: Pick<Sandbox, 'fetch'>) {
         'payment_method_data[card][exp_year]': expiry[1],
         'payment_method_data[card][cvc]': '123',
       }),
+    /** With a method that is no card. */
+    confirmByLink: (clientSecret: string) => send(clientSecret, 'confirm', { 'payment_method_data[type]': 'link' }),
     authenticate: (clientSecret: string, outcome: 'complete' | 'fail') =>
       send(clientSecret, 'authenticate', { outcome }),
   };

@@ -8,13 +8,21 @@ export interface GivenCard {
   cvc: string;
 }
 
-export type CardBehaviour = 'pays' | 'declines' | 'lacks-funds' | 'asks-authentication' | 'declines-charges';
+export type CardBehaviour =
+  | 'pays'
+  | 'declines'
+  | 'lacks-funds'
+  | 'asks-authentication'
+  | 'always-asks-authentication'
+  | 'declines-charges';
 
 const behaviours: Record<string, CardBehaviour> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'declines',
   '4000000000009995': 'lacks-funds',
   '4000002500003155': 'asks-authentication',
+  /** Also for every later charge. */
+  '4000002760003184': 'always-asks-authentication',
   /** Can be saved, but every charge fails: a trial starts, and its first payment fails. */
   '4000000000000341': 'declines-charges',
 };

@@ -100,7 +100,7 @@ test('SBX-133: a dispute is found by its payment, with the whole payment where t
 test('SBX-133: the invoice of a month is found by its payment, and a single payment has none', async () => {
   const plans = await openTestPlans(opened);
   const subscription = await plans.paid();
-  const [invoice] = (await opened.stripe.invoices.list({ customer: plans.customer })).data;
+  const [invoice] = (await opened.stripe.invoices.list({ subscription })).data;
   const [month] = await opened
     .objects<{ id: string; amount: number }>('payment_intent')
     .then((all) => all.filter(({ amount }) => amount === 299));

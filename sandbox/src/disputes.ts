@@ -2,8 +2,8 @@
 // subscription.
 import type Stripe from 'stripe';
 import { type CallNeeds, invalid, ok, type SandboxCall } from './answer.ts';
+import type { Dispute } from './charge-objects.ts';
 import { newSandboxId, seconds } from './new-objects.ts';
-import type { Dispute } from './objects.ts';
 import { expandsOf } from './params.ts';
 import { maxPage } from './store.ts';
 

@@ -1,6 +1,7 @@
 // Sends webhook events to our own endpoint, signed as Stripe signs them. An event stays undelivered in its row until it is
 // accepted, so a restart loses none. As with Stripe, it may arrive twice, late, or out of order.
 import Stripe from 'stripe';
+import { completed } from './complete.ts';
 import type { DeliverEvent, SandboxNeeds } from './needs.ts';
 import { newSandboxId, seconds } from './new-objects.ts';
 import type { SandboxObjects } from './objects.ts';
@@ -25,7 +26,7 @@ type Needs = Pick<SandboxNeeds, 'database' | 'clock' | 'webhookSecret' | 'delive
 
 /** The body of an event and its signature header, as Stripe would send them now. */
 export function signEvent(event: object, { clock, webhookSecret }: Pick<Needs, 'clock' | 'webhookSecret'>) {
-  const payload = JSON.stringify(event);
+  const payload = JSON.stringify(completed(event));
   const timestamp = seconds(clock.now());
   return {
     payload,
@@ -58,8 +59,10 @@ export function createEventDelivery(needs: Needs) {
     wake,
     /** Resolves when delivery of every event recorded so far was attempted once. */
     async idle(): Promise<void> {
-      while (waiting) await round;
-      await round;
+      for (let seen: unknown = null; waiting || seen !== round; ) {
+        seen = round;
+        await round;
+      }
     },
     stop(): Promise<void> {
       clearTimeout(retry);

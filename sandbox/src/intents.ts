@@ -20,13 +20,26 @@ export async function confirmIntent(needs: CallNeeds, intent: Intent, card: Give
   const read = readCard(card, needs.now);
   if ('fault' in read) return fail(needs, intent, read.fault);
   const attached = { ...intent, payment_method: await saveCard(needs, intent, card, read.behaviour) };
-  if (read.behaviour === 'asks-authentication') {
+  if (read.behaviour === 'asks-authentication' || read.behaviour === 'always-asks-authentication') {
     const waiting: Intent = { ...attached, status: 'requires_action', next_action: { type: 'use_stripe_sdk' } };
     await needs.store.put(waiting);
     return ok(publicPart(waiting));
   }
   const fault = intent.object === 'payment_intent' ? chargeFault(read.behaviour) : saveFault(read.behaviour);
   return fault ? fail(needs, intent, fault) : succeed(needs, attached);
+}
+
+/** A method that needs no card, and pays. It is accepted only where the intent is not restricted to others. */
+export async function confirmByLink(needs: CallNeeds, intent: Intent, type: string): Promise<Answer> {
+  if (intent.status !== 'requires_payment_method') return unexpectedState(intent);
+  if (type !== 'link' || !intent.payment_method_types.includes(type)) {
+    const message = `The payment method type "${type}" is not allowed for this intent.`;
+    return invalid({ code: `${intent.object}_incompatible_payment_method`, message });
+  }
+  const id = newSandboxId('pm');
+  const method = { type: 'link', behaviour: 'pays', created: seconds(needs.now), customer: intent.customer } as const;
+  await needs.store.put({ id, object: 'payment_method', ...method });
+  return succeed(needs, { ...intent, payment_method: id });
 }
 
 export async function answerAuthentication(needs: CallNeeds, intent: Intent, passed: boolean): Promise<Answer> {
@@ -73,7 +86,10 @@ async function saveCard(needs: CallNeeds, intent: Intent, card: GivenCard, behav
   await needs.store.put({
     id,
     object: 'payment_method',
-    card: { brand: 'visa', last4: card.number.slice(-4), exp_month: card.expMonth, exp_year: card.expYear },
+    card: {
+      ...{ brand: 'visa', last4: card.number.slice(-4), exp_month: card.expMonth, exp_year: card.expYear },
+      ...cardDetails,
+    },
     behaviour,
     created: seconds(needs.now),
     customer: intent.customer,
@@ -81,6 +97,12 @@ async function saveCard(needs: CallNeeds, intent: Intent, card: GivenCard, behav
   });
   return id;
 }
+
+/** What Stripe knows of a card besides. */
+const cardDetails = {
+  ...{ checks: null, country: 'US', display_brand: 'visa', funding: 'credit', generated_from: null, networks: null },
+  ...{ regulated_status: null, three_d_secure_usage: null, wallet: null },
+};
 
 const unexpectedState = (intent: Intent): Answer =>
   invalid({

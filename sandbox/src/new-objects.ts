@@ -1,6 +1,6 @@
 // Makes the sandbox's objects as Stripe makes them.
 import { randomBytes } from 'node:crypto';
-import type { Invoice, Metadata, PaymentIntent, SetupIntent } from './objects.ts';
+import type { Invoice, Metadata, MethodType, PaymentIntent, SetupIntent } from './objects.ts';
 
 export const newSandboxId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
@@ -10,9 +10,15 @@ const newSecret = (id: string): string => `${id}_secret_${randomBytes(16).toStri
 interface NewIntent {
   customer: string;
   metadata: Metadata;
+  /** What the page may offer: everything the sandbox has, unless a call restricts it. */
+  methods: readonly MethodType[] | null;
 }
+const everyMethod: readonly MethodType[] = ['card', 'link'];
 
-export function newPaymentIntent(input: NewIntent & { amount: number; currency: string }, now: Date): PaymentIntent {
+export function newPaymentIntent(
+  { methods, ...input }: NewIntent & { amount: number; currency: string },
+  now: Date,
+): PaymentIntent {
   const id = newSandboxId('pi');
   return {
     id,
@@ -25,12 +31,13 @@ export function newPaymentIntent(input: NewIntent & { amount: number; currency: 
     livemode: false,
     next_action: null,
     payment_method: null,
+    payment_method_types: [...(methods ?? everyMethod)],
     status: 'requires_payment_method',
     ...input,
   };
 }
 
-export function newSetupIntent(input: NewIntent, now: Date): SetupIntent {
+export function newSetupIntent({ methods, ...input }: NewIntent, now: Date): SetupIntent {
   const id = newSandboxId('seti');
   return {
     id,
@@ -41,11 +48,17 @@ export function newSetupIntent(input: NewIntent, now: Date): SetupIntent {
     livemode: false,
     next_action: null,
     payment_method: null,
+    payment_method_types: [...(methods ?? everyMethod)],
     status: 'requires_payment_method',
     usage: 'off_session',
     ...input,
   };
 }
+
+const paymentOf = (invoice: string, { id, amount, currency, created }: PaymentIntent) => ({
+  ...{ id: newSandboxId('inpay'), object: 'invoice_payment' as const, invoice, created, currency, is_default: true },
+  ...{ amount_requested: amount, status: 'open', payment: { type: 'payment_intent' as const, payment_intent: id } },
+});
 
 interface NewInvoice {
   intent: PaymentIntent;
@@ -55,18 +68,23 @@ interface NewInvoice {
 }
 
 export function newInvoice({ intent, subscription, total }: NewInvoice, now: Date): Invoice {
+  const id = newSandboxId('in');
   return {
-    id: newSandboxId('in'),
+    id,
     object: 'invoice',
     amount_due: intent.amount,
     amount_paid: 0,
     total,
-    parent: { type: 'subscription_details', subscription_details: { subscription } },
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { metadata: null, subscription },
+    },
     confirmation_secret: { client_secret: intent.client_secret, type: 'payment_intent' },
     created: seconds(now),
     currency: intent.currency,
     customer: intent.customer,
-    payments: { data: [{ payment: { type: 'payment_intent', payment_intent: intent.id } }] },
+    payments: { object: 'list', data: [paymentOf(id, intent)] },
     status: 'open',
   };
 }

@@ -1,9 +1,8 @@
 // The objects the sandbox stores: the part of Stripe's own types that the product reads, checked against Stripe's SDK.
 import type Stripe from 'stripe';
 import type { CardBehaviour } from './cards.ts';
+import type { As, Charge, Dispute, Refund } from './charge-objects.ts';
 
-/** Checks `Own` against Stripe's type: a dropped or retyped field no longer compiles. */
-type As<Theirs, Own extends Partial<Theirs>> = Own;
 export type Metadata = Record<string, string>;
 
 type Customer = As<
@@ -35,8 +34,10 @@ type Price = As<
 /** `behaviour` is the sandbox's own field: which test card it was. */
 type PaymentMethod = As<
   Stripe.PaymentMethod,
-  { id: string; object: 'payment_method'; created: number; customer: string; type: 'card' }
-> & { card: { brand: string; last4: string; exp_month: number; exp_year: number }; behaviour: CardBehaviour };
+  { id: string; object: 'payment_method'; created: number; customer: string; type: MethodType }
+> & { card?: { brand: string; last4: string; exp_month: number; exp_year: number }; behaviour: CardBehaviour };
+/** Of the methods that Stripe offers by itself where a call does not restrict them, the sandbox has these. */
+export type MethodType = 'card' | 'link';
 
 interface IntentError {
   type: 'card_error';
@@ -54,6 +55,7 @@ interface Intent<Name extends 'payment_intent' | 'setup_intent'> {
   metadata: Metadata;
   next_action: { type: 'use_stripe_sdk' } | null;
   payment_method: string | null;
+  payment_method_types: string[];
   status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
 }
 export type PaymentIntent = As<
@@ -67,48 +69,6 @@ export type SetupIntent = As<
   last_setup_error: IntentError | null;
 };
 
-type Charge = As<
-  Stripe.Charge,
-  {
-    id: string;
-    object: 'charge';
-    amount: number;
-    amount_refunded: number;
-    created: number;
-    currency: string;
-    disputed: boolean;
-    payment_intent: string;
-    refunded: boolean;
-  }
->;
-export type Dispute = As<
-  Stripe.Dispute,
-  {
-    id: string;
-    object: 'dispute';
-    amount: number;
-    charge: string;
-    created: number;
-    currency: string;
-    livemode: false;
-    payment_intent: string;
-    reason: string;
-    status: 'needs_response' | 'won' | 'lost';
-  }
->;
-type Refund = As<
-  Stripe.Refund,
-  {
-    id: string;
-    object: 'refund';
-    amount: number;
-    charge: string;
-    created: number;
-    currency: string;
-    payment_intent: string;
-    status: string;
-  }
->;
 export type Invoice = As<
   Stripe.Invoice,
   {
@@ -122,16 +82,22 @@ export type Invoice = As<
     currency: string;
     customer: string;
     status: 'open' | 'paid' | 'void';
+    status_transitions?: Stripe.Invoice.StatusTransitions;
   }
 > & {
-  parent: { type: 'subscription_details'; subscription_details: { subscription: string } };
-  payments: { data: { payment: { type: 'payment_intent'; payment_intent: string } }[] };
+  parent: {
+    type: 'subscription_details';
+    quote_details: null;
+    subscription_details: { metadata: null; subscription: string };
+  };
+  payments: { object: 'list'; data: { payment: { type: 'payment_intent'; payment_intent: string } }[] };
 };
 export type Subscription = As<
-  Omit<Stripe.Subscription, 'items'>,
+  Omit<Stripe.Subscription, 'items' | 'pending_update'>,
   {
     id: string;
     object: 'subscription';
+    cancel_at: number | null;
     cancel_at_period_end: boolean;
     canceled_at: number | null;
     created: number;
@@ -142,19 +108,35 @@ export type Subscription = As<
     latest_invoice: string | null;
     livemode: false;
     metadata: Metadata;
+    payment_settings: {
+      payment_method_options: null;
+      payment_method_types: MethodType[] | null;
+      save_default_payment_method: 'on_subscription';
+    };
     pending_setup_intent: string | null;
     status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     trial_end: number | null;
     trial_start: number | null;
   }
 > & {
+  /** What a change waits with, until its invoice is paid or void. */
+  pending_update:
+    | (typeof noOtherChange & { expires_at: number; subscription_items: Subscription['items']['data'] })
+    | null;
   /** The sandbox's own field: whether the end of the trial was announced. */
   trial_end_announced: boolean;
   /** The sandbox's own field: the invoice whose payment ends a pause. */
   resumed_by?: string;
   items: {
     object: 'list';
-    data: { id: string; current_period_start: number; current_period_end: number; price: Price }[];
+    data: {
+      id: string;
+      object: 'subscription_item';
+      current_period_start: number;
+      current_period_end: number;
+      price: Price;
+      subscription: string;
+    }[];
   };
 };
 /** `pending_webhooks` is 1 until our endpoint accepts the event. `dropped` is our own field: no automatic retry. */
@@ -179,6 +161,12 @@ interface AnsweredCall {
   status: number;
   body: unknown;
 }
+
+/** The rest of a change that is not paid for yet. */
+export const noOtherChange = {
+  ...{ billing_cycle_anchor: null, cancel_at_period_end: null, discount: null, discounts: null, metadata: null },
+  ...{ trial_end: null, trial_from_plan: null },
+};
 
 export interface SandboxObjects {
   customer: Customer;

@@ -1,10 +1,12 @@
 // The calls a payment page makes with the publishable key. Each must carry the client secret of its intent.
 import { type Answer, type CallNeeds, missing, ok, type SandboxCall } from './answer.ts';
-import { answerAuthentication, confirmIntent, type Intent, publicPart } from './intents.ts';
+import { answerAuthentication, confirmByLink, confirmIntent, type Intent, publicPart } from './intents.ts';
 
 type RunOnIntent = (needs: CallNeeds, intent: Intent, params: URLSearchParams) => Promise<Answer>;
 
 const confirm: RunOnIntent = (needs, intent, params) => {
+  const type = params.get('payment_method_data[type]') ?? 'card';
+  if (type !== 'card') return confirmByLink(needs, intent, type);
   const field = (name: string) => params.get(`payment_method_data[card][${name}]`) ?? '';
   return confirmIntent(needs, intent, {
     number: field('number'),

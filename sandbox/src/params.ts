@@ -1,6 +1,6 @@
 // Reads call parameters as Stripe's SDK encodes them, and expands a subscription's references on request.
 import type { CallNeeds } from './answer.ts';
-import type { Subscription } from './objects.ts';
+import type { MethodType, Subscription } from './objects.ts';
 
 export async function expanded(
   { store }: CallNeeds,
@@ -28,6 +28,12 @@ export const expandsOf = (params: URLSearchParams): string[] =>
 export function metadataOf(params: URLSearchParams): Record<string, string> {
   const named = [...params].map(([name, value]) => [/^metadata\[(\w+)\]$/.exec(name)?.[1], value]);
   return Object.fromEntries(named.filter(([name]) => name !== undefined));
+}
+
+/** The methods that a call restricts an intent or a subscription to, or null. */
+export function methodsOf(params: URLSearchParams, name: string): MethodType[] | null {
+  const methods = [...params].filter(([key]) => key.startsWith(`${name}[`)).map(([, method]) => method as MethodType);
+  return methods.length > 0 ? methods : null;
 }
 
 export const wholeNumber = (text: string | null): number | null =>

@@ -53,6 +53,19 @@ test('SBX-5: a repeated idempotency key gets the same response, also after a res
   expect(await opened.objects('customer')).toHaveLength(1);
 });
 
+test('SBX-182: a fault and a declined card are answered again to the same key, and a call that was refused for its input is not', async () => {
+  const post = (path: string, key: string, body: string) =>
+    ask(path, { method: 'POST', headers: secretHeaders({ 'idempotency-key': key }), body });
+  opened.sandbox.tools.breakNext();
+  const faults = [await post('/v1/customers', 'a', 'name=Ada'), await post('/v1/customers', 'a', 'name=Ada')];
+  expect(faults.map(({ status }) => status)).toEqual([500, 500]);
+  expect((await post('/v1/customers', 'b', 'name=Ada')).status).toBe(200);
+  expect((await post('/v1/payment_intents', 'c', 'amount=1&currency=usd')).status).toBe(400);
+  expect((await post('/v1/payment_intents', 'c', 'amount=2999&currency=usd')).body.error?.type).not.toBe(
+    'idempotency_error',
+  );
+});
+
 test('SBX-6: the publishable key needs the client secret to read or confirm an intent, and can make no other call', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   const page = (path: string, body: Record<string, string>) =>

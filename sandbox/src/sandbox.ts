@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type Answer, type CallNeeds, invalid, type SandboxCall } from './answer.ts';
 import { sandboxCalls } from './calls.ts';
+import { completed } from './complete.ts';
 import { createEventDelivery, recordEvent } from './events.ts';
 import type { SandboxNeeds } from './needs.ts';
 import { pageCalls } from './page-calls.ts';
@@ -25,6 +26,7 @@ export interface Sandbox {
 
 export function createSandbox(needs: SandboxNeeds): Sandbox {
   const events = createEventDelivery(needs);
+  const faults = { planned: 0 };
   let last: Promise<unknown> = Promise.resolve();
   // One call at a time in this process, so that waiting calls hold no connections. The lock does the same across processes.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -35,13 +37,14 @@ export function createSandbox(needs: SandboxNeeds): Sandbox {
   return {
     async fetch(request) {
       const read = await readRequest(request);
-      const { status, body } = 'refused' in read ? read.refused : await inTurn(() => answer(needs, read, events.wake));
-      return Response.json(body, { status });
+      const { status, body } =
+        'refused' in read ? read.refused : await inTurn(() => answer(needs, read, events, faults));
+      return Response.json('isPublic' in read && read.isPublic ? body : completed(body), { status });
     },
     start: events.wake,
     delivered: events.idle,
     stop: events.stop,
-    tools: createSandboxTools({ ...needs, inTurn, wake: events.wake }),
+    tools: createSandboxTools({ ...needs, inTurn, faults, wake: events.wake }),
   };
 }
 
@@ -52,6 +55,8 @@ interface ReadRequest {
   /** The request text that a repeated call must match. */
   text: string;
   idempotencyKey: string | null;
+  /** Made by a page, which sees a part of an intent. */
+  isPublic: boolean;
 }
 
 async function readRequest(request: Request): Promise<ReadRequest | { refused: Answer }> {
@@ -78,6 +83,7 @@ async function readRequest(request: Request): Promise<ReadRequest | { refused: A
     params,
     text: `${url.pathname} ${body}`,
     idempotencyKey: secret ? request.headers.get('idempotency-key') : null,
+    isPublic: !secret,
   };
 }
 
@@ -85,8 +91,11 @@ async function readRequest(request: Request): Promise<ReadRequest | { refused: A
 async function answer(
   { database, clock, report }: SandboxNeeds,
   request: ReadRequest,
-  wake: () => void,
+  { wake }: { wake: () => void },
+  faults: { planned: number },
 ): Promise<Answer> {
+  const breaks = request.idempotencyKey !== null && faults.planned > 0;
+  if (breaks) faults.planned -= 1;
   let hasEvents = false;
   const work = database.transaction(async (tx) => {
     await lockSandbox(tx);
@@ -98,7 +107,7 @@ async function answer(
     };
     const call: CallNeeds = { store, now, emit };
     await advanceSubscriptions({ ...call, tx });
-    return answerOnce(call, request);
+    return answerOnce(call, request, breaks);
   });
   const answered = await work.catch((error: unknown) => {
     report('the payment sandbox failed', error);
@@ -108,9 +117,14 @@ async function answer(
   return answered;
 }
 
+/** The refusals that Stripe does not keep under a key: of a call that did not begin. It keeps every other answer, its own faults too. */
+const isForgotten = new Set([400, 401, 409, 429]);
+const broken: Answer = { status: 500, body: { error: { type: 'api_error', message: 'An unknown error occurred' } } };
+
 // A repeated idempotency key gets the same response. With another request it is refused, as a mistake of the caller.
-async function answerOnce(needs: CallNeeds, { call, id, params, text, idempotencyKey }: ReadRequest): Promise<Answer> {
-  if (!idempotencyKey) return call.run(needs, params, id);
+async function answerOnce(needs: CallNeeds, request: ReadRequest, breaks: boolean): Promise<Answer> {
+  const { call, id, params, text, idempotencyKey } = request;
+  if (!idempotencyKey) return breaks ? broken : call.run(needs, params, id);
   const answerId = `key_${hash(idempotencyKey)}`;
   const made = hash(text);
   const earlier = await needs.store.get('answered_call', answerId);
@@ -119,8 +133,9 @@ async function answerOnce(needs: CallNeeds, { call, id, params, text, idempotenc
     return { status: 400, body: { error: { type: 'idempotency_error', message } } };
   }
   if (earlier) return { status: earlier.status, body: earlier.body };
-  const { status, body } = await call.run(needs, params, id);
-  if (status < 400) await needs.store.put({ id: answerId, object: 'answered_call', call: made, status, body });
+  const { status, body } = breaks ? broken : await call.run(needs, params, id);
+  if (!isForgotten.has(status))
+    await needs.store.put({ id: answerId, object: 'answered_call', call: made, status, body });
   return { status, body };
 }
 

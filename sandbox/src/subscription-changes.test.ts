@@ -19,8 +19,7 @@ const change = async (id: string, price: string, at: number) =>
     items: [{ id: (await itemOf(id))?.id ?? '', price }],
     proration_behavior: 'always_invoice',
     proration_date: at,
-    payment_behavior: 'error_if_incomplete',
-    metadata: { planId: 'other' },
+    payment_behavior: 'pending_if_incomplete',
   });
 const preview = async (id: string, price: string, at: number) => {
   const items = [{ id: (await itemOf(id))?.id ?? '', price }];
@@ -59,7 +58,6 @@ test('SBX-111: a larger plan costs the difference for the rest of the month, as 
   expect(await preview(id, plans.prices.large, at)).toMatchObject({ total: 100, amount_due: 100 });
   await change(id, plans.prices.large, at);
   expect((await itemOf(id))?.price.unit_amount).toBe(499);
-  expect((await plans.read(id)).metadata).toEqual({ planId: 'other' });
   expect(await plans.charged()).toEqual([100, 299]);
   opened.passSeconds(31 * daySeconds);
   await plans.read(id);
@@ -112,14 +110,27 @@ test('SBX-112: credit that covers a first month activates the plan without a car
   expect((await plans.read(other)).default_payment_method).toBeNull();
 });
 
-test('SBX-113: a change that the card does not pay for is refused and changes nothing', async () => {
+test('SBX-183: a change that is not paid for waits, is made by its payment, and is dropped with its invoice', async () => {
   const id = await plans.paid();
-  await opened.sandbox.tools.setDeclining(id, true);
   const at = await middle(id);
-  const before = await plans.read(id);
-  expect(await errorOf(change(id, plans.prices.large, at))).toMatchObject({ statusCode: 402, code: 'card_declined' });
-  expect(await plans.read(id)).toEqual(before);
-  expect(await opened.objects('invoice')).toHaveLength(1);
+  await opened.sandbox.tools.setDeclining(id, true);
+  const waiting = await change(id, plans.prices.large, at);
+  expect(waiting.pending_update?.subscription_items).toMatchObject([{ price: { unit_amount: 499 } }]);
+  expect((await itemOf(id))?.price.unit_amount).toBe(299);
+  await opened.stripe.invoices.voidInvoice(String(waiting.latest_invoice));
+  expect((await plans.read(id)).pending_update).toBeNull();
+  expect(await errorOf(opened.stripe.invoices.voidInvoice(String(waiting.latest_invoice)))).toMatchObject({
+    statusCode: 400,
+  });
+  expect([await balance(), await plans.charged()]).toEqual([0, [299]]);
+
+  await plans.changeCard(id, cards.alwaysAsks, opened.authenticate);
+  const asked = await change(id, plans.prices.large, at);
+  const { confirmation_secret: secret } = await opened.stripe.invoices.retrieve(String(asked.latest_invoice));
+  await opened.authenticate(secret?.client_secret ?? '', 'complete');
+  expect(await plans.read(id)).toMatchObject({ pending_update: null, status: 'active' });
+  expect((await itemOf(id))?.price.unit_amount).toBe(499);
+  expect(await plans.charged()).toEqual([100, 299]);
 });
 
 test('SBX-114: a change in the trial is free, and so is a change to the same price', async () => {

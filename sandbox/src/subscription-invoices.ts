@@ -8,11 +8,14 @@ import { renewed } from './subscription-periods.ts';
 
 // The customer's credit is deducted. A negative total is added to it.
 export async function addInvoice({ store, now }: CallNeeds, subscription: Subscription, total: number) {
-  const { id, customer, currency } = subscription;
+  const { id, customer, currency, payment_settings: settings } = subscription;
   const payer = await store.get('customer', customer);
   const amountDue = total + (payer?.balance ?? 0);
   if (payer) await store.put({ ...payer, balance: Math.min(amountDue, 0) });
-  const intent = newPaymentIntent({ customer, currency, amount: Math.max(amountDue, 0), metadata: {} }, now);
+  const intent = newPaymentIntent(
+    { customer, currency, amount: Math.max(amountDue, 0), methods: settings.payment_method_types, metadata: {} },
+    now,
+  );
   const invoice = newInvoice({ intent, subscription: id, total }, now);
   await store.put(intent);
   await store.put(invoice);
@@ -31,16 +34,29 @@ export async function chargeInvoice(
 ): Promise<{ isPaid: boolean; subscription: Subscription }> {
   const { store } = needs;
   const method = await store.get('payment_method', subscription.default_payment_method ?? '');
-  const isRefused = !method || chargeFault(method.behaviour) !== null;
+  const asks = method?.behaviour === 'always-asks-authentication';
+  const isRefused = !method || asks || chargeFault(method.behaviour) !== null;
   if (isRefused && !openInvoice && total > 0) return { isPaid: false, subscription };
   const invoice = openInvoice ?? (await addInvoice(needs, subscription, total)).invoice;
-  if (isRefused && invoice.amount_due > 0) return { isPaid: false, subscription };
+  if (isRefused && invoice.amount_due > 0) {
+    if (asks) await waitForBank(needs, invoice, method.id);
+    return { isPaid: false, subscription };
+  }
   await settleInvoice(needs, invoice, subscription.default_payment_method);
   return { isPaid: true, subscription: afterPayment({ ...subscription, latest_invoice: invoice.id }, needs.now) };
 }
 
+async function waitForBank({ store, emit }: CallNeeds, invoice: Invoice, method: string): Promise<void> {
+  const [payment] = invoice.payments.data;
+  const intent = payment && (await store.get('payment_intent', payment.payment.payment_intent));
+  if (!intent) throw new Error('the invoice has no payment intent');
+  const next = { type: 'use_stripe_sdk' } as const;
+  await store.put({ ...intent, payment_method: method, status: 'requires_action', next_action: next });
+  await emit('invoice.payment_action_required', invoice);
+}
+
 // After an unpaid month is paid, the next period follows the last one, or starts now if the payment ends a pause.
-function afterPayment(subscription: Subscription, now: Date): Subscription {
+export function afterPayment(subscription: Subscription, now: Date): Subscription {
   const { status, latest_invoice: paid, resumed_by: resuming } = subscription;
   if (status === 'past_due') return renewed(subscription);
   return status === 'paused' && paid === resuming ? renewed(subscription, seconds(now)) : subscription;
@@ -60,8 +76,14 @@ export async function settleInvoice(needs: CallNeeds, invoice: Invoice, card: st
   await markPaid(needs, invoice);
 }
 
-export async function markPaid({ store, emit }: CallNeeds, invoice: Invoice): Promise<void> {
-  const paid: Invoice = { ...invoice, amount_paid: invoice.amount_due, status: 'paid' };
+export async function markPaid({ store, emit, now }: CallNeeds, invoice: Invoice): Promise<void> {
+  const moments = {
+    finalized_at: invoice.created,
+    paid_at: seconds(now),
+    marked_uncollectible_at: null,
+    voided_at: null,
+  };
+  const paid: Invoice = { ...invoice, amount_paid: invoice.amount_due, status: 'paid', status_transitions: moments };
   await store.put(paid);
   await emit('invoice.paid', paid);
 }

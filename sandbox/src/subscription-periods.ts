@@ -1,6 +1,12 @@
 // The months of a subscription.
 import { seconds } from './new-objects.ts';
-import type { Subscription } from './objects.ts';
+import type { SandboxObjects, Subscription } from './objects.ts';
+
+/** With another price, in the same period. */
+export function withItemOf(subscription: Subscription, price: SandboxObjects['price']): Subscription {
+  const data = subscription.items.data.map((item) => ({ ...item, price }));
+  return { ...subscription, pending_update: null, items: { object: 'list', data } };
+}
 
 export function renewed(subscription: Subscription, from?: number): Subscription {
   const items = subscription.items.data.map((item) => {

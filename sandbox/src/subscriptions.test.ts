@@ -65,7 +65,7 @@ test('SBX-102: every month is charged once, also when nobody asked for half a ye
   for (let call = 0; call < 3; call++) expect(await statusOf(id)).toBe('active');
   expect(await plans.charged()).toEqual(Array(7).fill(299));
   expect(await plans.period(id)).toEqual(['2027-09-04', '2027-10-04']);
-  expect((await opened.stripe.invoices.list({ customer: plans.customer })).data.map(({ status }) => status)).toEqual(
+  expect((await opened.stripe.invoices.list({ subscription: id })).data.map(({ status }) => status)).toEqual(
     Array(7).fill('paid'),
   );
 });

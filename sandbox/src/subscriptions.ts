@@ -1,30 +1,33 @@
 // Subscriptions: they start with a trial or a first payment, are charged to their card, and renew when a period ends.
 import type { CallNeeds } from './answer.ts';
-import { chargeFault } from './cards.ts';
 import { newSandboxId, newSetupIntent, seconds } from './new-objects.ts';
-import type { PaymentIntent, SandboxObjects, SetupIntent, Subscription } from './objects.ts';
+import type { MethodType, PaymentIntent, SandboxObjects, SetupIntent, Subscription } from './objects.ts';
 import { listSubscriptionsDue, listTrialsEnding } from './store.ts';
-import { addInvoice, chargeInvoice, markPaid, priceOf, settleInvoice } from './subscription-invoices.ts';
-import { monthLater, renewed } from './subscription-periods.ts';
+import { addInvoice, afterPayment, chargeInvoice, markPaid, priceOf, settleInvoice } from './subscription-invoices.ts';
+import { monthLater, renewed, withItemOf } from './subscription-periods.ts';
 
 interface NewSubscription {
   customer: string;
   price: SandboxObjects['price'];
   trialDays: number;
+  methods: MethodType[] | null;
   metadata: Record<string, string>;
 }
 
-const daySeconds = 86_400;
+export const daySeconds = 86_400;
 const trialNoticeSeconds = 3 * daySeconds;
 
 export async function beginSubscription(needs: CallNeeds, input: NewSubscription): Promise<Subscription> {
-  const { customer, price, trialDays, metadata } = input;
+  const { customer, price, trialDays, methods, metadata } = input;
   const begin = seconds(needs.now);
   const end = trialDays > 0 ? begin + trialDays * daySeconds : monthLater(begin);
-  const item = { id: newSandboxId('si'), current_period_start: begin, current_period_end: end, price };
+  const id = newSandboxId('sub');
+  const period = { current_period_start: begin, current_period_end: end };
+  const item = { id: newSandboxId('si'), object: 'subscription_item', ...period, price, subscription: id } as const;
   const bare: Subscription = {
-    id: newSandboxId('sub'),
+    id,
     object: 'subscription',
+    cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
     created: begin,
@@ -36,7 +39,13 @@ export async function beginSubscription(needs: CallNeeds, input: NewSubscription
     latest_invoice: null,
     livemode: false,
     metadata,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: methods,
+      save_default_payment_method: 'on_subscription',
+    },
     pending_setup_intent: null,
+    pending_update: null,
     status: trialDays > 0 ? 'trialing' : 'incomplete',
     trial_end: trialDays > 0 ? end : null,
     trial_end_announced: false,
@@ -49,7 +58,8 @@ export async function beginSubscription(needs: CallNeeds, input: NewSubscription
 }
 
 async function withSetup(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
-  const setup = newSetupIntent({ customer: subscription.customer, metadata: {} }, needs.now);
+  const { customer, payment_settings: settings } = subscription;
+  const setup = newSetupIntent({ customer, methods: settings.payment_method_types, metadata: {} }, needs.now);
   await needs.store.put(setup);
   return { ...subscription, pending_setup_intent: setup.id };
 }
@@ -87,23 +97,25 @@ export async function resumeAsIs(needs: CallNeeds, subscription: Subscription): 
   return resumed;
 }
 
-/** Updates the subscription to which a saved card or a paid invoice belongs. */
+/**
+ * Updates the subscription to which a saved card or a paid invoice belongs. As Stripe says of `save_default_payment_method`, only
+ * the method of a payment becomes the subscription's own; that of a setup is left to the caller.
+ */
 export async function updateSubscriptionOf(needs: CallNeeds, intent: PaymentIntent | SetupIntent): Promise<void> {
   const { store } = needs;
   if (intent.object === 'setup_intent') {
     const subscription = await store.find('subscription', { pending_setup_intent: intent.id });
     if (!subscription) return;
-    return saveSubscription(needs, {
-      ...subscription,
-      pending_setup_intent: null,
-      default_payment_method: intent.payment_method,
-    });
+    return saveSubscription(needs, { ...subscription, pending_setup_intent: null });
   }
   const invoice = await store.find('invoice', { confirmation_secret: { client_secret: intent.client_secret } });
   const subscription = invoice && (await store.find('subscription', { latest_invoice: invoice.id }));
   if (!subscription) return;
   await markPaid(needs, invoice);
-  await saveSubscription(needs, { ...subscription, status: 'active', default_payment_method: intent.payment_method });
+  const waiting = subscription.pending_update?.subscription_items[0]?.price;
+  const changed = waiting ? withItemOf(subscription, waiting) : afterPayment(subscription, needs.now);
+  const status = changed.status === 'incomplete' ? 'active' : changed.status;
+  await saveSubscription(needs, { ...changed, status, default_payment_method: intent.payment_method });
 }
 
 export async function cancelSubscription(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
@@ -151,20 +163,18 @@ export async function passTime(needs: CallNeeds, subscription: Subscription, byD
 }
 
 async function endPeriod(needs: CallNeeds, subscription: Subscription): Promise<void> {
-  const { default_payment_method: card, cancel_at_period_end, status } = subscription;
-  if (cancel_at_period_end || (!card && status === 'trialing')) {
+  const { default_payment_method: card, cancel_at_period_end, cancel_at: day, status, items } = subscription;
+  const isLast = cancel_at_period_end || (day !== null && day <= (items.data[0]?.current_period_end ?? 0));
+  if (isLast || (!card && status === 'trialing')) {
     await cancelSubscription(needs, subscription);
     return;
   }
   const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
   const billed = { ...subscription, latest_invoice: invoice.id };
-  const method = await needs.store.get('payment_method', card ?? '');
-  if ((!method || chargeFault(method.behaviour)) && invoice.amount_due > 0) {
-    await needs.emit('invoice.payment_failed', invoice);
-    return saveSubscription(needs, { ...billed, status: 'past_due' });
-  }
-  await settleInvoice(needs, invoice, card);
-  return saveSubscription(needs, renewed(billed));
+  const { isPaid } = await chargeInvoice(needs, billed, invoice.total, invoice);
+  if (isPaid) return saveSubscription(needs, renewed(billed));
+  await needs.emit('invoice.payment_failed', invoice);
+  return saveSubscription(needs, { ...billed, status: 'past_due' });
 }
 
 export async function saveSubscription(needs: CallNeeds, subscription: Subscription): Promise<void> {

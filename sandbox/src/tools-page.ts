@@ -48,7 +48,7 @@ function subscriptionArticle({ subscription, card, invoice }: Shown<'subscriptio
   return html`<article aria-labelledby="${id}">
 <h3 id="${id}">${id}</h3>
 <p>${status}, $${price} a month, until ${end}${endsThen ? ', then cancelled' : ''}</p>
-<p>${card ? `Card ending in ${card.card.last4}: ${chargeFault(card.behaviour) ? 'charges are declined' : 'it pays'}` : 'No card'}</p>
+<p>${card ? `${card.card ? `Card ending in ${card.card.last4}` : card.type}: ${chargeFault(card.behaviour) ? 'charges are declined' : 'it pays'}` : 'No card'}</p>
 ${invoice ? html`<p>Newest invoice ${invoice.id}: ${invoice.status}, $${priceOf(invoice.amount_due)}</p>` : html``}
 ${
   isOver

@@ -52,7 +52,7 @@ test('SBX-167: the page shows the newest plan first with its card and invoice, a
   const second = await plans.trial();
   const { subscriptions, events, dropsEvents } = await opened.sandbox.tools.show();
   expect(subscriptions.map(({ subscription }) => subscription.id)).toEqual([second, first]);
-  expect(subscriptions.map(({ card, invoice }) => [card?.card.last4, invoice?.status])).toEqual([
+  expect(subscriptions.map(({ card, invoice }) => [card?.card?.last4, invoice?.status])).toEqual([
     ['4242', undefined],
     ['4242', 'paid'],
   ]);

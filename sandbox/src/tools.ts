@@ -25,12 +25,15 @@ export interface SandboxTools {
   closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<void>;
   /** Drops events from now on, or delivers them. Dropped events stay undelivered. */
   setDropping(drops: boolean): Promise<void>;
+  /** Answers the next call with a key by a fault of Stripe's own, which that key then gets again. */
+  breakNext(): void;
   /** Delivers the newest events again, including dropped ones. */
   repeatEvents(order: 'oldest-first' | 'newest-first'): Promise<void>;
 }
 
 interface Needs extends SandboxNeeds {
   inTurn<T>(work: () => Promise<T>): Promise<T>;
+  faults: { planned: number };
   wake(): void;
 }
 
@@ -69,19 +72,14 @@ export function createSandboxTools(needs: Needs): SandboxTools {
         const runs = ['trialing', 'active', 'past_due'].includes(subscription?.status ?? '');
         if (subscription && runs) await pauseSubscription(call, subscription);
       }),
-    resume: (id) =>
-      act(
-        (call) =>
-          sandboxCalls['POST subscriptions/:id/resume']?.run(call, new URLSearchParams(), id) ?? Promise.resolve(),
-      ),
-    refund: (id) =>
-      act((call) => {
-        const params = new URLSearchParams({ payment_intent: id });
-        return sandboxCalls['POST refunds']?.run(call, params, '') ?? Promise.resolve();
-      }),
+    resume: (id) => act((call) => runCall('POST subscriptions/:id/resume', call, {}, id)),
+    refund: (id) => act((call) => runCall('POST refunds', call, { payment_intent: id })),
     dispute: (id) => act((call) => openDispute(call, id)),
     closeDispute: (id, outcome) => act((call) => closeDispute(call, id, outcome)),
     setDropping: (drops) => act(({ store }) => store.put({ id: 'event_delivery', object: 'event_delivery', drops })),
+    breakNext() {
+      needs.faults.planned += 1;
+    },
     async repeatEvents(order) {
       const { events } = await showSandbox(list());
       for (const event of order === 'newest-first' ? events : events.toReversed()) {
@@ -95,3 +93,6 @@ export function createSandboxTools(needs: Needs): SandboxTools {
     },
   };
 }
+
+const runCall = async (name: string, call: CallNeeds, params: Record<string, string>, id = ''): Promise<unknown> =>
+  sandboxCalls[name]?.run(call, new URLSearchParams(params), id);

@@ -9,6 +9,7 @@ import { openCardPage } from '../src/card-page.ts';
 import type { DeliverEvent } from '../src/needs.ts';
 import { createSandbox, type Sandbox, sandboxKeys } from '../src/sandbox.ts';
 import { sandboxObjects } from '../src/schema.ts';
+import type { StripeRequests } from './stripe-roots.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,8 +24,11 @@ export async function openTestSandbox() {
   const name = `sandbox_${randomBytes(8).toString('hex')}`;
   await runOn(server, `create database ${name} template ${template}`);
   const pool = new pg.Pool({ ...server, database: name });
+  // Dropping the database may end a connection that is still closing.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const database = drizzle(pool);
   const received: string[] = [];
+  const events: { type: string; data: object }[] = [];
   let now = new Date('2027-03-04T09:30:00Z');
   let accepts = true;
   const needs = {
@@ -35,17 +39,31 @@ export async function openTestSandbox() {
   };
   const receive: DeliverEvent = async (payload) => {
     received.push(JSON.parse(payload).type);
+    events.push(JSON.parse(payload));
     if (!accepts) throw new Error('the endpoint refused the event');
   };
   const open = (deliver: DeliverEvent = receive): Sandbox => createSandbox({ ...needs, deliver });
   const sandbox = open();
-  const httpClient = Stripe.createFetchHttpClient((url, init) => sandbox.fetch(new Request(url as string, init)));
+  const answers: { call: keyof StripeRequests; asked: URLSearchParams; body: unknown }[] = [];
+  const httpClient = Stripe.createFetchHttpClient(async (url, init) => {
+    const request = new Request(url as string, init);
+    const { pathname, search } = new URL(request.url);
+    const asked = new URLSearchParams(search || (await request.clone().text()));
+    const answer = await sandbox.fetch(request);
+    const [resource, id, action] = pathname.replace('/v1/', '').split('/');
+    const call = `${init?.method} ${resource}${id ? '/:id' : ''}${action ? `/${action}` : ''}` as keyof StripeRequests;
+    answers.push({ call, asked, body: await answer.clone().json() });
+    return answer;
+  });
   const stripe = new Stripe(sandboxKeys.secret, { httpClient, telemetry: false, maxNetworkRetries: 0 });
   return {
     sandbox,
     /** Opens another sandbox on the same database, as after a restart. */
     open,
     stripe,
+    /** The calls that were made with the secret key, with what was asked and answered, and every event that was sent. */
+    answers,
+    events,
     /** The types of the events that reached the endpoint, accepted or not. */
     received,
     setAccepting(accepting: boolean) {

@@ -10,7 +10,8 @@ export async function openTestPlans({ stripe, confirm, objects }: TestSandbox) {
   const priceOf = async (cents: number, recurring = true) => {
     const interval = { recurring: { interval: 'month' } } as const;
     const product = { product_data: { name: 'Plan' }, lookup_key: `plan/${cents}/${recurring}` };
-    const price = { currency: 'usd', unit_amount: cents, ...product, ...(recurring && interval) };
+    const transfer = { transfer_lookup_key: true };
+    const price = { currency: 'usd', unit_amount: cents, ...product, ...transfer, ...(recurring && interval) };
     return (await stripe.prices.create(price)).id;
   };
   const prices = { small: await priceOf(299), large: await priceOf(499), once: await priceOf(2999, false) };
@@ -39,13 +40,18 @@ export async function openTestPlans({ stripe, confirm, objects }: TestSandbox) {
     /** A plan in its free month, with a card that was saved for it. */
     async trial(card: string | null = cards.pays) {
       const { id, pending_setup_intent: setup } = await begin({ trial_period_days: 30 });
-      if (card) await confirm((setup as Stripe.SetupIntent).client_secret ?? '', card);
+      if (!card) return id;
+      const { id: setupId, client_secret: secret } = setup as Stripe.SetupIntent;
+      await confirm(secret ?? '', card);
+      const { payment_method: method } = await stripe.setupIntents.retrieve(setupId);
+      await stripe.subscriptions.update(id, { default_payment_method: String(method) });
       return id;
     },
     /** Makes another card the plan's own, as the billing page does. */
-    async changeCard(id: string, card: string) {
+    async changeCard(id: string, card: string, authenticate?: TestSandbox['authenticate']) {
       const setup = await stripe.setupIntents.create({ customer, automatic_payment_methods: { enabled: true } });
       await confirm(setup.client_secret ?? '', card);
+      await authenticate?.(setup.client_secret ?? '', 'complete');
       const { payment_method: method } = await stripe.setupIntents.retrieve(setup.id);
       await stripe.subscriptions.update(id, { default_payment_method: String(method) });
     },

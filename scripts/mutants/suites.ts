@@ -46,7 +46,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
       'server/src/payments/{move-plan,move-vaults,receive-webhook,complete-payment,webhook-event-store}.ts',
     ],
     tests: [
-      'server/src/payments/{settle-payment,settlement-outcomes,disputes,receive-webhook,changed-purchase}.test.ts',
+      'server/src/payments/{settle-payment,settlement-outcomes,disputes,reconcile-payments,changed-purchase}.test.ts',
       'server/src/billing/renew-plan.test.ts',
     ],
   },

@@ -58,6 +58,9 @@ const variables = {
     'The master secret all keys are derived from. If it is not set, one is created once in DATA_DIR/secrets.json.',
     32,
   ),
+  KEYRING_FILE: text(
+    'The file with the master keys that wrap the key of each vault. If it is not set, one is created once in DATA_DIR/keyring.json.',
+  ),
   TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is trusted. A service for others has to set this.'),
   SMTP_URL: url(
     'The mail server. On one machine it may be left out, and letters are shown at /dev/mail; a service for others needs it.',
@@ -134,6 +137,7 @@ export function readConfig(environment: Environment = process.env) {
     operatorEmail: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL ?? '',
     timeUrl: values.TIME_URL,
     secret: values.SECRET,
+    keyringFile: values.KEYRING_FILE,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '' },
     /** The development pages and calls that show letters and simulate payments. Only where nobody else can reach them. */

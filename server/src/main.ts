@@ -1,41 +1,5 @@
-// Reads the configuration, starts the service, prints its address, and stops it on a signal. The exit code says whether to
-// restart it: 0 stopped on request, 1 a person has to change something, anything else is temporary.
-import { pino } from 'pino';
-import { noteRefusedStart } from './audit/refused-starts.ts';
-import { readConfig } from './config.ts';
-import { describeFault } from './http/problem-reply.ts';
-import { systemClock } from './lib/clock.ts';
-import { isDatabaseAway } from './lib/database-unavailable.ts';
-import { StartRefused } from './lib/start-refused.ts';
-import { explainFailedStart, startLines } from './start-lines.ts';
+// Starts the service.
+import './load-compact-drizzle.ts';
 
-/** EX_SOFTWARE and EX_TEMPFAIL of sysexits.h. */
-const crashed = 70;
-const databaseAway = 75;
-
-try {
-  const config = readConfig();
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  process.on('uncaughtException', (error) => {
-    log.fatal({ error: describeFault(error) }, 'the service crashed and should be restarted');
-    process.exit(crashed);
-  });
-  // Imported here, so that wrong settings are reported before everything else is loaded.
-  const { startService } = await import('./start-service.ts');
-  const service = await startService(config, log);
-  process.stdout.write(`${startLines(config, service.services.isDatabaseOwner).join('\n')}\n`);
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await service.stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
-} catch (error) {
-  const line = explainFailedStart(error);
-  if (error instanceof StartRefused)
-    noteRefusedStart(process.env.DATA_DIR ?? './data', { line, at: systemClock.now() });
-  process.stderr.write(`${line}\n`);
-  process.exit(isDatabaseAway(error) ? databaseAway : 1);
-}
+// Imported after it, because what is named here by `import` alone would be found before it runs.
+await import('./run-service.ts');

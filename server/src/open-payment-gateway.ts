@@ -4,10 +4,11 @@ import type { DeliverEvent } from '@remembrance/sandbox/needs.ts';
 import { sandboxScriptPath } from '@remembrance/sandbox/routes.ts';
 import { createSandbox, type Sandbox, sandboxKeys } from '@remembrance/sandbox/sandbox.ts';
 import type { Database } from './database/open-database.ts';
-import type { GatewayKeys, PaymentGateway } from './gateway/payment-gateway.ts';
+import type { Attempts, GatewayKeys, PaymentGateway } from './gateway/payment-gateway.ts';
 import { createStripeGateway } from './gateway/stripe-gateway.ts';
 import type { Keyring } from './keys/keyring.ts';
 import type { Clock } from './lib/clock.ts';
+import { attemptOf, raiseAttempt } from './users/user-store.ts';
 
 interface Needs {
   config: { stripe: GatewayKeys | undefined };
@@ -26,12 +27,17 @@ export interface OpenPayments {
 }
 
 export function openPaymentGateway({ config, database, clock, keyring, ...needs }: Needs): OpenPayments {
-  if (config.stripe) return { paymentGateway: createStripeGateway(config.stripe), sandbox: undefined };
+  const attempts: Attempts = {
+    of: (userId) => attemptOf(database, userId),
+    raise: (userId, number) => raiseAttempt(database, userId, number),
+  };
+  if (config.stripe) return { paymentGateway: createStripeGateway({ ...config.stripe, attempts }), sandbox: undefined };
   const webhookSecret = keyring.librarySecret('card-processor-sandbox');
   const { deliverEvent: deliver, reportFailure: report } = needs;
   const sandbox = createSandbox({ database, clock, report, webhookSecret, deliver });
   const { secret: secretKey } = sandboxKeys;
-  return { paymentGateway: createStripeGateway({ secretKey, webhookSecret, fetch: sandbox.fetch }), sandbox };
+  const { fetch } = sandbox;
+  return { paymentGateway: createStripeGateway({ secretKey, webhookSecret, attempts, fetch }), sandbox };
 }
 
 /** What a page needs to show the card form. */

@@ -1,6 +1,11 @@
 // The periodic jobs: one that fails does not stop the others, none runs beside itself, and a stop waits for those that run.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { paidVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { purgeAccounts } from './account/purge-accounts.ts';
+import { users } from './database/schema.ts';
+import { daysLater } from './lib/clock.ts';
+import { remindOwners } from './release/remind-owners.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import type { Services } from './services.ts';
 
@@ -69,4 +74,20 @@ test('JOB-202: a stop waits for the jobs that run, and none begins after it', as
   vi.useRealTimers();
   await stopping;
   expect(write).toHaveBeenCalledTimes(1);
+});
+
+test('JOB-203: a stopping service leaves the rest of a list to the next start', async () => {
+  const owner = await signedIn(app);
+  const scheduledReleaseDate = daysLater(app.clock.now(), 3).toISOString();
+  await paidVault(app, owner, { scheduledReleaseDate });
+  await app.database.update(users).set({ deletedAt: daysLater(app.clock.now(), -100) });
+  const stopped = AbortSignal.abort();
+  await purgeAccounts({ ...app.services }, stopped);
+  expect(await app.database.select().from(users)).toHaveLength(1);
+  await app.database.update(users).set({ deletedAt: null });
+  const reminders = async () => (await app.lettersTo(owner.email)).filter(({ kind }) => kind === 'release-reminder');
+  await remindOwners(app.services, stopped);
+  expect(await reminders()).toHaveLength(0);
+  await remindOwners(app.services);
+  expect(await reminders()).toHaveLength(1);
 });

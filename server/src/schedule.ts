@@ -2,10 +2,12 @@
 // happen once does.
 import { endPurchases } from './account/end-purchases.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
-import { digestFiles } from './files/digest-files.ts';
+import { encryptFiles } from './files/encrypt-files.ts';
 import { sweepObjects } from './files/sweep-objects.ts';
+import { verifyOldFiles } from './files/verify-old-files.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
+import { rotateWhenDue } from './keys/rotate-keys.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
 import { forgetChanges } from './owner-changes/forget-changes.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
@@ -26,7 +28,7 @@ interface PeriodicJob {
   atStart?: boolean;
   /** Acts irreversibly on dates, so it waits while the clock is not trusted. */
   byDate?: true;
-  /** A job that can take long ends early when the signal is aborted. */
+  /** A job that goes through a list ends before its next item when the signal is aborted. */
   run: (signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -49,18 +51,29 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     },
     { name: 'check the health', everySeconds: 30, run: () => services.readHealth() },
     { name: 'record refusals', everySeconds: 10, run: () => services.securityLog.write() },
-    { name: 'remind owners', byDate: true, everySeconds: minutes, run: () => remindOwners(services) },
+    { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(services, signal) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
-    { name: 'end plans of deleted accounts', everySeconds: 2 * minutes, run: () => endPurchases(services) },
-    { name: 'reset two-factor', byDate: true, everySeconds: 10 * minutes, run: () => runResets(services) },
-    { name: 'purge vaults', byDate: true, everySeconds: 5 * minutes, run: () => purgeVaults(services) },
+    {
+      name: 'end plans of deleted accounts',
+      everySeconds: 2 * minutes,
+      run: (signal) => endPurchases(services, undefined, signal),
+    },
+    {
+      name: 'reset two-factor',
+      byDate: true,
+      everySeconds: 10 * minutes,
+      run: (signal) => runResets(services, signal),
+    },
+    { name: 'purge vaults', byDate: true, everySeconds: 5 * minutes, run: (signal) => purgeVaults(services, signal) },
     { name: 'forget changes', byDate: true, everySeconds: 5 * minutes, run: () => forgetChanges(services) },
-    { name: 'purge accounts', byDate: true, everySeconds: hours, run: () => purgeAccounts(services) },
-    { name: 'sweep objects', byDate: true, everySeconds: hours, run: () => sweepObjects(services) },
-    { name: 'digest files', everySeconds: minutes, run: (signal) => digestFiles(services, signal) },
+    { name: 'purge accounts', byDate: true, everySeconds: hours, run: (signal) => purgeAccounts(services, signal) },
+    { name: 'sweep objects', byDate: true, everySeconds: hours, run: (signal) => sweepObjects(services, signal) },
+    { name: 'encrypt files', everySeconds: minutes, run: (signal) => encryptFiles(services, signal) },
+    { name: 'verify files', everySeconds: 10 * minutes, run: (signal) => verifyOldFiles(services, signal) },
+    { name: 'rotate keys', byDate: true, everySeconds: 6 * hours, run: (signal) => rotateWhenDue(services, signal) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
-    { name: 'notify of code uses', everySeconds: 5 * minutes, run: () => notifyCodeUses(services) },
-    { name: 'end drafts', byDate: true, everySeconds: hours, run: () => endDrafts(services) },
+    { name: 'notify of code uses', everySeconds: 5 * minutes, run: (signal) => notifyCodeUses(services, signal) },
+    { name: 'end drafts', byDate: true, everySeconds: hours, run: (signal) => endDrafts(services, signal) },
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
   ];

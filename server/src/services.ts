@@ -17,21 +17,27 @@ import { createDiskStorage } from './files/disk-storage.ts';
 import { healthParts } from './health/health-parts.ts';
 import { createReadHealth } from './health/read-health.ts';
 import { describeFault } from './http/problem-reply.ts';
-import { countTry, uncountTry } from './http/rate-limit-store.ts';
+import { countTries, uncountTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
 import { installQueue } from './jobs/install-queue.ts';
 import { createQueue } from './jobs/queue.ts';
+import { openKeyFile } from './keys/key-file.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { createLogNames } from './keys/log-names.ts';
+import { createMasterKeys } from './keys/master-keys.ts';
 import { openMasterSecret, readMasterSecret } from './keys/master-secret.ts';
+import { countByMasterKey } from './keys/vault-key-store.ts';
+import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
+import { markSent } from './letters/letter-batch-store.ts';
 import { createLettersInFlight } from './letters/letters-in-flight.ts';
-import type { SendLetterNeeds } from './letters/send-letter.ts';
+import type { SendLetterNeeds } from './letters/send-letters.ts';
 import { createSmtpMailer } from './letters/smtp-mailer.ts';
 import type { Clock } from './lib/clock.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSlowHash } from './lib/slow-hash.ts';
+import { together } from './lib/together.ts';
 import { openPaymentGateway } from './open-payment-gateway.ts';
 import { createOpenIdProvider } from './openid/openid-provider.ts';
 import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
@@ -44,7 +50,8 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const { opened, keyring } = await openData(config, clock, report);
+  const { opened, keyring, keyFile } = await openData(config, clock, report);
+  const masterKeys = createMasterKeys(keyFile.read);
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = config.mail.smtpUrl
     ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl })
@@ -74,13 +81,16 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       if (opened.embedded && opened.ownerConnection) await reserveLogRoom(opened.ownerConnection);
     },
     keyring,
+    keyFile,
+    masterKeys,
+    vaultKeys: createVaultKeys(masterKeys, clock),
     logNames: createLogNames(keyring),
     securityLog: createSecurityLog({ database, clock }),
     slowHash,
     answerHash,
     storage,
     clockWatch,
-    readHealth: createReadHealth(healthParts({ database, clock, storage, config, clockWatch }), {
+    readHealth: createReadHealth(healthParts({ database, clock, storage, keyFile, config, clockWatch }), {
       clock,
       log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
     }),
@@ -92,6 +102,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       mailer,
       clock,
       inFlight: createLettersInFlight(),
+      recordSent: together((sent) => markSent(jobDatabase, sent)),
       onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
       letterhead: { productName, supportEmail, publicUrl },
       mailFrom: config.mail.from,
@@ -101,7 +112,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     rateLimiter: createRateLimiter({
       clock,
       factor: config.rateLimitFactor,
-      countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
+      countTries: (tries, now) => countTries(database, tries, now),
       uncountTry: (key) => uncountTry(database, key),
     }),
     ...openPaymentGateway({
@@ -149,7 +160,9 @@ async function openData(config: Config, clock: Clock, log: (message: string, err
   try {
     if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
     const master = await openMasterSecret({ database: opened.database, clock }, { secret, dataDirectory });
-    return { opened, keyring: createKeyring(master) };
+    const namesInUse = [...(await countByMasterKey(opened.database)).keys()];
+    const keyFile = await openKeyFile(config, namesInUse, clock.now());
+    return { opened, keyring: createKeyring(master), keyFile };
   } catch (error) {
     await opened.close();
     throw error;

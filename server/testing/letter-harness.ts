@@ -4,13 +4,15 @@ import { asc } from 'drizzle-orm';
 import { letters } from '../src/database/schema.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
+import { markSent } from '../src/letters/letter-batch-store.ts';
 import type { ClaimedLetter } from '../src/letters/letter-store.ts';
 import { createLettersInFlight } from '../src/letters/letters-in-flight.ts';
 import type { Mailer, OutgoingLetter } from '../src/letters/mailer.ts';
 import { type NewLetterInput, queueLetter } from '../src/letters/queue-letter.ts';
-import type { SendLetterNeeds } from '../src/letters/send-letter.ts';
+import { type SendLetterNeeds, type SendOutcome, sendLetters } from '../src/letters/send-letters.ts';
 import type { LetterContent } from '../src/letters/templates/letter-content.ts';
 import { newId } from '../src/lib/ids.ts';
+import { together } from '../src/lib/together.ts';
 import { createTestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -48,6 +50,7 @@ export async function openLetterHarness() {
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
     mailFrom: 'letters@keep.example',
     inFlight: createLettersInFlight(),
+    recordSent: together((sent) => markSent(database, sent)),
     onGivenUp: async (_tx, letter) => void givenUp.push(letter),
     log: (message, facts) => void logged.push({ message, ...facts }),
   };
@@ -80,6 +83,12 @@ export async function openLetterHarness() {
       await opened.close();
     },
   };
+}
+
+/** Sends the letter of that id if it is due, or without an id the letter due longest. */
+export async function sendLetter(needs: SendLetterNeeds, letterId?: string): Promise<SendOutcome | 'none-begun'> {
+  const [sending] = await sendLetters(needs, { max: 1, letterIds: letterId === undefined ? undefined : [letterId] });
+  return sending ?? 'none-begun';
 }
 
 export type LetterHarness = Awaited<ReturnType<typeof openLetterHarness>>;

@@ -1,7 +1,11 @@
-// Fixtures of monthly plans on the test harness of payments, in each state that an owner may find them in.
+// Fixtures on the test harness of payments: what an owner has bought, in each state that they may find it in, made by the
+// product's own calls, and what then happens to it.
+import { beginCardChange, completeCardChange } from '../src/billing/change-card.ts';
 import type { PurchaseId } from '../src/lib/ids.ts';
+import { createPaymentIntent } from '../src/payments/create-payment-intent.ts';
 import { createSubscription } from '../src/payments/create-subscription.ts';
-import { cards, type PaymentHarness } from './payment-harness.ts';
+import { receiveWebhook } from '../src/payments/receive-webhook.ts';
+import { cards, intentOf, type PaymentHarness } from './payment-harness.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 
 export interface OwnedPlan {
@@ -12,6 +16,7 @@ export interface OwnedPlan {
   vaultId: string;
 }
 export type Monthly = 'basic_subscription' | 'premium_subscription';
+type Once = 'basic_one_time' | 'premium_one_time';
 
 /** A plan in its free month, with a card unless `card` is null. */
 export async function monthly(
@@ -29,34 +34,92 @@ export async function monthly(
   return { ownerId, id: purchaseIdOf(row?.id), stripeId: row?.stripeSubscriptionId ?? '', vaultId };
 }
 
+/** A plan whose first month was paid. */
+export async function paidMonthly(harness: PaymentHarness): Promise<OwnedPlan & { intentId: string }> {
+  const plan = await monthly(harness);
+  await passDays(harness, plan.stripeId, 31);
+  const [month] = await harness.objects<{ payment_intent: string }>('charge');
+  return { ...plan, intentId: month?.payment_intent ?? '' };
+}
+
+/** A payment that was begun for a vault of this owner, or of a new one. */
+export async function begunOnce(harness: PaymentHarness, planType: Once = 'basic_one_time', owner?: string) {
+  const ownerId = owner ?? (await harness.owner());
+  const vaultId = await harness.draft(ownerId, planType);
+  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
+  return { ownerId, vaultId, clientSecret, intentId: intentOf(clientSecret) };
+}
+
+export async function paidOnce(harness: PaymentHarness, planType: Once = 'basic_one_time', owner?: string) {
+  const begun = await begunOnce(harness, planType, owner);
+  await harness.confirm(begun.clientSecret);
+  await harness.sandbox.delivered();
+  return begun;
+}
+
+/** A payment that succeeded and that no event and no page has reported. */
+export async function paidUnnoticed(harness: PaymentHarness, planType: Once = 'basic_one_time', owner?: string) {
+  const begun = await begunOnce(harness, planType, owner);
+  await harness.sandbox.delivered(); // events of before the payment are handled
+  harness.eventsArrive(false);
+  await harness.confirm(begun.clientSecret);
+  await harness.sandbox.delivered();
+  const event = harness.sentEvents.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
+  if (!event) throw new Error('the payment had no event');
+  return { ...begun, event };
+}
+
 /** Another vault on the free place of the owner's plan. */
-export async function addVault(harness: PaymentHarness, ownerId: string, planType: Monthly): Promise<void> {
+export async function addVault(harness: PaymentHarness, ownerId: string, planType: Monthly): Promise<string> {
   const vaultId = await harness.draft(ownerId, planType);
   await createSubscription(harness.needs, { ownerId, vaultId }).catch(() => {}); // the vault is active, so it need not be paid
-  if ((await harness.vault(vaultId))?.paymentStatus !== 'trial') throw new Error('the plan had no free place');
+  if ((await harness.statusOf(vaultId)) === 'unpaid') throw new Error('the plan had no free place');
+  return vaultId;
 }
 
 export async function paused(harness: PaymentHarness, card: string | null = cards.pays): Promise<OwnedPlan> {
   const plan = await monthly(harness, 'basic_subscription', card);
+  harness.clock.pass({ days: 10 });
   await harness.sandbox.tools.pause(plan.stripeId);
   await harness.sandbox.delivered();
   return plan;
 }
 
-export async function timePasses(harness: PaymentHarness, { stripeId }: OwnedPlan, days: number): Promise<void> {
+/** A plan whose free month has ended without a card. */
+export async function ended(harness: PaymentHarness, planType: Monthly = 'basic_subscription', vaults = 1) {
+  const plan = await monthly(harness, planType, null);
+  const vaultIds = [plan.vaultId];
+  while (vaultIds.length < vaults) vaultIds.push(await addVault(harness, plan.ownerId, planType));
+  await timePasses(harness, plan, 31);
+  return { ...plan, vaultIds };
+}
+
+/** For everybody. What it changes at Stripe happens at the next call, and its events follow. */
+export async function timePasses(harness: PaymentHarness, { stripeId }: Pick<OwnedPlan, 'stripeId'>, days: number) {
+  await harness.sandbox.delivered();
   harness.clock.pass({ days });
   await harness.paymentGateway.readPurchase(stripeId);
   await harness.sandbox.delivered();
 }
 
-/** A plan whose free month has ended without a card. */
-export async function ended(
-  harness: PaymentHarness,
-  planType: Monthly = 'basic_subscription',
-  vaults = 1,
-): Promise<OwnedPlan> {
-  const plan = await monthly(harness, planType, null);
-  for (let count = 1; count < vaults; count += 1) await addVault(harness, plan.ownerId, planType);
-  await timePasses(harness, plan, 31);
-  return plan;
+/** For one subscription at Stripe, while the clock stands. */
+export async function passDays(harness: PaymentHarness, stripeId: string, days: number): Promise<void> {
+  await harness.sandbox.tools.passDays(stripeId, days);
+  await harness.sandbox.delivered();
+}
+
+/** Another card for a plan, reported by its page. */
+export async function saveCard(harness: PaymentHarness, plan: OwnedPlan, card: string = cards.pays) {
+  const { clientSecret } = await beginCardChange(harness.needs, plan);
+  await harness.confirm(clientSecret, card);
+  const changed = await completeCardChange(harness.needs, { ...plan, setupIntentId: intentOf(clientSecret) });
+  await harness.sandbox.delivered();
+  return changed;
+}
+
+/** Every event so far, newest first. */
+export async function deliverAllAgain(harness: PaymentHarness): Promise<void> {
+  for (const { payload } of [...harness.sentEvents].reverse()) {
+    await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now()));
+  }
 }

@@ -5,12 +5,13 @@ import os from 'node:os';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { OpenDatabase } from '../src/database/open-database.ts';
 import { auditLines, letters, userSubscriptions, users, vaults } from '../src/database/schema.ts';
 import { insertExecutor } from '../src/executors/executor-store.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
+import { openLetter } from '../src/letters/sealed-letter.ts';
 import { newId } from '../src/lib/ids.ts';
 import { openPaymentGateway } from '../src/open-payment-gateway.ts';
 import type { PaymentNeeds } from '../src/payments/payment-needs.ts';
@@ -23,7 +24,7 @@ export interface SignedEvent {
   payload: string;
   signature: string;
 }
-export { cards } from '@remembrance/sandbox/card-page.ts';
+export { cards, intentOf } from '@remembrance/sandbox/card-page.ts';
 
 /** @param given a database to use instead of a new test database. */
 export async function openPaymentHarness(given?: OpenDatabase) {
@@ -61,6 +62,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     paymentGateway,
   };
   await seedPlans(database);
+  const vault = async (id: string) => (await database.select().from(vaults).where(eq(vaults.id, id)))[0] ?? null;
 
   return {
     needs,
@@ -105,10 +107,8 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       });
       return id;
     },
-    async vault(id: string) {
-      const [vault] = await database.select().from(vaults).where(eq(vaults.id, id));
-      return vault ?? null;
-    },
+    vault,
+    statusOf: async (vaultId: string) => (await vault(vaultId))?.paymentStatus,
     purchases: (ownerId: string) =>
       database.select().from(userSubscriptions).where(eq(userSubscriptions.userId, ownerId)),
     lettersOf: async (vaultId: string) => {
@@ -120,6 +120,16 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       const own = and(eq(letters.userId, ownerId), isNull(letters.vaultId));
       const rows = await database.select({ kind: letters.kind }).from(letters).where(own);
       return rows.map(({ kind }) => kind).sort();
+    },
+    /** What the newest letter of a kind says. */
+    async lastFacts(kind: string) {
+      const [letter] = await database
+        .select()
+        .from(letters)
+        .where(eq(letters.kind, kind))
+        .orderBy(desc(letters.createdAt), desc(letters.id));
+      if (!letter?.sealedContent) throw new Error(`there is no letter ${kind}`);
+      return (await openLetter(keyring, letter.id, letter.sealedContent)).content.facts;
     },
     auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),
     /** The sandbox's objects of a kind. */

@@ -5,7 +5,7 @@ import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastif
 import { knownDevices, letters } from '../src/database/schema.ts';
 import { sendHeaders } from '../src/http/headers.ts';
 import { answerProblems } from '../src/http/problem-reply.ts';
-import { countTry, uncountTry } from '../src/http/rate-limit-store.ts';
+import { countTries, uncountTry } from '../src/http/rate-limit-store.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { originsOf } from '../src/http/require-our-origin.ts';
 import { createRoutes } from '../src/http/routes.ts';
@@ -45,7 +45,7 @@ export async function openSessionTestApp(options: Options = {}) {
   const rateLimiter = createRateLimiter({
     clock,
     factor: limitFactor,
-    countTry: (key, now, windowEndsAt) => countTry(database, key, now, windowEndsAt),
+    countTries: (tries, now) => countTries(database, tries, now),
     uncountTry: (key) => uncountTry(database, key),
   });
   const base = { database, keyring, clock, slowHash: hashing.slowHash, cookies, publicUrl, ourOrigins, rateLimiter };

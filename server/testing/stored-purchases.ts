@@ -1,11 +1,12 @@
 // For tests: a purchase that stands in our tables in a given status, with the vault it pays for, as it would after earlier events.
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { eq } from 'drizzle-orm';
-import { userSubscriptions, users, vaults } from '../src/database/schema.ts';
+import { userSubscriptions, vaults } from '../src/database/schema.ts';
 import type { Purchase, PurchaseState } from '../src/gateway/payment-gateway.ts';
 import { newPurchaseId, type PurchaseId, type StripeSubscriptionId } from '../src/lib/ids.ts';
 import { centsOf } from '../src/lib/money.ts';
 import { findPlanByName, type PlanRow } from '../src/plans/plan-store.ts';
+import { insertCustomer } from '../src/purchases/customer-store.ts';
 import type { PurchaseStatus } from '../src/purchases/place-rules.ts';
 import type { PaymentHarness } from './payment-harness.ts';
 
@@ -22,10 +23,11 @@ export const planRow = async ({ database }: PaymentHarness, name: PlanName): Pro
 /** An owner whom Stripe knows. */
 export async function customer(harness: PaymentHarness): Promise<string> {
   const ownerId = await harness.owner();
-  await harness.database
-    .update(users)
-    .set({ stripeCustomerId: `cus_${ownerId}` })
-    .where(eq(users.id, ownerId));
+  await insertCustomer(
+    harness.database,
+    { id: `cus_${ownerId}`, userId: ownerId, mode: 'sandbox' },
+    harness.clock.now(),
+  );
   return ownerId;
 }
 
@@ -59,7 +61,7 @@ export async function storedPurchase(
     ...{ customerId: `cus_${ownerId}`, state, beginning: 'payment' as const },
     ...{ amountCents: centsOf(plan.price), currency: 'usd', intentId: null, clientSecret: null, card: null },
     ...{ periodStart: nextMonth, periodEnd: new Date(nextMonth.getTime() + 30 * 86_400_000) },
-    ...{ invoiceId: `in_${rowId}`, cancelAtPeriodEnd: false },
+    ...{ invoiceId: `in_${rowId}`, endsAt: null },
   };
   return { purchase, vaultId, rowId };
 }

@@ -84,7 +84,7 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
     prepared(owner, api.correctExecutor, { params, body }),
     prepared(owner, api.reissueCode, { params }),
     prepared(owner, api.addExecutor, { params: { id: vault.id }, body }),
-    prepared(owner, api.createVault, { body: vaultForm({ executorEmail: body.email }) }),
+    prepared(owner, api.createVault, { body: vaultForm({ planType: 'premium_one_time', executorEmail: body.email }) }),
   ];
   for (const call of calls) await expectRefused(app.database, 'letter-limit-reached', call);
 });

@@ -1,5 +1,5 @@
 // What must happen once happens once, and limits hold, under any number of concurrent calls.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { filesPerVault, guesses, pendingFilesPerVault, recipientCode } from '@remembrance/contract/limits.ts';
@@ -7,6 +7,8 @@ import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contra
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from '../src/database/schema.ts';
+import { listFilesAfter } from '../src/files/file-integrity-store.ts';
+import { readVerified } from '../src/files/read-verified.ts';
 import { minutesLater } from '../src/lib/clock.ts';
 import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
 import {
@@ -209,7 +211,7 @@ test('FILE-2: two concurrent sends of one upload store one file, and nothing of 
     const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, id));
     expect(files).toHaveLength(round + 1);
     expect(objectsOf(id)).toEqual(files.map(({ objectPath }) => objectPath).sort());
-    const stored = files.map(({ objectPath }) => readFileSync(path.join(objectsFolder(), objectPath)));
+    const stored = await storedBytes(id);
     const accepted = sent[answers.findIndex(({ statusCode }) => statusCode === 204)];
     expect(
       stored.some((bytes) => bytes.equals(accepted ?? Buffer.of())),
@@ -220,6 +222,16 @@ test('FILE-2: two concurrent sends of one upload store one file, and nothing of 
   expect(owned).toHaveLength(filesPerVault);
 });
 
+/** The files of a vault, pending ones too, as they are read back. */
+async function storedBytes(vaultId: string): Promise<Buffer[]> {
+  const all: Buffer[] = [];
+  const files = await listFilesAfter(app.database, null, 1000);
+  for (const file of files.filter((one) => one.vaultId === vaultId)) {
+    const bytes = await readVerified(app.services, file, { first: 0, last: file.sizeBytes - 1 });
+    all.push(Buffer.concat(await bytes.toArray()));
+  }
+  return all;
+}
 const objectsFolder = () => path.join(app.services.config.dataDirectory, 'objects');
 const objectsOf = (vaultId: string) =>
   readdirSync(objectsFolder(), { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 // The HTML document around a page: its metadata, its one inline stylesheet, and preload links for its fonts and scripts.
 import { html } from '@remembrance/contract/markup.ts';
 import type { Manifest } from 'vite';
-import { documentTitle, type Page } from '../src/app/pages.ts';
+import { dashboardDocument, documentTitle, type Page } from '../src/app/pages.ts';
 
 const escaped = (text: string): string => html`${text}`.markup;
 
@@ -18,7 +18,8 @@ export function documentOf(page: Page, content: string, built: Built): string {
   const head = [
     ...namesOf(page),
     `<style>${built.style}</style>`,
-    ...fontsOf(page, built.manifest).map(
+    // An empty shell needs its script first. Its fonts are asked for when there is text.
+    ...(content === '' ? [] : fontsOf(page, built.manifest)).map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
     ),
   ];
@@ -76,6 +77,8 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   };
   add(entry);
   if (page.frame.startsWith('owner')) add(ownerFrame);
+  // The root address shows its own screen, which then shows the dashboard.
+  if (page === dashboardDocument) add('src/app/home-page.tsx');
   add(`src/${page.module}`);
   return [...files];
 }

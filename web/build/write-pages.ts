@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import type * as entryServer from '../src/app/entry-server.tsx';
-import { notFoundPage, type Page, pages } from '../src/app/pages.ts';
+import { dashboardDocument, notFoundPage, type Page, pages } from '../src/app/pages.ts';
 import { checkDocument } from './check-document.ts';
 import { type Built, documentOf } from './document.ts';
 import { writeServiceWorker } from './write-service-worker.ts';
@@ -57,13 +57,17 @@ async function writeAll(root: string): Promise<void> {
     pathToFileURL(path.join(prerender, 'entry-server.mjs')).href
   )) as typeof entryServer;
 
-  for (const page of [...pages, notFoundPage]) {
+  for (const page of [...pages, dashboardDocument, notFoundPage]) {
     const content = page.audience === 'public' || page.isPrerendered ? await renderPage(page.pattern) : '';
     const html = documentOf(page, content, built);
     checkDocument(page.pattern, html);
     await writeFile(path.join(dist, fileOf(page)), html);
   }
-  const routes = pages.map((page) => ({ pattern: page.pattern, file: fileOf(page), audience: page.audience }));
+  const routes = pages.map((page) => {
+    const owned = ownerPageOf(page);
+    const { pattern, audience } = page;
+    return { pattern, audience, file: fileOf(page), ...(owned && { ownerFile: fileOf(owned) }) };
+  });
   await writeFile(path.join(dist, 'pages.json'), JSON.stringify(routes, null, 2));
   const styleHash = createHash('sha256').update(built.style).digest('base64');
   await writeFile(path.join(dist, 'csp.json'), JSON.stringify({ styleHashes: [`sha256-${styleHash}`] }));
@@ -101,8 +105,15 @@ ${entries.join('\n')}
 `;
 }
 
+/** The page for a browser that may have a session, where it has to be known. */
+function ownerPageOf(page: Page): Page | undefined {
+  if (page.pattern === dashboardDocument.pattern) return dashboardDocument;
+  return page.frame.startsWith('owner') ? page : undefined;
+}
+
 /** '/vault/:id/edit' is written to vault-id-edit.html. */
 function fileOf(page: Page): string {
   if (page === notFoundPage) return shellFile;
+  if (page === dashboardDocument) return 'dashboard.html';
   return `${page.pattern.replace(/[/:]+/g, '-').slice(1) || 'index'}.html`;
 }

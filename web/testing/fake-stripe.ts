@@ -78,6 +78,10 @@ function createFake() {
       elements: ({ clientSecret }: Elements) => ({ clientSecret, ...elementsOf(clientSecret, () => ready) }),
       confirmPayment: confirming('payment'),
       confirmSetup: confirming('setup'),
+      async handleNextAction({ clientSecret }: Elements) {
+        confirmed.push({ kind: 'payment', clientSecret });
+        return resultOf({ kind: 'payment', clientSecret }, outcome);
+      },
       retrievePaymentIntent: reading('payment'),
       retrieveSetupIntent: reading('setup'),
       createToken() {},

@@ -96,6 +96,7 @@ export const basicPlus: BilledPlan = {
   isCancelled: false,
   canRestart: false,
   card: { brand: 'visa', lastFour: '4242' },
+  clientSecret: null,
   changesTo: { name: 'premium_subscription', displayName: 'Premium Plus', price: '4.99' },
 };
 

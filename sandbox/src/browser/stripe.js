@@ -38,21 +38,17 @@
       try {
         const card = Object.entries(form.card()).map(([name, value]) => [`payment_method_data[card][${name}]`, value]);
         const confirmed = await call(kind, clientSecret, '/confirm', Object.fromEntries(card));
-        if (confirmed.intent?.status !== 'requires_action') return confirmed;
-        return await call(kind, clientSecret, '/authenticate', {
-          outcome: await window.sandboxForms.askForAuthentication(),
-        });
+        return confirmed.intent?.status === 'requires_action' ? await authenticate(kind, clientSecret) : confirmed;
       } finally {
         form.setDisabled(false);
       }
     }
 
+    const authenticate = async (/** @type {IntentKind} */ kind, /** @type {string} */ clientSecret) =>
+      call(kind, clientSecret, '/authenticate', { outcome: await window.sandboxForms.askForAuthentication() });
+
     const paymentOf = (/** @type {Answer} */ { intent, error }) => (error ? { error } : { paymentIntent: intent });
     const setupOf = (/** @type {Answer} */ { intent, error }) => (error ? { error } : { setupIntent: intent });
-    const notHere = async () => ({
-      error: { type: 'invalid_request_error', message: 'The sandbox has no such call.' },
-    });
-
     return {
       elements: createElements,
       async confirmPayment(/** @type {Confirmation} */ confirmation) {
@@ -60,6 +56,9 @@
       },
       async confirmSetup(/** @type {Confirmation} */ confirmation) {
         return setupOf(await confirm('setup_intent', confirmation));
+      },
+      async handleNextAction(/** @type {{ clientSecret: string }} */ { clientSecret }) {
+        return paymentOf(await authenticate('payment_intent', clientSecret));
       },
       async retrievePaymentIntent(/** @type {string} */ clientSecret) {
         return paymentOf(await call('payment_intent', clientSecret, ''));
@@ -73,6 +72,8 @@
       confirmCardPayment: notHere,
     };
   }
+
+  const notHere = async () => ({ error: { type: 'invalid_request_error', message: 'The sandbox has no such call.' } });
 
   function createElements({ clientSecret = '' } = {}) {
     const elements = {

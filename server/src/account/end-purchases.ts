@@ -1,10 +1,9 @@
-// Cancels the plans of accounts with a requested deletion, so that no card is charged again. The schedule retries those that
-// could not be cancelled at once.
-
+// Ends the plans of accounts with a requested deletion, with the month that is paid, and takes that back where the deletion was
+// undone. The schedule repeats what Stripe did not answer; the purge deletes the customer, and with it whatever still runs.
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { stripeIdOf } from '../payments/upsert-purchase.ts';
-import { listRunningOfDeleted } from '../purchases/purchase-check-store.ts';
+import { listToEndOrKeep, setEndsWithAccount } from '../purchases/purchase-check-store.ts';
 import type { PurchaseRow } from '../purchases/purchase-store.ts';
 
 export interface EndPurchasesNeeds extends PaymentNeeds {
@@ -13,20 +12,29 @@ export interface EndPurchasesNeeds extends PaymentNeeds {
 
 const max = 100;
 
-/** @param ownerId if missing, the plans of every such account are ended */
-export async function endPurchases(needs: EndPurchasesNeeds, ownerId?: string): Promise<void> {
-  for (const row of await listRunningOfDeleted(needs.database, { ownerId, max })) {
+/** @param ownerId if missing, the plans of all accounts */
+export async function endPurchases(needs: EndPurchasesNeeds, ownerId?: string, signal?: AbortSignal): Promise<void> {
+  for (const { purchase, isDeleted } of await listToEndOrKeep(needs.database, { ownerId, max })) {
+    if (signal?.aborted) return;
     try {
-      await endPurchase(needs, row);
+      await endOrKeep(needs, purchase, isDeleted);
     } catch (error) {
-      needs.reportFailure('a plan of a deleted account could not be ended yet', error);
+      needs.reportFailure('a plan of a deleted account could not be ended or kept yet', error);
     }
   }
 }
 
-async function endPurchase(needs: EndPurchasesNeeds, row: PurchaseRow): Promise<void> {
+async function endOrKeep(needs: EndPurchasesNeeds, row: PurchaseRow, isDeleted: boolean): Promise<void> {
+  const { database, paymentGateway } = needs;
+  const { stripeSubscriptionId, status } = row;
   const id = stripeIdOf(row);
-  await needs.paymentGateway.cancelPurchase({ kind: row.stripeSubscriptionId ? 'monthly' : 'once', id });
-  const purchase = await needs.paymentGateway.readPurchase(id);
-  if (purchase) await settlePayment(needs, purchase);
+  if (!isDeleted || status === 'trialing' || status === 'active') {
+    if (stripeSubscriptionId) await paymentGateway.setEndsWithAccount(stripeSubscriptionId, isDeleted);
+  } else if (status !== 'paused') {
+    // Not paid for: an open purchase, or a month that is owed.
+    await paymentGateway.cancelPurchase({ kind: stripeSubscriptionId ? 'monthly' : 'once', id });
+    const purchase = await paymentGateway.readPurchase(id);
+    if (purchase) await settlePayment(needs, purchase);
+  }
+  await setEndsWithAccount(database, row.id, isDeleted);
 }

@@ -2,9 +2,10 @@
 import type { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
+import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addFile, paidVault, release, signedIn } from '../../testing/people.ts';
+import { addFile, draftVault, paidVault, release, signedIn } from '../../testing/people.ts';
 import { smallPicture } from '../../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { accessVerifications, executors, securityQuestions } from '../database/schema.ts';
@@ -113,6 +114,19 @@ describe('ACCT-6: the export', () => {
       storage.read = read;
     }
   });
+});
+
+test('ACCT-208: the export has every payment with its sum, and the name and plan of its receipt', async () => {
+  const owner = await newOwner();
+  const { sandbox } = app.services;
+  if (!sandbox) throw new Error('the sandbox is off');
+  const { id: vaultId } = await draftVault(owner, { planType: 'premium_one_time' });
+  const { clientSecret } = await owner.ask(api.createPaymentIntent, { body: { vaultId } });
+  const paymentIntentId = await openCardPage(sandbox).pay(clientSecret);
+  await owner.ask(api.completePayment, { body: { paymentIntentId } });
+  const { payments } = JSON.parse(strFromU8((await exported(owner)).get('account.json') ?? new Uint8Array()));
+  expect(payments).toEqual((await owner.ask(api.getBilling)).payments);
+  expect(payments).toMatchObject([{ description: 'Premium', state: 'paid', billedTo: { email: owner.email } }]);
 });
 
 test.each([

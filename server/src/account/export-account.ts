@@ -5,24 +5,25 @@ import { listAudit, recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { type Archive, createArchive } from '../files/build-archive.ts';
+import { listStoredFiles } from '../files/file-integrity-store.ts';
 import { listFilesOf } from '../files/file-store.ts';
-import type { ObjectStorage } from '../files/object-storage.ts';
 import { pathPart, uniqueNames } from '../files/path-names.ts';
+import { type ReadingNeeds, readVerified } from '../files/read-verified.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { listPaymentsOf } from '../payments/payment-store.ts';
 import { listQuestions } from '../recipients/question-store.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { listSessionsOf } from '../sessions/session-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
-import { findVaultOf, listVaultsOf, type VaultRow } from '../vaults/vault-store.ts';
+import { findVaultOf, listVaultIdsOf, type VaultRow } from '../vaults/vault-store.ts';
 import { listLettersTo, listPasskeyNamesOf, listPurchasesOf } from './export-store.ts';
 import { type ExportedVault, readmeText, vaultText } from './export-text.ts';
 import { extensionOf, typeOfExtension } from './picture-rules.ts';
 import { picturePath } from './set-picture.ts';
 
-export interface ExportNeeds extends ReportChangeNeeds {
+export interface ExportNeeds extends ReportChangeNeeds, ReadingNeeds {
   database: Database;
-  storage: ObjectStorage;
   productName: string;
 }
 
@@ -42,10 +43,10 @@ export async function exportAccount(needs: ExportNeeds, ownerId: string): Promis
     const read = () => needs.storage.read(picture, 0, Number.POSITIVE_INFINITY);
     archive.addLater(`picture.${extensionOf(type)}`, read, Number.POSITIVE_INFINITY);
   }
-  const vaults = await listVaultsOf(needs.database, ownerId);
-  for (const [index, { id }] of vaults.toReversed().entries()) {
+  let number = 0;
+  for (const id of await listVaultIdsOf(needs.database, ownerId)) {
     const found = await findVaultOf(needs.database, ownerId, id);
-    if (found) await addVault(needs, archive, found.vault, index + 1);
+    if (found) await addVault(needs, archive, found.vault, ++number);
   }
   archive.end();
   return archive.output;
@@ -57,18 +58,15 @@ async function accountFacts({ database, clock }: ExportNeeds, user: UserRow) {
   return {
     ...{ email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters },
     plans: await listPurchasesOf(database, user.id),
+    payments: await listPaymentsOf(database, user.id),
     sessions: sessions.map(({ id: _, userAgent, ...session }) => ({ device: deviceInWords(userAgent), ...session })),
     passkeys: await listPasskeyNamesOf(database, user.id),
     letters: await listLettersTo(database, user.id),
   };
 }
 
-async function addVault(
-  { database, storage }: ExportNeeds,
-  archive: Archive,
-  vault: VaultRow,
-  number: number,
-): Promise<void> {
+async function addVault(needs: ExportNeeds, archive: Archive, vault: VaultRow, number: number): Promise<void> {
+  const { database } = needs;
   const folder = `vaults/${number} ${pathPart(vault.title)}`;
   const files = (await listFilesOf(database, vault.id, vault.creatorId)) ?? [];
   const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName)));
@@ -98,7 +96,9 @@ async function addVault(
   };
   archive.addJson(`${folder}/vault.json`, exported);
   archive.addText(`${folder}/vault.txt`, vaultText(exported));
-  for (const { path, objectPath, sizeBytes } of listed) {
-    archive.addLater(`${folder}/${path}`, () => storage.read(objectPath, 0, sizeBytes - 1), sizeBytes);
+  const paths = new Map(listed.map(({ id, path }) => [id, path]));
+  for (const file of await listStoredFiles(database, vault.id)) {
+    const whole = { first: 0, last: file.sizeBytes - 1 };
+    archive.addLater(`${folder}/${paths.get(file.id)}`, () => readVerified(needs, file, whole), file.sizeBytes);
   }
 }

@@ -53,7 +53,7 @@ export const readmeText = (
   at: string,
 ): string => `Your account with ${productName}, as it was on ${at}.
 
-account.json                  who you are, where you are signed in, your plans, the letters we wrote to you
+account.json                  who you are, where you are signed in, your plans and payments, the letters we wrote to you
 vaults/<number> <title>/      one folder for each vault:
   vault.txt                   the vault in words
   vault.json                  the same for programs

@@ -5,6 +5,7 @@ import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { insertCustomer } from '../purchases/customer-store.ts';
 import { findUser } from '../users/user-store.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 
@@ -46,7 +47,7 @@ test('ACCT-207: at its end it is not restored, and the purge removes it', async 
 test('ACCT-207: a purge that cannot remove one account reports it, and removes the others', async () => {
   const [first, second] = [await newOwner(), await newOwner()];
   for (const owner of [first, second]) await owner.ask(api.deleteAccount);
-  await app.database.execute(`update users set stripe_customer_id = 'cus_away' where id = '${first.id}'`);
+  await insertCustomer(app.database, { id: 'cus_away', userId: first.id, mode: 'test' }, app.clock.now());
   app.clock.pass({ days: accountUndoDays });
   const reported: string[] = [];
   const paymentGateway = { ...app.services.paymentGateway, deleteCustomer: () => Promise.reject(new Error('away')) };

@@ -10,7 +10,7 @@ import { listAudit } from '../audit/audit-store.ts';
 import { letters, ownerChanges, vaults } from '../database/schema.ts';
 import { forgetChanges } from '../owner-changes/forget-changes.ts';
 import { purgeVaults } from '../vaults/purge-vaults.ts';
-import { listDue, releaseOnce } from '../vaults/release-store.ts';
+import { listDue, releaseOnDate } from '../vaults/release-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -329,8 +329,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     const { vault } = await deleted();
     app.clock.pass({ days: 4 });
     expect(await listDue(app.database, app.clock.now(), 1000)).not.toContain(vault.id);
-    const dated = { vaultId: vault.id, releasedBy: null };
-    expect(await app.database.transaction((tx) => releaseOnce(tx, dated, app.clock.now()))).toBeNull();
+    expect(await app.database.transaction((tx) => releaseOnDate(tx, [vault.id], app.clock.now()))).toEqual([]);
     const [row] = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
     expect(row?.status).toBe('deleting');
   });

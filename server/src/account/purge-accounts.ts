@@ -9,9 +9,10 @@ import type { PaymentGateway } from '../gateway/payment-gateway.ts';
 import { listLetterIdsOf } from '../letters/letter-report-store.ts';
 import type { Mailer } from '../letters/mailer.ts';
 import type { Clock } from '../lib/clock.ts';
+import { listCustomerIds } from '../purchases/customer-store.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { isDeletedForGood, purgedIfDeletedBefore } from '../users/deletion-rules.ts';
-import { findUser, listDeletedBefore, lockUser, purgeUser } from '../users/user-store.ts';
+import { listDeletedBefore, lockUser, purgeUser } from '../users/user-store.ts';
 import { listVaultIdsOf } from '../vaults/vault-store.ts';
 
 export interface PurgeNeeds {
@@ -25,9 +26,10 @@ export interface PurgeNeeds {
 
 const atOnce = 100;
 
-export async function purgeAccounts(needs: PurgeNeeds): Promise<void> {
+export async function purgeAccounts(needs: PurgeNeeds, signal?: AbortSignal): Promise<void> {
   const { database, clock } = needs;
   for (const userId of await listDeletedBefore(database, purgedIfDeletedBefore(clock.now()), atOnce)) {
+    if (signal?.aborted) return;
     try {
       await purgeAccount(needs, userId);
     } catch (error) {
@@ -37,9 +39,8 @@ export async function purgeAccounts(needs: PurgeNeeds): Promise<void> {
 }
 
 async function purgeAccount(needs: PurgeNeeds, userId: string): Promise<void> {
-  // External systems first, where it can be repeated: once the row is gone, the Stripe customer id is unknown.
-  const customerId = (await findUser(needs.database, userId))?.stripeCustomerId;
-  if (customerId) await needs.paymentGateway.deleteCustomer(customerId);
+  // External systems first, where it can be repeated: once the row is gone, the customers at Stripe are unknown.
+  for (const id of await listCustomerIds(needs.database, userId)) await needs.paymentGateway.deleteCustomer(id);
   const left = await needs.database.transaction((tx) => purgeRows(needs, tx, userId));
   if (!left) return;
   // If this fails, an object without a row is left, and the sweep removes it.

@@ -42,7 +42,7 @@ export async function setPicture(needs: PictureNeeds, { ownerId, declaredLength,
   if (!type) refuse('picture-refused');
   const id = newId(needs.clock.now());
   const path = `pictures/${id}`;
-  await storeObject(needs.storage, path, Readable.from([picture]), picture.length);
+  await storeObject(needs.storage, { path, bytes: Readable.from([picture]), sizeBytes: picture.length });
   return replacePicture(needs, ownerId, { path, url: `${address}${id}.${extensionOf(type)}` });
 }
 

@@ -1,6 +1,7 @@
 // The audit: what happened to a vault or an account, and who did it. Lines are only added, in the transaction of the event.
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
+import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { auditLines, auditPeople, auditReasons } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -84,13 +85,25 @@ export interface AuditLine {
   reason?: { words: string; userId: string | null };
 }
 
-export async function recordAudit({ clock }: { clock: Clock }, tx: Transaction, line: AuditLine): Promise<void> {
+/** Inserts the given `lines`, which are `asRows(newLines(…))`. Also a part of other statements, where a round trip counts. */
+export const insertAuditLines = sql`insert into ${auditLines} (id, vault_id, person_id, actor, actor_id, event, detail, at)
+  select id, "vaultId", (select person_id from ${auditPeople} where user_id = line."userId"), actor, "actorId", event,
+    coalesce(detail, '{}'), at
+  from json_to_recordset(${given('lines')}) as line(id uuid, "vaultId" uuid, "userId" uuid, actor text, "actorId" uuid, event text,
+    detail jsonb, at timestamptz)`;
+const insertLines = preparedSql('insert_audit_lines', insertAuditLines);
+
+export function newLines({ clock }: { clock: Clock }, lines: readonly AuditLine[]) {
   const at = clock.now();
-  const id = newId(at);
-  const { reason, userId, ...facts } = line;
-  const personId = userId ? sql`(select person_id from ${auditPeople} where user_id = ${userId})` : null;
-  await tx.insert(auditLines).values({ ...facts, personId, id, at });
-  if (reason) await tx.insert(auditReasons).values({ lineId: id, userId: reason.userId, reason: reason.words });
+  return lines.map((line) => ({ ...line, id: newId(at), at }));
+}
+
+export async function recordAudit(needs: { clock: Clock }, tx: Transaction, ...lines: AuditLine[]): Promise<void> {
+  const added = newLines(needs, lines);
+  await insertLines(tx, { lines: asRows(added) });
+  for (const { id, reason } of added) {
+    if (reason) await tx.insert(auditReasons).values({ lineId: id, userId: reason.userId, reason: reason.words });
+  }
 }
 
 /** How many codes an executor was sent. The caller holds the vault's lock. */

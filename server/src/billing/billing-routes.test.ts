@@ -4,7 +4,7 @@ import * as payments from '@remembrance/contract/payments.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import { expectRefused } from '../../testing/expect-refused.ts';
 import {
@@ -13,31 +13,17 @@ import {
   type Monthly,
   monthly,
   type OwnedPlan,
+  paidOnce,
   paused,
+  saveCard,
   timePasses,
 } from '../../testing/owned-plans.ts';
 import { openPaymentCaller } from '../../testing/payment-caller.ts';
-import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { cards } from '../../testing/payment-harness.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { plans } from '../database/schema.ts';
-import { createPaymentIntent } from '../payments/create-payment-intent.ts';
-import { beginCardChange, completeCardChange } from './change-card.ts';
 
-let harness: PaymentHarness;
-beforeEach(async () => {
-  harness = await openPaymentHarness();
-});
-afterEach(async () => {
-  expect(harness.faults).toEqual([]);
-  await harness.close();
-});
-
-/** From now on every charge to the plan's card is declined. */
-async function saveDecliningCard(plan: OwnedPlan): Promise<void> {
-  const { clientSecret } = await beginCardChange(harness.needs, plan);
-  const { intent } = await harness.confirm(clientSecret, cards.failsLater);
-  await completeCardChange(harness.needs, { ...plan, setupIntentId: intent?.id ?? '' });
-  await harness.sandbox.delivered();
-}
+const harness = usePaymentHarness();
 
 type Call = () => Promise<LightMyRequestResponse>;
 const refusedWith = (code: RefusalCode, call: Call, besides?: string[]) =>
@@ -84,7 +70,7 @@ describe('REF-19: a plan is not changed', () => {
   test('with a card that is declined', async () => {
     const plan = await monthly(harness);
     await timePasses(harness, plan, 31);
-    await saveDecliningCard(plan);
+    await saveCard(harness, plan, cards.failsLater);
     const caller = signedInAs(plan);
     const query = { plan: 'premium_subscription' } as const;
     await caller.ask(contract.previewPlanChange, { params: { id: plan.id }, query });
@@ -98,7 +84,7 @@ test('REF-20: a paused plan is not resumed without a card, or with one that is d
   const plan = await paused(harness, null);
   const resume: Call = () => signedInAs(plan).call(contract.resumePlan, { params: { id: plan.id } });
   await refusedWith('card-needed', resume);
-  await saveDecliningCard(plan);
+  await saveCard(harness, plan, cards.failsLater);
   await refusedWith('card-declined', resume, declinedCharge);
   expect(await harness.charged()).toBe(0);
 });
@@ -129,14 +115,8 @@ describe('REF-21: an ended plan is not restarted', () => {
 });
 
 test('REF-22: a draft is not paid for once the plan holds as many vaults as it may', async () => {
-  const ownerId = await harness.owner();
-  const [first, second] = [
-    await harness.draft(ownerId, 'basic_one_time'),
-    await harness.draft(ownerId, 'basic_one_time'),
-  ];
-  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId: first });
-  await harness.confirm(clientSecret);
-  await harness.sandbox.delivered();
+  const { ownerId } = await paidOnce(harness);
+  const second = await harness.draft(ownerId, 'basic_one_time');
   const caller = openPaymentCaller(harness.needs, ownerId);
   const body = { vaultId: second };
   await refusedWith('plan-limit-reached', () => caller.call(payments.createPaymentIntent, { body }));

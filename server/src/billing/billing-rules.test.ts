@@ -18,22 +18,23 @@ const owned = (status: string, changes = {}) => ({
   ...changes,
 });
 const end = new Date('2026-12-01T00:00:00Z');
-const card = { brand: 'visa', lastFour: '4242' };
-const atStripe = (changes: Partial<Purchase> = {}) =>
-  ({ periodEnd: end, cancelAtPeriodEnd: false, card, ...changes }) as Purchase;
+const card = { brand: 'visa', lastFour: '4242', expiresAt: null };
+const atStripe = (changes: Partial<Purchase> = {}) => ({ periodEnd: end, endsAt: null, card, ...changes }) as Purchase;
 const dates = (status: string, purchase: Purchase | null) => {
   const shown = billedPlanOf(owned(status), purchase);
   return [shown?.state, shown?.nextPayment?.at ?? null, shown?.endsAt ?? null];
 };
 
-test('BILL-54: each state shows when it is paid next, or when it ends, and never both', () => {
+test('BILL-54: each state shows when it is paid next, or when it ends, and both only where it ends after its next payment', () => {
   const at = end.toISOString();
   expect(dates('active', atStripe())).toEqual(['paid', at, null]);
-  expect(dates('active', atStripe({ cancelAtPeriodEnd: true }))).toEqual(['paid', null, at]);
+  expect(dates('active', atStripe({ endsAt: end }))).toEqual(['paid', null, at]);
+  const later = new Date('2027-01-15T00:00:00Z');
+  expect(dates('active', atStripe({ endsAt: later }))).toEqual(['paid', at, later.toISOString()]);
   expect(dates('trialing', atStripe())).toEqual(['trial', at, null]);
   expect(dates('trialing', atStripe({ card: null }))).toEqual(['trial', null, at]);
   expect(dates('past_due', atStripe())).toEqual(['past-due', null, null]);
-  expect(dates('paused', atStripe({ cancelAtPeriodEnd: true }))).toEqual(['paused', null, null]);
+  expect(dates('paused', atStripe({ endsAt: end }))).toEqual(['paused', null, null]);
   expect(dates('lapsed', null)).toEqual(['ended', null, null]);
 });
 

@@ -19,8 +19,9 @@ export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purc
   const isMonthly = plan.planType === 'subscription';
   const runs = isMonthly && purchase && state !== 'ended' ? purchase : null;
   const endOf = runs?.periodEnd?.toISOString() ?? null;
-  // A free month without a card ends without a renewal.
-  const endsThen = runs !== null && (runs.cancelAtPeriodEnd || (state === 'trial' && !runs.card));
+  // A free month without a card ends without a renewal. A day of its own may lie behind the next payment.
+  const endsAt = runs?.endsAt?.toISOString() ?? (state === 'trial' && !runs?.card ? endOf : null);
+  const endsThen = endsAt !== null && endOf !== null && endsAt <= endOf;
   const isPaused = state === 'paused';
   const other = runs && !isPaused && otherMonthlyPlan(plan);
   return {
@@ -33,10 +34,11 @@ export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purc
     places: { used: isMonthly ? vaultsNow : row.vaultsCreated, limit: plan.vaultLimit },
     boughtAt: row.createdAt.toISOString(),
     nextPayment: endOf && !endsThen && !isPaused && state !== 'past-due' ? { at: endOf, amount: plan.price } : null,
-    endsAt: endsThen && !isPaused ? endOf : null,
+    endsAt: isPaused ? null : endsAt,
     canRestart: state === 'ended' && vaultsNow > 0 && plan.isActive,
-    isCancelled: runs?.cancelAtPeriodEnd ?? false,
+    isCancelled: runs?.endsAt != null,
     card: runs?.card ?? null,
+    clientSecret: runs?.clientSecret ?? null,
     changesTo: other ? { name: other.name, displayName: other.displayName, price: other.price } : null,
   };
 }

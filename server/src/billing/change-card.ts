@@ -3,13 +3,11 @@
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { findUser } from '../users/user-store.ts';
 import { type PlanInput, readCurrentPlan, showOwnPlan } from './read-own-plan.ts';
 
 export async function beginCardChange(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string }> {
   const { stripeSubscriptionId } = await readCurrentPlan(needs, input);
-  const customerId = (await findUser(needs.database, input.ownerId))?.stripeCustomerId ?? refuse('plan-not-found');
-  return needs.paymentGateway.beginCardChange({ id: stripeSubscriptionId, customerId });
+  return needs.paymentGateway.beginCardChange(stripeSubscriptionId);
 }
 
 export async function completeCardChange(

@@ -28,9 +28,10 @@ export async function previewPlanChange(needs: PaymentNeeds, input: ChangeInput)
     return readTarget(tx, input);
   });
   const at = needs.clock.now();
-  const priceId = await priceIdOf(needs, target);
-  const cents = await needs.paymentGateway.previewPlanChange({ id: stripeSubscriptionId, priceId, at });
-  return { dueNow: priceOf(Math.max(cents, 0)), credit: priceOf(Math.max(-cents, 0)), at: at.toISOString() };
+  const priceId = await priceIdOf(needs, target, input.ownerId);
+  const change = { id: stripeSubscriptionId, priceId, at };
+  const { dueCents, creditCents } = await needs.paymentGateway.previewPlanChange(change);
+  return { dueNow: priceOf(dueCents), credit: priceOf(creditCents), at: at.toISOString() };
 }
 
 export async function changePlan(needs: PaymentNeeds, input: ChangeInput & { at: string }): Promise<BilledPlan> {
@@ -45,7 +46,7 @@ export async function changePlan(needs: PaymentNeeds, input: ChangeInput & { at:
     return wanted;
   });
   try {
-    const priceId = await priceIdOf(needs, target);
+    const priceId = await priceIdOf(needs, target, input.ownerId);
     await needs.paymentGateway.changePlan({ id: stripeSubscriptionId, priceId, planId: target.id, at });
   } catch (error) {
     await showOwnPlan(needs, input).catch(() => {}); // resets the rows to Stripe's state; if this fails, the next webhook event does it

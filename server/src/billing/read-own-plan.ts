@@ -36,11 +36,12 @@ export async function readCurrentPlan(needs: PaymentNeeds, { ownerId, id }: Plan
   if (!owned || !stripeSubscriptionId || !owner || owner.deletedAt) refuse('plan-not-found');
   if (!['trialing', 'active', 'past_due', 'paused'].includes(owned.row.status)) refuse('plan-ended');
   const purchase = await paymentGateway.readPurchase(stripeSubscriptionId);
-  if (purchase?.state === 'ended') {
+  if (!purchase) refuse('plan-not-found'); // it was bought in another mode
+  if (purchase.state === 'ended') {
     await settlePayment(needs, purchase); // its webhook event has not arrived yet
     refuse('plan-ended');
   }
-  return { ...owned, stripeSubscriptionId, isPastDue: purchase?.state === 'past-due' };
+  return { ...owned, stripeSubscriptionId, isPastDue: purchase.state === 'past-due' };
 }
 
 /** The plan as it is now. Changes at Stripe are first applied to our rows. */

@@ -3,24 +3,16 @@
 
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import type { PurchaseId } from '../lib/ids.ts';
-import { centsOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
-import { clientSecretOf, customerOf, reuseOpenPurchase } from '../payments/begin-purchase.ts';
+import { begin, clientSecretOf, type Payable, reuseOpenPurchase } from '../payments/begin-purchase.ts';
 import { settleForPage } from '../payments/complete-payment.ts';
-import { priceIdOf } from '../payments/ensure-price.ts';
 import { moveVaultsOnce } from '../payments/move-vaults.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { isPriceOf, kindOf } from '../payments/price-rules.ts';
-import { stripeIdOf, upsertPurchase } from '../payments/upsert-purchase.ts';
+import { upsertPurchase } from '../payments/upsert-purchase.ts';
 import { findRoom } from '../purchases/find-room.ts';
-import {
-  findOwnedPurchase,
-  findPurchaseById,
-  type OwnedPurchase,
-  type PurchaseRow,
-} from '../purchases/purchase-store.ts';
+import { findOwnedPurchase, findPurchaseById } from '../purchases/purchase-store.ts';
 import { findNewestRenewal } from '../purchases/renewal-store.ts';
-import { findUser, type UserRow } from '../users/user-store.ts';
+import { findUser } from '../users/user-store.ts';
 import { listVaultsOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner } from '../vaults/vault-store.ts';
 import type { PlanInput } from './read-own-plan.ts';
@@ -32,10 +24,11 @@ import type { PlanInput } from './read-own-plan.ts';
 export async function renewPlan(needs: PaymentNeeds, input: PlanInput): Promise<{ clientSecret: string | null }> {
   const restartable = await readRestartable(needs, input);
   if (!restartable) return { clientSecret: null };
-  const { plan } = restartable;
+  const { vaultId } = restartable;
   const wanted = { beginning: 'payment', whenPaid: 'plan-runs' } as const;
-  const purchase = (await reuseOpenPurchase(needs, restartable, wanted)) ?? (await begin(needs, restartable));
-  if (!isPriceOf(purchase, plan)) throw new Error(`Stripe has another price for ${plan.name}`);
+  const purchase =
+    (await reuseOpenPurchase(needs, restartable, wanted)) ??
+    (await begin(needs, restartable, { vaultId, replacesId: input.id, beginning: 'payment', trialDays: 0 }));
   if (purchase.state === 'paid') {
     await settleForPage(needs, purchase);
     return { clientSecret: null };
@@ -44,13 +37,10 @@ export async function renewPlan(needs: PaymentNeeds, input: PlanInput): Promise<
   return { clientSecret: clientSecretOf(purchase) };
 }
 
-interface Restartable extends Pick<OwnedPurchase, 'plan'> {
-  owner: UserRow;
-  ended: PurchaseRow;
+/** `earlier`: the renewal that was started before. */
+interface Restartable extends Payable {
   /** The vault recorded on the purchase. */
   vaultId: string;
-  /** The renewal that was started before. */
-  earlier: PurchaseRow | null;
 }
 
 /** Returns the plan if renewing it needs a payment, or null if its vaults took free places instead. */
@@ -73,23 +63,8 @@ async function readRestartable(
     if (!hasRoom) refuse('plan-too-small');
     if (place && (await moveVaultsOnce(tx, { ended: { id: ended.id, vaults: vaultsNow }, place }, clock.now())))
       return null;
-    return { owner, ended, plan, vaultId: vault.id, earlier: await findNewestRenewal(tx, id) };
+    return { owner, plan, vaultId: vault.id, earlier: await findNewestRenewal(tx, id) };
   });
-}
-
-async function begin(needs: PaymentNeeds, { owner, ended, plan, vaultId, earlier }: Restartable): Promise<Purchase> {
-  const purchase = {
-    vaultId,
-    userId: owner.id,
-    planId: plan.id,
-    customerId: await customerOf(needs, owner),
-    replacesId: ended.id,
-    after: earlier && stripeIdOf(earlier),
-  };
-  const { paymentGateway } = needs;
-  if (kindOf(plan) === 'once') return paymentGateway.beginPayment({ ...purchase, amountCents: centsOf(plan.price) });
-  const priceId = await priceIdOf(needs, plan);
-  return paymentGateway.beginSubscription({ ...purchase, priceId, beginning: 'payment', trialDays: 0 });
 }
 
 // Runs before the page can pay. If the plan was renewed in the meantime, the new purchase is cancelled.

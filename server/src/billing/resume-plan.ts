@@ -9,7 +9,7 @@ export async function resumePlan(needs: PaymentNeeds, input: PlanInput): Promise
   const purchase = await needs.paymentGateway.readPurchase(stripeSubscriptionId);
   if (purchase?.state === 'paused') {
     if (!purchase.card) refuse('card-needed');
-    await needs.paymentGateway.resume(stripeSubscriptionId);
+    await needs.paymentGateway.resume({ id: stripeSubscriptionId, userId: input.ownerId });
   }
   return showOwnPlan(needs, input);
 }

@@ -1,32 +1,36 @@
 // Shows an owner's plans and payments. Changes at Stripe that our rows lack are settled first, as their webhook events would
 // have done, so that the page is never out of date.
 import type { BilledPayment, Billing } from '@remembrance/contract/billing.ts';
-import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import { priceOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { listPaymentsOf } from '../payments/payment-store.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
+import { settleRefund } from '../payments/settle-refund.ts';
 import { statusOf } from '../payments/settlement-rules.ts';
 import { listOwnedPurchases, type OwnedPurchase, type PurchaseRow } from '../purchases/purchase-store.ts';
+import { ownerName } from '../users/owner-name.ts';
 import { findUser } from '../users/user-store.ts';
 import { billedPlanOf } from './billing-rules.ts';
 
 export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise<Billing> {
-  const { database, paymentGateway } = needs;
+  const { database } = needs;
   const owner = (await findUser(database, ownerId)) ?? refuse('unauthorized');
   const before = await listStartedPurchases(needs, ownerId);
   const purchases = await readPurchases(needs, before);
   const changed = before.flatMap(({ row }) => changedPurchase(row, purchases.get(row.id)) ?? []);
-  for (const purchase of changed) await settlePayment(needs, purchase);
+  for (const purchase of changed) {
+    await settlePayment(needs, purchase);
+    if (purchase.kind === 'once') await settleRefund(needs, purchase.id);
+  }
   const owned = changed.length > 0 ? await listStartedPurchases(needs, ownerId) : before;
-  const hasMonthly = owned.some(({ row }) => row.stripeSubscriptionId !== null);
-  const { stripeCustomerId: customerId } = owner;
-  const invoices = hasMonthly && customerId ? await paymentGateway.listInvoices(customerId) : [];
+  const billedTo = { name: ownerName(owner), email: owner.email };
   return {
     plans: owned.flatMap((one) => billedPlanOf(one, purchases.get(one.row.id) ?? null) ?? []),
     payments: [
-      ...owned.flatMap((one) => paidOnce(one, purchases.get(one.row.id) ?? null)),
-      ...invoices.flatMap((invoice) => paidMonthly(invoice, owned)),
+      ...(await Promise.all(owned.map((one) => owedFor(needs, one, billedTo)))).flat(),
+      ...(await listPaymentsOf(database, ownerId)),
     ].toSorted((one, other) => other.at.localeCompare(one.at)),
   };
 }
@@ -36,14 +40,14 @@ const listStartedPurchases = async ({ database }: PaymentNeeds, ownerId: string)
 
 /** The purchases that can still change, as Stripe has them, by the id of our row. */
 async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurchase[]): Promise<Map<string, Purchase>> {
-  const purchases = new Map<string, Purchase>();
-  for (const { row } of owned) {
-    const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'replaced', 'refunded'].includes(row.status);
-    const name = row.stripeSubscriptionId ?? row.stripePaymentIntentId;
-    const purchase = name && !isOver ? await paymentGateway.readPurchase(name) : null;
-    if (purchase) purchases.set(row.id, purchase);
-  }
-  return purchases;
+  const read = await Promise.all(
+    owned.map(async ({ row }) => {
+      const isOver = row.stripeSubscriptionId !== null && ['lapsed', 'replaced', 'refunded'].includes(row.status);
+      const name = row.stripeSubscriptionId ?? row.stripePaymentIntentId;
+      return [row.id, name && !isOver ? await paymentGateway.readPurchase(name) : null] as const;
+    }),
+  );
+  return new Map(read.flatMap(([id, purchase]) => (purchase ? [[id, purchase]] : [])));
 }
 
 // Viewing the page writes only when something has changed. Refunds in progress are left to the reconciliation job.
@@ -57,21 +61,18 @@ function changedPurchase(row: PurchaseRow, purchase: Purchase | undefined): Purc
   return isSame ? null : purchase;
 }
 
-function paidOnce({ row, plan }: OwnedPurchase, purchase: Purchase | null): BilledPayment[] {
-  if (purchase?.kind !== 'once') return [];
-  const state = purchase.state === 'paid' && row.status === 'active' ? 'paid' : 'refunded';
-  const at = row.createdAt.toISOString();
-  return [{ id: row.id, at, description: plan.displayName, amount: priceOf(purchase.amountCents), state }];
-}
-
-function paidMonthly(
-  { id, at, totalCents, isPaid, stripeSubscriptionId }: Invoice,
-  owned: OwnedPurchase[],
-): BilledPayment[] {
-  const bought = owned.find(({ row }) => row.stripeSubscriptionId === stripeSubscriptionId);
-  // A free month has an invoice of zero.
-  if (!bought || totalCents === 0) return [];
-  const state = ['refunding', 'refunded'].includes(bought.row.status) ? 'refunded' : isPaid ? 'paid' : 'open';
-  const amount = priceOf(totalCents);
-  return [{ id, at: at.toISOString(), description: `${bought.plan.displayName}, monthly`, amount, state }];
+/** The months of a plan that are not paid yet. */
+async function owedFor(
+  { paymentGateway }: PaymentNeeds,
+  { row, plan }: OwnedPurchase,
+  billedTo: BilledPayment['billedTo'],
+): Promise<BilledPayment[]> {
+  if (row.status !== 'past_due' || !row.stripeSubscriptionId) return [];
+  const invoices = await paymentGateway.listInvoices(row.stripeSubscriptionId);
+  return invoices
+    .filter(({ isPaid }) => !isPaid)
+    .map(({ id, at, totalCents, dueCents }) => ({
+      ...{ id, at: at.toISOString(), description: `${plan.displayName}, monthly`, billedTo, state: 'open' },
+      ...{ amount: priceOf(dueCents), credit: priceOf(totalCents - dueCents), refunded: priceOf(0) },
+    }));
 }

@@ -2,23 +2,16 @@
 import * as contract from '@remembrance/contract/billing.ts';
 import * as payments from '@remembrance/contract/payments.ts';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import { expectRefused } from '../../testing/expect-refused.ts';
-import { ended, monthly } from '../../testing/owned-plans.ts';
+import { firstAttempts } from '../../testing/gateways.ts';
+import { ended, monthly, paidUnnoticed } from '../../testing/owned-plans.ts';
 import { openPaymentCaller } from '../../testing/payment-caller.ts';
-import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { createStripeGateway } from '../gateway/stripe-gateway.ts';
-import { createPaymentIntent } from '../payments/create-payment-intent.ts';
 
-let harness: PaymentHarness;
-beforeEach(async () => {
-  harness = await openPaymentHarness();
-});
-afterEach(async () => {
-  expect(harness.faults).toEqual([]);
-  await harness.close();
-});
+const harness = usePaymentHarness();
 
 type Call = () => Promise<LightMyRequestResponse>;
 
@@ -26,7 +19,9 @@ type Call = () => Promise<LightMyRequestResponse>;
 const away = () => {
   const answer = Response.json({ error: {} }, { status: 503, headers: { 'stripe-should-retry': 'false' } });
   const webhookSecret = harness.keyring.librarySecret('card-processor-sandbox');
-  const gateway = createStripeGateway({ secretKey: 'sk_test_away', webhookSecret, fetch: async () => answer.clone() });
+  const fetch = async () => answer.clone();
+  const keys = { secretKey: 'sk_test_away', webhookSecret };
+  const gateway = createStripeGateway({ ...keys, attempts: firstAttempts, fetch });
   return { ...harness.needs, paymentGateway: gateway };
 };
 
@@ -43,13 +38,11 @@ const callsToStripe: Record<string, () => Promise<Call>> = {
     return () => openPaymentCaller(away(), ownerId).call(payments.createSubscription, { body: { vaultId } });
   },
   'POST /api/complete-payment': async () => {
-    const { ownerId, paymentIntentId } = await paidUnnoticed();
+    const { ownerId, intentId: paymentIntentId } = await paidUnnoticed(harness);
     return () => openPaymentCaller(away(), ownerId).call(payments.completePayment, { body: { paymentIntentId } });
   },
   'POST /api/webhooks/stripe': async () => {
-    await paidUnnoticed();
-    const event = harness.sentEvents.find(({ payload }) => payload.includes('"payment_intent.succeeded"'));
-    const { payload = '', signature = '' } = event ?? {};
+    const { payload, signature } = (await paidUnnoticed(harness)).event;
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const { method, path: url } = payments.paymentWebhook;
     return () => openPaymentCaller(away()).send({ method, url, payload, headers });
@@ -83,17 +76,6 @@ function onPlan(call: (caller: Caller, id: string) => Promise<LightMyRequestResp
 function changeNow(caller: Caller, id: string): Promise<LightMyRequestResponse> {
   const at = harness.clock.now().toISOString();
   return caller.call(contract.changePlan, { params: { id }, body: { plan: 'premium_subscription', at } });
-}
-
-/** A payment that the owner has made, and that no event and no page has reported. */
-async function paidUnnoticed() {
-  const ownerId = await harness.owner();
-  const vaultId = await harness.draft(ownerId, 'basic_one_time');
-  harness.eventsArrive(false);
-  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
-  await harness.confirm(clientSecret);
-  await harness.sandbox.delivered();
-  return { ownerId, paymentIntentId: clientSecret.split('_secret_')[0] ?? '' };
 }
 
 test.each(Object.entries(callsToStripe))(

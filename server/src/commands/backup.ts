@@ -1,9 +1,9 @@
 // `npm run backup [-- folder]`: copies the embedded database and the files while the service runs.
-// A finished backup is a data directory: put the secret into it, and start the service with DATA_DIR set to it.
+// A finished backup is a data directory: put the secret and the keys into it, and start the service with DATA_DIR set to it.
 import { existsSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { backUpCluster } from '../database/back-up-cluster.ts';
 import { copyFolder } from '../database/copy-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -20,7 +20,8 @@ try {
 }
 
 async function backUp(given: string | undefined): Promise<string> {
-  const { database, dataDirectory } = readConfig();
+  const config = readConfig();
+  const { database, dataDirectory } = config;
   if (!database.embedded) {
     throw new StartRefused(
       'DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.',
@@ -38,10 +39,10 @@ async function backUp(given: string | undefined): Promise<string> {
   // After the database: a file is stored before its row is written, so every row of the copy finds its file.
   const objects = path.join(dataDirectory, 'objects');
   if (existsSync(objects)) await copyFolder(objects, path.join(draft, 'objects'), (name) => name.endsWith('.tmp'));
-  const secretFile = await copySecret(dataDirectory, destination);
+  const keys = await copyKeys(config, destination);
   await rename(draft, destination);
   await syncFolder(path.dirname(destination));
-  return `${destination} holds the database and the files.\n${secretFile}\n${sameDisk(dataDirectory, destination)}`;
+  return `${destination} holds the database and the files.\n${keys}\n${sameDisk(dataDirectory, destination)}`;
 }
 
 function sameDisk(dataDirectory: string, destination: string): string {
@@ -59,13 +60,20 @@ async function copyDatabase(dataDirectory: string, draft: string): Promise<void>
   }
 }
 
-// Anyone who has the backup and the secret can read every vault. A backup is taken elsewhere, so the secret is a separate file
+// Anyone who has the backup, the secret and the keys can read every vault. A backup is taken elsewhere, so both are separate files
 // beside it, to be stored in another place.
-async function copySecret(dataDirectory: string, destination: string): Promise<string> {
-  const secrets = path.join(dataDirectory, 'secrets.json');
-  if (!existsSync(secrets)) return 'The secret that opens it is the value of SECRET; keep it in another place.';
-  const copy = `${destination}.secrets.json`;
-  await copyFile(secrets, copy);
-  await chmod(copy, 0o600);
-  return `${copy} opens it; keep it in another place. To restore, put it into the folder as secrets.json.`;
+async function copyKeys({ secret, keyringFile, dataDirectory }: Config, destination: string): Promise<string> {
+  const lines = [
+    secret && 'The secret that opens it is the value of SECRET; keep it in another place.',
+    keyringFile && `The keys of its files are in ${keyringFile}; keep a copy in another place.`,
+  ].filter((line) => line !== undefined);
+  for (const name of ['secrets.json', 'keyring.json']) {
+    const original = path.join(dataDirectory, name);
+    if (!existsSync(original)) continue;
+    const copy = `${destination}.${name}`;
+    await copyFile(original, copy);
+    await chmod(copy, 0o600);
+    lines.push(`${copy} opens it; keep it in another place. To restore, put it into the folder as ${name}.`);
+  }
+  return lines.join('\n');
 }

@@ -6,7 +6,6 @@ import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { and, count, eq, like } from 'drizzle-orm';
 import { letters, users } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { ObjectStorage } from '../files/object-storage.ts';
 import { receiveUpload } from '../files/receive-upload.ts';
 import { requestUpload } from '../files/request-upload.ts';
 import { openLetter } from '../letters/sealed-letter.ts';
@@ -30,9 +29,8 @@ import { type CreateVaultNeeds, createVault } from '../vaults/create-vault.ts';
 
 type Needs = CreateVaultNeeds &
   ReleaseNeeds &
-  PaymentNeeds & {
-    storage: ObjectStorage;
-    maxFileBytes: number;
+  PaymentNeeds &
+  Parameters<typeof receiveUpload>[0] & {
     /** Pays with a test card; returns the intent's id. */
     payByCard: (clientSecret: string) => Promise<string>;
   };
@@ -105,7 +103,7 @@ interface NewVault {
 }
 
 async function addVault(needs: Needs, ownerId: string, input: { title: string; plan: PlanName; date?: string }) {
-  const id = await createVault(needs, {
+  const { vault } = await createVault(needs, {
     ownerId,
     planType: input.plan,
     title: input.title,
@@ -121,7 +119,7 @@ async function addVault(needs: Needs, ownerId: string, input: { title: string; p
     scheduledReleaseDate: input.date ?? '',
     uploadedFiles: [],
   });
-  return { id, plan: input.plan };
+  return { id: vault.id, plan: input.plan };
 }
 
 interface TextFile {

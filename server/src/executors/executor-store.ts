@@ -1,9 +1,8 @@
 // Queries of the executors.
-import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
-import { and, asc, eq, getTableColumns, gt, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm';
+import { given, prepared } from '../database/prepared.ts';
 import { executors, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import { minutesLater } from '../lib/clock.ts';
 
 export interface ExecutorRow {
   id: string;
@@ -17,24 +16,35 @@ export interface ExecutorRow {
 }
 
 const { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt } = getTableColumns(executors);
-const columns = { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt };
+export const executorColumns = { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt };
 const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
-type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> & { note?: string; createdAt: Date };
+export type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> & { note?: string; createdAt: Date };
+
+/** Inserts the given `executors`, with the code where they have one. A part of the statement that writes a new vault. */
+export const insertExecutorRows = sql`insert into ${executors}
+    (id, vault_id, name, email, created_at, access_code, confirm_token, code_sent_at)
+  select id, "vaultId", name, email, "createdAt", "accessCode", "confirmToken", "codeSentAt"
+  from json_to_recordset(${given('executors')}) as executor(id uuid, "vaultId" uuid, name text, email text, "createdAt" timestamptz,
+    "accessCode" text, "confirmToken" text, "codeSentAt" timestamptz)`;
 
 export async function insertExecutor(tx: Transaction, executor: NewExecutor): Promise<ExecutorRow> {
-  const [inserted] = await tx.insert(executors).values(executor).returning(columns);
+  const [inserted] = await tx.insert(executors).values(executor).returning(executorColumns);
   if (!inserted) throw new Error('the executor was not inserted');
   return inserted;
 }
 
 export const listExecutors = (database: DatabaseOrTransaction, vaultId: string): Promise<ExecutorRow[]> =>
-  database.select(columns).from(executors).where(eq(executors.vaultId, vaultId)).orderBy(asc(executors.createdAt));
+  database
+    .select(executorColumns)
+    .from(executors)
+    .where(eq(executors.vaultId, vaultId))
+    .orderBy(asc(executors.createdAt));
 
 /** Null if the owner has no such vault. */
 export async function listExecutorsOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
   const rows = await database
-    .select({ executor: columns })
+    .select({ executor: executorColumns })
     .from(vaults)
     .leftJoin(executors, eq(executors.vaultId, vaults.id))
     .where(and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId), ne(vaults.status, 'deleting')))
@@ -63,7 +73,7 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
   const vault = await lockVaultOfExecutors(tx, input);
   if (!vault) return { vault: null, executor: null };
   const [executor] = await tx
-    .select(columns)
+    .select(executorColumns)
     .from(executors)
     .where(and(eq(executors.id, input.executorId), eq(executors.vaultId, vault.id)));
   return { vault, executor: executor ?? null };
@@ -76,7 +86,7 @@ export async function findExecutorOf(
 ): Promise<ExecutorRow | null> {
   const isTheirs = and(eq(vaults.id, input.vaultId), eq(vaults.creatorId, input.ownerId));
   const [executor] = await database
-    .select(columns)
+    .select(executorColumns)
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
     .where(and(eq(executors.id, input.executorId), isTheirs, ne(vaults.paymentStatus, 'unpaid')));
@@ -96,7 +106,7 @@ export async function deleteExecutor(tx: Transaction, executorId: string): Promi
   await tx.delete(executors).where(eq(executors.id, executorId));
 }
 
-interface NewCode {
+export interface NewCode {
   /** Keyed digests of the code and of the token that confirms its letter. */
   accessCode: string;
   confirmToken: string;
@@ -111,72 +121,29 @@ export async function setAccessCode(tx: Transaction, executorId: string, code: N
     .where(eq(executors.id, executorId));
 }
 
-export interface CodeUse {
-  /** Uses the owner was not notified of, including this one. */
-  times: number;
-  /** When the owner was last notified, or null. */
-  since: Date | null;
-}
-
-/** Counts a use of the code. Returns the uses to notify now, or null if a letter was sent within the hour. */
-export async function countCodeUse(tx: Transaction, executorId: string, now: Date): Promise<CodeUse | null> {
-  await tx
-    .update(executors)
-    .set({ unreportedUses: sql`${executors.unreportedUses} + 1`, usedAt: now })
-    .where(eq(executors.id, executorId));
-  return claimUnreportedUses(tx, executorId, now);
-}
-
-const hasNoRecentLetter = (now: Date) =>
-  or(isNull(executors.notifiedAt), lte(executors.notifiedAt, minutesLater(now, -codeUseLetterMinutes)));
-
-/** Claims the uses to notify now. Null if there are none, or a letter was sent within the hour. */
-export async function claimUnreportedUses(tx: Transaction, executorId: string, now: Date): Promise<CodeUse | null> {
-  const [before] = await tx
-    .select({ times: executors.unreportedUses, since: executors.notifiedAt })
-    .from(executors)
-    .where(eq(executors.id, executorId))
-    .for('update');
-  const claimed = await tx
-    .update(executors)
-    .set({ unreportedUses: 0, notifiedAt: now })
-    .where(and(eq(executors.id, executorId), gt(executors.unreportedUses, 0), hasNoRecentLetter(now)))
-    .returning({ id: executors.id });
-  return claimed.length > 0 && before ? before : null;
-}
-
-/** Executors with uses to notify now. */
-export const listUnreportedUses = (database: DatabaseOrTransaction, now: Date) =>
+const selectByCode = prepared('find_by_access_code', (database) =>
   database
-    .select({
-      executor: columns,
-      usedAt: executors.usedAt,
-      vault: { id: vaults.id, title: vaults.title, creatorId: vaults.creatorId },
-    })
-    .from(executors)
-    .innerJoin(vaults, eq(vaults.id, executors.vaultId))
-    .where(and(gt(executors.unreportedUses, 0), hasNoRecentLetter(now)))
-    .limit(500);
-
-/**
- * Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not.
- * Within a transaction, the vault can't be deleted until it ends.
- */
-export async function findByAccessCode(database: DatabaseOrTransaction, digest: string) {
-  const [found] = await database
-    .select({ executor: columns, vault: vaults, owner: ownerColumns })
+    .select({ executor: executorColumns, vault: vaults, owner: ownerColumns })
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(
       and(
-        eq(executors.accessCode, digest),
+        eq(executors.accessCode, given('digest')),
         ne(vaults.paymentStatus, 'unpaid'),
         ne(vaults.status, 'deleting'),
         // If the owner has requested deletion, an unreleased vault can't be released. A released vault's code still works.
         or(isNull(users.deletedAt), eq(vaults.status, 'released')),
       ),
     )
-    .for('key share', { of: vaults });
+    .for('key share', { of: vaults }),
+);
+
+/**
+ * Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not.
+ * Within a transaction, the vault can't be deleted until it ends.
+ */
+export async function findByAccessCode(database: DatabaseOrTransaction, digest: string) {
+  const [found] = await selectByCode(database, { digest });
   return found ?? null;
 }

@@ -17,6 +17,8 @@ export async function limitExecutorLetters(
   { ownerId, email }: { ownerId: string; email: string },
 ): Promise<void> {
   const address = keyring.digest('letter-address', email.toLowerCase());
-  await rateLimiter.take('executor letters of', ownerId, { ...aDay, tries: executorLettersPerDay.ofOwner });
-  await rateLimiter.take('executor letters to', address, { ...aDay, tries: executorLettersPerDay.toAddress });
+  await rateLimiter.takeAll([
+    { action: 'executor letters of', network: ownerId, limit: { ...aDay, tries: executorLettersPerDay.ofOwner } },
+    { action: 'executor letters to', network: address, limit: { ...aDay, tries: executorLettersPerDay.toAddress } },
+  ]);
 }

@@ -1,35 +1,10 @@
-// The digests of an uploaded file: a SHA-256 of the whole, and one of every MiB, so that a range can be checked without reading
-// the rest. They are computed from the bytes as received, before storage.
+// The digests of a file that was stored before files were encrypted: one of every MiB, so that a range can be checked without
+// reading the rest.
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 export const segmentBytes = 1024 * 1024;
 const digestBytes = 32;
-
-export interface FileDigest {
-  /** base64, as in the `Repr-Digest` header. */
-  sha256: string;
-  /** The concatenated digests of the segments, base64. */
-  segments: string;
-}
-
-/** Passes the bytes through while computing their digest. Call `digest` after the stream has ended. */
-export function digestWhile(bytes: Readable): { bytes: Readable; digest: () => FileDigest } {
-  bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
-  const whole = createHash('sha256');
-  const segments: Buffer[] = [];
-  async function* pass(): AsyncGenerator<Buffer> {
-    for await (const segment of inSegments(bytes)) {
-      whole.update(segment);
-      segments.push(digestOf(segment));
-      yield segment;
-    }
-  }
-  return {
-    bytes: Readable.from(pass(), { objectMode: false }),
-    digest: () => ({ sha256: whole.digest('base64'), segments: Buffer.concat(segments).toString('base64') }),
-  };
-}
 
 /** Splits a stream into segments. The last one may be shorter. */
 export async function* inSegments(bytes: Readable): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 // Queries of vault_files, file_digests and object_entity_acl. A pending file is not in its vault.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { given, prepared } from '../database/prepared.ts';
 import {
   accessVerifications,
   fileDigests,
@@ -8,18 +9,19 @@ import {
   sessions,
   users,
   vaultFiles,
+  vaultKeys,
   vaults,
 } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import type { FileDigest } from './file-digest.ts';
-import type { StoredFile } from './read-verified.ts';
 
-const storedColumns = {
+export const storedColumns = {
   id: vaultFiles.id,
   vaultId: vaultFiles.vaultId,
   objectPath: vaultFiles.objectPath,
   sizeBytes: vaultFiles.sizeBytes,
   segments: fileDigests.segments,
+  encryptionHeader: vaultFiles.encryptionHeader,
+  wrappedKey: vaultKeys.wrappedKey,
 };
 
 export interface DeclaredFile {
@@ -47,6 +49,7 @@ export interface NewFile extends WrittenFile {
   fileSize: string;
   sizeBytes: number;
   objectPath: string;
+  encryptionHeader: string;
   createdAt: Date;
 }
 
@@ -57,27 +60,9 @@ export async function insertFile(tx: Transaction, file: NewFile, ownerId: string
 
 export async function insertDigest(
   database: DatabaseOrTransaction,
-  digest: FileDigest & { fileId: string; takenAt: Date },
+  digest: { fileId: string; sha256: string; takenAt: Date },
 ): Promise<void> {
   await database.insert(fileDigests).values(digest).onConflictDoNothing();
-}
-
-/** Files stored before digests existed, oldest first. */
-export const listUndigested = (database: DatabaseOrTransaction, max: number): Promise<StoredFile[]> =>
-  database
-    .select(storedColumns)
-    .from(vaultFiles)
-    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
-    .where(and(isNull(fileDigests.fileId), isNull(vaultFiles.damagedAt)))
-    .orderBy(asc(vaultFiles.createdAt))
-    .limit(max);
-
-export async function setDamagedAt(
-  database: DatabaseOrTransaction,
-  fileId: string,
-  damagedAt: Date | null,
-): Promise<void> {
-  await database.update(vaultFiles).set({ damagedAt }).where(eq(vaultFiles.id, fileId));
 }
 
 /** Registers an object, so that the sweep does not remove it. */
@@ -110,13 +95,17 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
   return rows.length === 0 ? null : rows.flatMap(({ file }) => (file ? [file] : []));
 }
 
-export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: string) =>
+const selectReleasedFiles = prepared('list_released_files', (database) =>
   database
     .select({ ...getTableColumns(vaultFiles), unchangedSince: fileDigests.takenAt })
     .from(vaultFiles)
     .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
-    .where(and(eq(vaultFiles.vaultId, vaultId), isInVault))
-    .orderBy(...inOrder);
+    .where(and(eq(vaultFiles.vaultId, given('vaultId')), isInVault))
+    .orderBy(...inOrder),
+);
+
+export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: string) =>
+  selectReleasedFiles(database, { vaultId });
 
 /** What a download needs of a file. */
 const downloadColumns = {
@@ -133,6 +122,7 @@ export async function findDownload(database: DatabaseOrTransaction, fileId: stri
     .select(downloadColumns)
     .from(vaultFiles)
     .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
     .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
     .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
     .where(
@@ -154,6 +144,7 @@ export async function findOwnDownload(database: DatabaseOrTransaction, fileId: s
     .select(downloadColumns)
     .from(vaultFiles)
     .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
     .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .innerJoin(sessions, eq(sessions.userId, users.id))

@@ -1,13 +1,11 @@
 // Opens a stored file to be sent. What is known or found to be damaged is reported, and no changed byte is sent.
 import type { Readable } from 'node:stream';
 import { refuse } from '../lib/refusal.ts';
-import { setDamagedAt } from './file-store.ts';
-import type { ObjectStorage } from './object-storage.ts';
-import { FileDamaged, readVerified, type StoredFile, verifyFile } from './read-verified.ts';
+import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from './read-verified.ts';
 import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
+import { verifyFile } from './verify-file.ts';
 
-export interface OpenFileNeeds extends ReportDamageNeeds {
-  storage: ObjectStorage;
+export interface OpenFileNeeds extends ReportDamageNeeds, ReadingNeeds {
   reportFailure: (what: string, error: unknown) => void;
 }
 type FoundFile = StoredFile & { damagedAt: Date | null };
@@ -22,11 +20,8 @@ export async function openFile(
   part: { first: number; last: number },
 ): Promise<Readable> {
   try {
-    if (file.damagedAt) {
-      await verifyFile(needs.storage, file);
-      await setDamagedAt(needs.database, file.id, null);
-    }
-    const bytes = await readVerified(needs.storage, file, part);
+    if (file.damagedAt && !(await verifyFile(needs, file))) refuse('file-damaged');
+    const bytes = await readVerified(needs, file, part);
     bytes.once('error', (error) => {
       // The connection ends before the damaged part. The page shows the reason when it is loaded again.
       if (error instanceof FileDamaged)

@@ -1,6 +1,10 @@
-// Reads a stored file or a range of it, and checks each MiB against its digest before sending it. A changed byte is never sent.
+// Reads a stored file or a range of it, and verifies each MiB before sending it. A changed byte is never sent.
 import { Readable } from 'node:stream';
+import { decrypt, encryptedRange, NotAuthentic } from '../keys/encrypted-stream.ts';
+import { KeyUnavailable } from '../keys/master-keys.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
 import { inSegments, isSegment, segmentBytes } from './file-digest.ts';
+import { fileContext } from './file-key.ts';
 import { type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
 
 export interface StoredFile {
@@ -8,11 +12,20 @@ export interface StoredFile {
   vaultId: string;
   objectPath: string;
   sizeBytes: number;
-  /** The digests of its segments. Null for a file stored before digests existed; then only the length is known. */
+  /** Base64. Null for a file stored before files were encrypted. */
+  encryptionHeader: string | null;
+  /** The vault's data key. */
+  wrappedKey: string | null;
+  /** The digests of the segments of a plain file. Null where there were none yet; then only the length is known. */
   segments: string | null;
 }
 
-/** The stored bytes differ from the uploaded ones, are incomplete, or can't be read. */
+export interface ReadingNeeds {
+  storage: ObjectStorage;
+  vaultKeys: VaultKeys;
+}
+
+/** The stored bytes differ from the uploaded ones, are incomplete, or can't be read or decrypted. */
 export class FileDamaged extends Error {
   override name = 'FileDamaged';
 }
@@ -22,11 +35,11 @@ export class FileDamaged extends Error {
  * @throws {FileDamaged} from the call, or from the stream if the damage is further on.
  */
 export async function readVerified(
-  storage: ObjectStorage,
+  needs: ReadingNeeds,
   file: StoredFile,
-  { first, last }: { first: number; last: number },
+  range: { first: number; last: number },
 ): Promise<Readable> {
-  const parts = verifiedParts(storage, file, first, last);
+  const parts = verifiedParts(needs, file, range);
   const beginning = await parts.next();
   async function* all() {
     try {
@@ -39,30 +52,45 @@ export async function readVerified(
   return Readable.from(all(), { objectMode: false });
 }
 
-/** Reads the whole file and discards it. @throws {FileDamaged} */
-export async function verifyFile(storage: ObjectStorage, file: StoredFile, signal?: AbortSignal): Promise<void> {
-  for await (const _ of verifiedParts(storage, file, 0, file.sizeBytes - 1)) signal?.throwIfAborted();
+interface Range {
+  first: number;
+  last: number;
 }
 
-async function* verifiedParts(
-  storage: ObjectStorage,
-  file: StoredFile,
-  first: number,
-  last: number,
+async function* verifiedParts(needs: ReadingNeeds, file: StoredFile, range: Range): AsyncGenerator<Buffer> {
+  try {
+    if (file.encryptionHeader === null) yield* plainParts(needs.storage, file, range);
+    else yield* decryptedParts(needs, file, range);
+  } catch (error) {
+    const isDamage = [ObjectUnreadable, NotAuthentic, KeyUnavailable].some((kind) => error instanceof kind);
+    throw isDamage ? new FileDamaged('the file cannot be read', { cause: error }) : error;
+  }
+}
+
+async function* decryptedParts(
+  { storage, vaultKeys }: ReadingNeeds,
+  { encryptionHeader, wrappedKey, ...file }: StoredFile,
+  range: Range,
 ): AsyncGenerator<Buffer> {
+  if (!(encryptionHeader && wrappedKey)) throw new KeyUnavailable('the vault has no data key');
+  const key = await vaultKeys.unwrap(wrappedKey, file.vaultId);
+  const header = Buffer.from(encryptionHeader, 'base64');
+  const { first, last } = encryptedRange(range, file.sizeBytes);
+  const bytes = await storage.read(file.objectPath, first, last);
+  yield* decrypt(bytes, { header, sizeBytes: file.sizeBytes, key, context: fileContext(file) }, range);
+}
+
+/** Of a file stored before files were encrypted. */
+async function* plainParts(storage: ObjectStorage, file: StoredFile, { first, last }: Range): AsyncGenerator<Buffer> {
   const from = Math.floor(first / segmentBytes) * segmentBytes;
   const to = Math.min((Math.floor(last / segmentBytes) + 1) * segmentBytes, file.sizeBytes) - 1;
   let offset = from;
-  try {
-    for await (const segment of inSegments(await storage.read(file.objectPath, from, to))) {
-      const isWhole = offset + segment.length === Math.min(offset + segmentBytes, file.sizeBytes);
-      const isRight = file.segments === null || isSegment(file.segments, offset / segmentBytes, segment);
-      if (!isWhole || !isRight) throw new FileDamaged('a segment differs from its digest');
-      yield segment.subarray(Math.max(0, first - offset), Math.min(segment.length, last + 1 - offset));
-      offset += segment.length;
-    }
-  } catch (error) {
-    throw error instanceof ObjectUnreadable ? new FileDamaged('the file cannot be read', { cause: error }) : error;
+  for await (const segment of inSegments(await storage.read(file.objectPath, from, to))) {
+    const isWhole = offset + segment.length === Math.min(offset + segmentBytes, file.sizeBytes);
+    const isRight = file.segments === null || isSegment(file.segments, offset / segmentBytes, segment);
+    if (!isWhole || !isRight) throw new FileDamaged('a segment differs from its digest');
+    yield segment.subarray(Math.max(0, first - offset), Math.min(segment.length, last + 1 - offset));
+    offset += segment.length;
   }
   if (offset !== to + 1) throw new FileDamaged('the end is missing');
 }

@@ -6,14 +6,15 @@ import { filesPerVault, pendingFilesPerVault } from '@remembrance/contract/limit
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import type { FileDigest } from './file-digest.ts';
+import { fileContext } from './file-key.ts';
 import { findUnregisteredObjects, insertDigest, insertFile } from './file-store.ts';
 import { isUploadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
-import { storeObject } from './store-object.ts';
+import { type StoredObject, storeEncrypted } from './store-encrypted.ts';
 import { countFiles, findUpload, finishUpload, lockVaultForFiles } from './upload-store.ts';
 
 interface Needs {
@@ -21,6 +22,7 @@ interface Needs {
   clock: Clock;
   keyring: Keyring;
   storage: ObjectStorage;
+  vaultKeys: VaultKeys;
   maxFileBytes: number;
 }
 interface Upload {
@@ -43,9 +45,12 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
   // Every try has an object of its own: one that fails late removes only its own bytes.
   const objectId = newId(needs.clock.now());
   const object = { objectPath: `${objectId.slice(-2)}/${upload.vaultId}/${objectId}`, sizeBytes };
-  const digest = await storeObject(needs.storage, object.objectPath, input.bytes, sizeBytes);
+  const { vaultId } = upload;
+  const key = await needs.vaultKeys.ofVault(needs.database, vaultId);
+  const newObject = { path: object.objectPath, bytes: input.bytes, sizeBytes };
+  const stored = await storeEncrypted(needs.storage, newObject, { key, context: fileContext({ ...upload, vaultId }) });
   try {
-    await recordUpload(needs, { ...upload, ...object, digest });
+    await recordUpload(needs, { ...upload, ...object, ...stored });
   } catch (error) {
     const isKnown = await isRecorded(needs, { ...upload, ...object }).catch(() => null);
     if (isKnown) return;
@@ -77,14 +82,13 @@ function readLength(declared: string | undefined, max: number): number {
   return length;
 }
 
-interface UploadRecord extends Placed {
+interface UploadRecord extends Placed, StoredObject {
   /** The upload's id, which becomes the file's. */
   id: string;
   sizeBytes: number;
-  digest: FileDigest;
 }
 
-async function recordUpload(needs: Needs, { id, vaultId, digest, ...object }: UploadRecord): Promise<void> {
+async function recordUpload(needs: Needs, { id, vaultId, sha256, ...object }: UploadRecord): Promise<void> {
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
@@ -96,7 +100,7 @@ async function recordUpload(needs: Needs, { id, vaultId, digest, ...object }: Up
     const fileSize = fileSizeText(object.sizeBytes);
     const place = { id, vaultId, position: stored, isPending, createdAt: now };
     await insertFile(tx, { ...file, ...object, ...place, fileSize }, vault.creatorId);
-    await insertDigest(tx, { fileId: id, ...digest, takenAt: now });
+    await insertDigest(tx, { fileId: id, sha256, takenAt: now });
     if (isPending) return; // the save records it
     await recordAudit(needs, tx, {
       ...{ vaultId, userId: vault.creatorId, actor: 'owner', event: 'file-added' },

@@ -1,7 +1,7 @@
 // Marks a file as damaged, for the recipient's page, and reports it to the operator once a day per file.
 import type { Database } from '../database/open-database.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../letters/notify-operator.ts';
-import { setDamagedAt } from './file-store.ts';
+import { setDamagedAt } from './file-integrity-store.ts';
 import type { StoredFile } from './read-verified.ts';
 
 export interface ReportDamageNeeds extends NotifyOperatorNeeds {

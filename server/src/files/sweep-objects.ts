@@ -10,7 +10,10 @@ import { forgetOldUploads } from './upload-store.ts';
 const batchSize = 500;
 
 /** Objects younger than a day are skipped: their row may be written in a moment. */
-export async function sweepObjects(needs: { database: Database; storage: ObjectStorage; clock: Clock }): Promise<void> {
+export async function sweepObjects(
+  needs: { database: Database; storage: ObjectStorage; clock: Clock },
+  signal?: AbortSignal,
+): Promise<void> {
   const yesterday = daysLater(needs.clock.now(), -1);
   // Their objects are now without a row, and as old, so this sweep finds them.
   await needs.database.transaction((tx) => deletePendingFiles(tx, yesterday));
@@ -21,6 +24,7 @@ export async function sweepObjects(needs: { database: Database; storage: ObjectS
     batch = [];
   };
   for await (const path of needs.storage.listBefore(yesterday)) {
+    if (signal?.aborted) return;
     batch.push(path);
     if (batch.length === batchSize) await sweep();
   }

@@ -32,27 +32,34 @@ export interface Purchase {
   periodEnd: Date | null;
   /** What the page confirms: the payment, a subscription's first payment, or the setup of a card. Null unless it is open. */
   intentId: string | null;
+  /** Goes with it. Of a running plan, it confirms an amount that waits for the owner's bank. */
   clientSecret: string | null;
   /** The latest invoice of a monthly plan. */
   invoiceId: string | null;
-  /** The card a monthly plan is charged to. */
+  /** What a monthly plan is charged to. */
   card: Card | null;
-  /** It was cancelled and ends with the current period. */
-  cancelAtPeriodEnd: boolean;
+  /** When it ends, because it was cancelled for that day. */
+  endsAt: Date | null;
 }
 
 interface Card {
+  /** Of a method that is no card, its kind, without digits and without an end. */
   brand: string;
   lastFour: string;
+  /** The end of its last month. */
+  expiresAt: Date | null;
 }
 
-/** One month of a subscription, paid or unpaid. */
+/** What was billed for a subscription: a month, or the difference to a larger plan. */
 export interface Invoice {
   id: string;
+  /** When it was paid, or billed while it is not. */
   at: Date;
   totalCents: number;
+  /** Less the owner's credit. */
+  dueCents: number;
   isPaid: boolean;
-  stripeSubscriptionId: StripeSubscriptionId | null;
+  intentId: string | null;
 }
 
 /** A change to another monthly price. It is prorated as of `at`, so the amount charged is the amount shown. */
@@ -88,20 +95,34 @@ interface LostDispute {
   stripeSubscriptionId: StripeSubscriptionId | null;
 }
 
+/** The number in an owner's idempotency keys. */
+export interface Attempts {
+  of(userId: string): Promise<number>;
+  /** Ends this number, unless it has ended already. */
+  raise(userId: string, number: number): Promise<void>;
+}
+
+export type GatewayMode = 'live' | 'test' | 'sandbox';
+
 export interface PaymentGateway {
-  /** Creates one customer per owner. Safe to repeat. */
-  createCustomer(person: { userId: string; email: string; name: string }): Promise<string>;
-  /** Finds or creates the price of a plan by its amount. */
+  /** Where its ids belong: Stripe knows none of another mode. */
+  mode: GatewayMode;
+  /** Creates a customer for an owner. Concurrent calls with the same value of `after` create one. */
+  createCustomer(person: { userId: string; email: string; name: string; after: string | null }): Promise<string>;
+  /** Finds or creates the price of a plan by its amount. For an owner, concurrent calls create one. */
   ensurePrice(plan: {
     name: string;
     displayName: string;
     cents: number;
     kind: Purchase['kind'];
+    userId?: string;
   }): Promise<{ priceId: string; productId: string }>;
-  beginPayment(purchase: NewPurchase & { amountCents: number }): Promise<Purchase>;
+  /** Null if Stripe does not know the customer. */
+  beginPayment(purchase: NewPurchase & { amountCents: number }): Promise<Purchase | null>;
+  /** Null if Stripe does not know the customer. */
   beginSubscription(
     purchase: NewPurchase & { priceId: string; beginning: Beginning; trialDays: number },
-  ): Promise<Purchase>;
+  ): Promise<Purchase | null>;
   /** The purchase as it is now. Null if the id is unknown or this service did not create the purchase. */
   readPurchase(id: string): Promise<Purchase | null>;
   /** Cancels an open purchase, so that it can no longer be paid. Safe to repeat. */
@@ -113,26 +134,32 @@ export interface PaymentGateway {
   /** Null if the payment was not disputed, or the dispute is open or was won. */
   readLostDispute(intentId: string): Promise<LostDispute | null>;
   /** Starts the setup of another card for a subscription. */
-  beginCardChange(plan: { id: StripeSubscriptionId; customerId: string }): Promise<{ clientSecret: string }>;
+  beginCardChange(id: StripeSubscriptionId): Promise<{ clientSecret: string }>;
   /**
-   * Makes the card of a succeeded setup the default of its subscription, and pays the open invoice with it.
-   * @returns the subscription id. Null if the setup has not succeeded, belongs to no subscription, or to one other than
-   * `onlyFor`. Safe to repeat and to call in any order.
+   * Makes the card of a succeeded setup the default of this subscription, or of the one it was begun for, and pays the open
+   * invoice with it.
+   * @returns the subscription id. Null if the setup has not succeeded, or belongs to no subscription, to another one or to
+   * another customer. Safe to repeat and to call in any order.
    */
-  attachCard(setupIntentId: string, onlyFor?: StripeSubscriptionId): Promise<StripeSubscriptionId | null>;
-  /** Cancels a subscription at the end of its period, or undoes that. Safe to repeat. */
+  attachCard(setupIntentId: string, id?: StripeSubscriptionId): Promise<StripeSubscriptionId | null>;
+  /** Cancels a subscription at the end of its period, or undoes its cancellation for whatever day. Safe to repeat. */
   setCancelAtPeriodEnd(id: StripeSubscriptionId, atPeriodEnd: boolean): Promise<void>;
+  /** Cancels it at the end of its period, unless its owner has; or undoes that, and only that. Safe to repeat. */
+  setEndsWithAccount(id: StripeSubscriptionId, ends: boolean): Promise<void>;
   /**
    * Resumes a paused subscription with a month that starts now and is charged. Refuses with 'card-declined' if the charge
-   * fails; the subscription then stays paused. Safe to repeat.
+   * fails; the subscription then stays paused, as it does until the owner's bank has been answered. Safe to repeat.
    */
-  resume(id: StripeSubscriptionId): Promise<void>;
-  /** The amount a change costs now. A negative amount is credit. */
-  previewPlanChange(change: PlanChange): Promise<number>;
-  /** Refuses with 'card-declined' if the difference can't be charged, and changes nothing then. Safe to repeat. */
+  resume(plan: { id: StripeSubscriptionId; userId: string }): Promise<void>;
+  /** What a change costs now, less the owner's credit, and what it adds to that credit. */
+  previewPlanChange(change: PlanChange): Promise<{ dueCents: number; creditCents: number }>;
+  /**
+   * Refuses with 'card-declined' if the difference can't be charged, and changes nothing then. Where the owner's bank asks for
+   * authentication the change waits for it. Safe to repeat.
+   */
   changePlan(change: PlanChange & { planId: string }): Promise<void>;
-  /** Newest first. */
-  listInvoices(customerId: string): Promise<Invoice[]>;
+  /** Paid and open ones, newest first. */
+  listInvoices(id: StripeSubscriptionId): Promise<Invoice[]>;
   /** Deletes the customer's personal data and cancels running subscriptions. Stripe retains the payments. Safe to repeat. */
   deleteCustomer(customerId: string): Promise<void>;
   /** Refuses an event that is not signed, is too old, or comes from the other mode (test or live). */

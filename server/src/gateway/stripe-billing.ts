@@ -2,25 +2,16 @@
 import Stripe from 'stripe';
 import type { StripeSubscriptionId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
+import type { NumberedCall } from './numbered-calls.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
-
-type BillingCalls = Pick<
-  PaymentGateway,
-  | 'readRefund'
-  | 'beginCardChange'
-  | 'attachCard'
-  | 'setCancelAtPeriodEnd'
-  | 'resume'
-  | 'previewPlanChange'
-  | 'changePlan'
-  | 'listInvoices'
->;
+import { cardsOnly, planKeyOf } from './stripe-purchase.ts';
+import { secretForBank, subscriptionParts } from './stripe-reading.ts';
 
 const maxInvoices = 100;
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one object with a method for each call of the port
-export function createStripeBilling(stripe: Stripe): BillingCalls {
+export function createStripeBilling(stripe: Stripe, numbered: NumberedCall) {
   return {
     async readRefund(intentId) {
       const intent = await nullOn(
@@ -31,22 +22,24 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
       if (!intent?.customer || typeof charge !== 'object' || !charge) return null;
       return { customerId: stripeIdOf(intent.customer), amountCents: charge.amount_refunded };
     },
-    async beginCardChange({ id, customerId }) {
+    async beginCardChange(id) {
+      const { customer } = await readItem(stripe, id);
       const params = {
-        customer: customerId,
+        customer,
         usage: 'off_session',
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        ...cardsOnly,
         metadata: { subscriptionId: id },
       } satisfies Stripe.SetupIntentCreateParams;
       const { client_secret: clientSecret } = await callStripe(stripe.setupIntents.create(params));
       if (!clientSecret) throw new Error('a setup intent without a client secret');
       return { clientSecret };
     },
-    async attachCard(setupIntentId, onlyFor) {
+    async attachCard(setupIntentId, wanted) {
       const setup = await nullOn('resource_missing', stripe.setupIntents.retrieve(setupIntentId));
-      const id = setup?.metadata?.subscriptionId as StripeSubscriptionId | undefined;
+      const named = setup?.metadata?.subscriptionId as StripeSubscriptionId | undefined;
+      const id = wanted ?? named;
       if (!setup?.payment_method || setup.status !== 'succeeded' || !id) return null;
-      if (onlyFor !== undefined && id !== onlyFor) return null;
+      if (named !== undefined && named !== id) return null;
       const subscription = await nullOn('resource_missing', stripe.subscriptions.retrieve(id));
       if (!subscription || stripeIdOf(subscription.customer) !== (setup.customer && stripeIdOf(setup.customer)))
         return null;
@@ -65,10 +58,23 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
       return id;
     },
     async setCancelAtPeriodEnd(id, atPeriodEnd) {
-      const params = { cancel_at_period_end: atPeriodEnd } satisfies Stripe.SubscriptionUpdateParams;
+      const now = await callStripe(stripe.subscriptions.retrieve(id));
+      const isForDay = !atPeriodEnd && !now.cancel_at_period_end && now.cancel_at !== null;
+      const params = isForDay ? { cancel_at: '' as const } : { cancel_at_period_end: atPeriodEnd };
+      await callStripe(stripe.subscriptions.update(id, params satisfies Stripe.SubscriptionUpdateParams));
+    },
+    async setEndsWithAccount(id, ends) {
+      const now = await nullOn('resource_missing', stripe.subscriptions.retrieve(id));
+      if (!now || now.status === 'canceled') return;
+      const isCancelled = now.cancel_at_period_end || now.cancel_at !== null;
+      if (ends ? isCancelled : now.metadata.endsWithAccount !== 'yes') return;
+      const params = {
+        cancel_at_period_end: ends,
+        metadata: { endsWithAccount: ends ? 'yes' : '' },
+      } satisfies Stripe.SubscriptionUpdateParams;
       await callStripe(stripe.subscriptions.update(id, params));
     },
-    async resume(id) {
+    async resume({ id, userId }) {
       const paused = await readPaused(stripe, id);
       if (!paused) return;
       // An unpaid month is an open invoice. We charge that month instead of a new one, never both.
@@ -80,9 +86,12 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
         billing_cycle_anchor: { type: openInvoiceId ? 'unchanged' : 'now' },
         payment_behavior: 'resume_on_payment_success',
       } satisfies Stripe.SubscriptionResumeParams;
-      const idempotencyKey = `resume/${id}/${paused.invoice?.id ?? 'first'}/${paused.card}`;
-      await orCardDeclined(callStripe(stripe.subscriptions.resume(id, params, { idempotencyKey })));
-      if (await readPaused(stripe, id)) refuse('card-declined');
+      const resuming = numbered(userId, `resume/${id}/${paused.invoice?.id ?? 'first'}`, (idempotencyKey) =>
+        stripe.subscriptions.resume(id, params, { idempotencyKey }),
+      );
+      await orCardDeclined(callStripe(resuming));
+      const still = await readPaused(stripe, id);
+      if (still && !(await secretForBank(stripe, still.subscription))) refuse('card-declined');
     },
     async previewPlanChange({ id, priceId, at }) {
       const { customer, item } = await readItem(stripe, id);
@@ -95,33 +104,38 @@ export function createStripeBilling(stripe: Stripe): BillingCalls {
           proration_date: secondsOf(at),
         },
       } satisfies Stripe.InvoiceCreatePreviewParams;
-      return (await callStripe(stripe.invoices.createPreview(params))).total;
+      const { amount_due: dueCents, total } = await callStripe(stripe.invoices.createPreview(params));
+      return { dueCents, creditCents: Math.max(-total, 0) };
     },
     async changePlan({ id, priceId, planId, at }) {
       const { item, price } = await readItem(stripe, id);
       if (price === priceId) return;
+      // A change that waits for its payment can carry nothing else, so the plan is announced before it.
+      await callStripe(stripe.subscriptions.update(id, { metadata: { [planKeyOf(priceId)]: planId } }));
       const params = {
         items: [{ id: item, price: priceId }],
         proration_behavior: 'always_invoice',
         proration_date: secondsOf(at),
-        payment_behavior: 'error_if_incomplete',
-        metadata: { planId },
+        payment_behavior: 'pending_if_incomplete',
+        expand: subscriptionParts,
       } satisfies Stripe.SubscriptionUpdateParams;
-      const idempotencyKey = `change/${id}/${priceId}/${secondsOf(at)}`;
-      await orCardDeclined(callStripe(stripe.subscriptions.update(id, params, { idempotencyKey })));
+      const changed = await orCardDeclined(callStripe(stripe.subscriptions.update(id, params)));
+      if (!changed.pending_update || (await secretForBank(stripe, changed))) return;
+      if (changed.latest_invoice) await callStripe(stripe.invoices.voidInvoice(stripeIdOf(changed.latest_invoice)));
+      refuse('card-declined');
     },
-    async listInvoices(customerId) {
-      const { data } = await callStripe(stripe.invoices.list({ customer: customerId, limit: maxInvoices }));
-      return data.flatMap(({ id, created, total, status, parent }) => {
+    async listInvoices(id) {
+      const params: Stripe.InvoiceListParams = { subscription: id, limit: maxInvoices, expand: ['data.payments'] };
+      const { data } = await callStripe(stripe.invoices.list(params));
+      return data.flatMap(({ id, created, total, amount_due: dueCents, status, payments, ...invoice }) => {
         if (status !== 'paid' && status !== 'open') return [];
-        const subscription = parent?.subscription_details?.subscription;
-        const stripeSubscriptionId = subscription ? (stripeIdOf(subscription) as StripeSubscriptionId) : null;
-        return [
-          { id, at: new Date(created * 1000), totalCents: total, isPaid: status === 'paid', stripeSubscriptionId },
-        ];
+        const intent = payments?.data.at(-1)?.payment.payment_intent;
+        const intentId = intent ? stripeIdOf(intent) : null;
+        const at = new Date((invoice.status_transitions.paid_at ?? created) * 1000);
+        return [{ id, at, totalCents: total, dueCents, isPaid: status === 'paid', intentId }];
       });
     },
-  };
+  } satisfies Partial<PaymentGateway>;
 }
 
 // A card that was saved can still be declined. Stripe then retries the charge by itself.
@@ -154,12 +168,12 @@ async function orCardDeclined<T>(answer: Promise<T>): Promise<T> {
 const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof Stripe.errors.StripeError && error.statusCode === status;
 
-/** The last invoice and the default card of a paused subscription. Null if it is not paused. */
+/** A paused subscription and its last invoice. Null if it is not paused. */
 async function readPaused(stripe: Stripe, id: string) {
-  const subscription = await callStripe(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
+  const subscription = await callStripe(stripe.subscriptions.retrieve(id, { expand: subscriptionParts }));
   if (subscription.status !== 'paused') return null;
-  const { latest_invoice: invoice, default_payment_method: card } = subscription;
-  return { invoice: typeof invoice === 'object' ? invoice : null, card: card ? stripeIdOf(card) : null };
+  const { latest_invoice: invoice } = subscription;
+  return { subscription, invoice: typeof invoice === 'object' ? invoice : null };
 }
 
 async function readItem(stripe: Stripe, id: string) {

@@ -1,10 +1,11 @@
 // The gateway when Stripe is unreachable, busy, or rejects our key.
 import { expect, test } from 'vitest';
+import { firstAttempts } from '../../testing/gateways.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 
 const secretKey = 'sk_test_a_key_that_stays_secret';
 const gateway = (fetch: (request: Request) => Promise<Response>) =>
-  createStripeGateway({ secretKey, webhookSecret: 'whsec_test', fetch });
+  createStripeGateway({ secretKey, webhookSecret: 'whsec_test', attempts: firstAttempts, fetch });
 const busy = expect.objectContaining({ name: 'Refusal', code: 'service-busy' });
 const failing = (status: number, error: object) => async () => Response.json({ error }, { status });
 

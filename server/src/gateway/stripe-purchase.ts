@@ -4,6 +4,15 @@ import type { PurchaseId } from '../lib/ids.ts';
 import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
 import { stripeIdOf } from './stripe-answers.ts';
 
+/**
+ * Cards alone, wallets on cards included: any other method could not be shown as what it is, may take days, or leads away from
+ * the page. See docs/decisions/0078.
+ */
+export const cardsOnly = {
+  allowed_payment_method_types: ['card'],
+  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+} satisfies Stripe.PaymentIntentCreateParams | Stripe.SetupIntentCreateParams;
+
 /** @param isLost whether the bank has charged the payment back for good. */
 export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
   const { vaultId, userId, planId } = intent.metadata;
@@ -21,13 +30,9 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false):
     beginning: 'payment',
     amountCents: intent.amount,
     currency: intent.currency,
-    periodStart: null,
-    periodEnd: null,
     intentId: intent.id,
     clientSecret: state === 'open' ? intent.client_secret : null,
-    invoiceId: null,
-    card: null,
-    cancelAtPeriodEnd: false,
+    ...{ periodStart: null, periodEnd: null, invoiceId: null, card: null, endsAt: null }, // of a monthly plan
   };
 }
 
@@ -44,31 +49,46 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
   const item = subscription.items.data[0];
   if (!vaultId || !userId || !planId || !beginning || !item) return null;
   const state = stateOfSubscription(subscription, beginning);
+  const periodEnd = momentOf(item.current_period_end);
   const clientSecret = state === 'open' ? clientSecretOf(subscription) : null;
   return {
     kind: 'monthly',
     id: subscription.id,
     vaultId,
     userId,
-    planId,
+    planId: subscription.metadata[planKeyOf(item.price.id)] ?? planId,
     replacesId: replacedBy(subscription),
     customerId: stripeIdOf(subscription.customer),
     state,
     beginning,
     amountCents: item.price.unit_amount ?? 0,
     currency: item.price.currency,
-    periodStart: new Date(item.current_period_start * 1000),
-    periodEnd: new Date(item.current_period_end * 1000),
+    periodStart: momentOf(item.current_period_start),
+    periodEnd,
     intentId: clientSecret?.split('_secret_')[0] ?? null,
     clientSecret,
     invoiceId: subscription.latest_invoice && stripeIdOf(subscription.latest_invoice),
     card: cardOf(subscription.default_payment_method),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    // Stripe's own pages cancel for a day, ours for the end of the period.
+    endsAt: subscription.cancel_at
+      ? momentOf(subscription.cancel_at)
+      : subscription.cancel_at_period_end
+        ? periodEnd
+        : null,
   };
 }
 
-const cardOf = (method: Stripe.Subscription['default_payment_method']): Purchase['card'] =>
-  typeof method === 'object' && method?.card ? { brand: method.card.brand, lastFour: method.card.last4 } : null;
+/** Where a change to this price is announced, before it is paid: the plan follows the price from the moment it is on. */
+export const planKeyOf = (priceId: string): string => `planOf_${priceId}`;
+
+const momentOf = (seconds: number): Date => new Date(seconds * 1000);
+
+function cardOf(method: Stripe.Subscription['default_payment_method']): Purchase['card'] {
+  if (typeof method !== 'object' || !method) return null;
+  if (!method.card) return { brand: method.type, lastFour: '', expiresAt: null };
+  const { brand, last4: lastFour, exp_month: month, exp_year: year } = method.card;
+  return { brand, lastFour, expiresAt: new Date(Date.UTC(year, month, 1)) };
+}
 
 const beginnings: readonly Beginning[] = ['trial-with-card', 'trial-without-card', 'payment'];
 

@@ -1,4 +1,5 @@
 // What counts as not working, at the edge of each limit, and what a stranger reads of it.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { api } from '@remembrance/contract/api.ts';
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -94,4 +95,18 @@ test('HEALTH-204: a database that does not answer is a problem of its part, and 
   const execute = () => Promise.reject(new Error('away'));
   await expect(problemOf('database', { database: { execute } as never })).rejects.toThrow('away');
   expect(await problemOf('storage', { database: { execute } as never })).toBeNull();
+});
+
+test('HEALTH-205: a key file that is missing or damaged is a problem of its part, also before anybody needs a key', async () => {
+  const { path: file } = app.services.keyFile;
+  const content = readFileSync(file, 'utf8');
+  try {
+    writeFileSync(file, content.slice(0, 20));
+    await expect(problemOf('keys')).rejects.toThrow('is damaged');
+    rmSync(file);
+    await expect(problemOf('keys')).rejects.toThrow('is missing');
+  } finally {
+    writeFileSync(file, content);
+  }
+  expect(await problemOf('keys')).toBeNull();
 });

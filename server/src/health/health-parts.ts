@@ -4,6 +4,7 @@ import type { ClockWatch } from '../clock/watch-clock.ts';
 import type { Database } from '../database/open-database.ts';
 import { hasRoom, readRoom } from '../files/disk-reserve.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
+import type { KeyFile } from '../keys/key-file.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 import type { HealthPart } from './health-part.ts';
@@ -12,6 +13,7 @@ export interface HealthNeeds {
   database: Database;
   clock: Clock;
   storage: ObjectStorage;
+  keyFile: Pick<KeyFile, 'read'>;
   clockWatch: ClockWatch;
   config: { dataDirectory: string; diskReserveBytes: number | undefined };
 }
@@ -22,6 +24,7 @@ const maxLetterWaitMinutes = 60;
 export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   databasePart(needs),
   storagePart(needs),
+  keysPart(needs),
   diskPart(needs),
   lettersPart(needs),
   { name: 'clock', findProblem: needs.clockWatch.findProblem },
@@ -39,6 +42,14 @@ const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
   name: 'storage',
   async findProblem() {
     await storage.probe();
+    return null;
+  },
+});
+
+const keysPart = ({ keyFile }: HealthNeeds): HealthPart => ({
+  name: 'keys',
+  async findProblem() {
+    keyFile.read();
     return null;
   },
 });

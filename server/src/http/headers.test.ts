@@ -11,15 +11,15 @@ async function headersOf(options: Partial<HeaderOptions> = {}, url = '/') {
   await app.close();
   return headers;
 }
-const policyOf = async (options?: Partial<HeaderOptions>): Promise<Map<string, string[]>> => {
-  const policy = String((await headersOf(options))['content-security-policy']);
+const policyOf = async (options?: Partial<HeaderOptions>, url?: string): Promise<Map<string, string[]>> => {
+  const policy = String((await headersOf(options, url))['content-security-policy']);
   return new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
 };
 
 test.each([{}, { usesStripe: true }, { secure: false }, { secure: false, usesStripe: true }])(
   'HTTP-202: with %j no script or style in a page runs, nothing is loaded that is not named, and nobody frames a page',
   async (options) => {
-    const policy = await policyOf(options);
+    const policy = await policyOf(options, '/checkout');
     expect(policy.get('default-src')).toEqual(["'none'"]);
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('base-uri')).toEqual(["'none'"]);
@@ -33,12 +33,32 @@ test.each([{}, { usesStripe: true }, { secure: false }, { secure: false, usesStr
 
 test('HTTP-202: only with Stripe keys may a page load its scripts, and only from it; without, no script address is built from text', async () => {
   const hosts = async (usesStripe: boolean) =>
-    [...(await policyOf({ usesStripe })).values()].flat().filter((source) => source.startsWith('https:'));
+    [...(await policyOf({ usesStripe }, '/account/billing')).values()]
+      .flat()
+      .filter((source) => source.startsWith('https:'));
   expect(await hosts(false)).toEqual([]);
   for (const host of await hosts(true)) expect(host).toMatch(/^https:\/\/(\*\.|[a-z]+\.)*stripe\.com$/);
   expect((await policyOf()).get('require-trusted-types-for')).toEqual(["'script'"]);
-  expect((await policyOf({ usesStripe: true })).has('require-trusted-types-for')).toBe(false);
+  expect((await policyOf({ usesStripe: true }, '/checkout')).has('require-trusted-types-for')).toBe(false);
   expect((await policyOf()).get('frame-src')).toEqual(["'none'"]);
+});
+
+test('HTTP-211: with keys, Stripe and its wallets are let in on the checkout and on billing, and on no other page', async () => {
+  const wallets = async (url: string, usesStripe = true) =>
+    String((await headersOf({ usesStripe }, url))['permissions-policy']).includes(
+      'payment=(self "https://js.stripe.com")',
+    );
+  for (const url of ['/checkout', '/checkout/1?promo=freetrial', '/account/billing', '/account/billing/in_1']) {
+    expect([url, String((await policyOf({ usesStripe: true }, url)).get('script-src'))]).toEqual([
+      url,
+      expect.stringContaining('stripe.com'),
+    ]);
+    expect([await wallets(url), await wallets(url, false)]).toEqual([true, false]);
+  }
+  for (const url of ['/', '/vault/1', '/account', '/checkouts', '/account/billings', '/vault/1?from=/checkout']) {
+    expect((await policyOf({ usesStripe: true }, url)).get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect([url, await wallets(url)]).toEqual([url, false]);
+  }
 });
 
 test('HTTP-202: a style that is part of a built page runs by its digest', async () => {

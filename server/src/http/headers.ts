@@ -1,11 +1,12 @@
-// The headers of every reply, computed once. Private pages (vaults, executors, recipients) have stricter ones.
+// The headers of every reply, computed once. Private pages (vaults, executors, recipients) have stricter ones; with Stripe's keys,
+// the pages that show its card form let its script run, and no other page does.
 import type { FastifyInstance } from 'fastify';
 
 export interface HeaderOptions {
   secure: boolean;
   /** Hashes of inlined styles of the built pages, as 'sha256-…'. */
   styleHashes: readonly string[];
-  /** Whether pages load Stripe's own script. */
+  /** Whether the card form is Stripe's own. */
   usesStripe: boolean;
 }
 
@@ -41,7 +42,8 @@ function securityHeaders(options: HeaderOptions): Record<string, string> {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(self), usb=()',
+    // Apple Pay and Google Pay open inside Stripe's frame.
+    'permissions-policy': `camera=(self), microphone=(self), geolocation=(), payment=(self${options.usesStripe ? ' "https://js.stripe.com"' : ''}), usb=()`,
     ...(options.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
@@ -53,10 +55,23 @@ export const privatePageHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 } as const;
 
+/** What only a page obeys. A page may load thirty scripts, and on a slow phone these lines take half a second. */
+export const pageOnlyHeaders = [
+  'content-security-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'x-frame-options',
+  'referrer-policy',
+];
+
+const paymentPage = /^\/(?:checkout|account\/billing)(?:[/?]|$)/;
+
 export function sendHeaders(app: FastifyInstance, options: HeaderOptions): void {
-  const headers = securityHeaders(options);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers);
+  const headers = securityHeaders({ ...options, usesStripe: false });
+  const paymentHeaders = securityHeaders(options);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(paymentPage.test(request.url) ? paymentHeaders : headers);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    done();
   });
 }

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { answerProblems } from './problem-reply.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type DurableTry } from './rate-limiter.ts';
 import { createRoutes } from './routes.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -28,8 +28,8 @@ function openLimitedApp() {
   const clock = createTestClock();
   // Another process has counted two tries of the durable limit already.
   let counted = 2;
-  const countTry = async (_key: string, _now: Date, endsAt: Date) => ({ tries: ++counted, endsAt });
-  const rateLimiter = createRateLimiter({ clock, factor: 2, countTry, uncountTry: async () => {} });
+  const countTries = async (tries: readonly DurableTry[]) => tries.map(({ endsAt }) => ({ tries: ++counted, endsAt }));
+  const rateLimiter = createRateLimiter({ clock, factor: 2, countTries, uncountTry: async () => {} });
   const publicUrl = 'https://keep.example';
   answerProblems(app, clock);
   const routes = createRoutes({

@@ -1,24 +1,32 @@
 // Stores the windows of limits that are counted across processes.
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
+import { asRows, given, prepared } from '../database/prepared.ts';
 import { rateLimits } from '../database/schema.ts';
+import type { DurableTry } from './rate-limiter.ts';
 
-/** One statement counts and returns the number, so that parallel tries never get the same one. */
-export async function countTry(database: Database, key: string, now: Date, windowEndsAt: Date) {
-  const over = sql`${rateLimits.windowEndsAt} <= ${now.toISOString()}`;
-  const [window] = await database
+const isOver = sql`${rateLimits.windowEndsAt} <= ${given('now')}`;
+const insertTries = prepared('count_tries', (database) =>
+  database
     .insert(rateLimits)
-    .values({ key, tries: 1, windowEndsAt })
+    .select(
+      sql`select key, 1, "endsAt" from json_to_recordset(${given('tries')}) as try(key text, "endsAt" timestamptz)`,
+    )
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        tries: sql`case when ${over} then 1 else ${rateLimits.tries} + 1 end`,
-        windowEndsAt: sql`case when ${over} then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
+        tries: sql`case when ${isOver} then 1 else ${rateLimits.tries} + 1 end`,
+        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
       },
     })
-    .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt });
-  if (!window) throw new Error('counting a try returned no row');
-  return window;
+    .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt }),
+);
+
+/** One statement counts and returns the numbers, so that parallel tries never get the same one. */
+export async function countTries(database: Database, tries: readonly DurableTry[], now: Date) {
+  const windows = await insertTries(database, { tries: asRows(tries), now });
+  if (windows.length !== tries.length) throw new Error('counting tries returned too few rows');
+  return windows;
 }
 
 /** Uncounts one try. The window is deleted with its last. */

@@ -9,7 +9,7 @@ function limiterAt(start: string) {
   const limiter = createRateLimiter({
     clock: { ...systemClock, now: () => now },
     factor: 1,
-    countTry: async (_key, _now, endsAt) => ({ tries: 1, endsAt }),
+    countTries: async (tries) => tries.map(({ endsAt }) => ({ tries: 1, endsAt })),
     uncountTry: async () => {},
   });
   return { limiter, wait: (seconds: number) => (now = new Date(now.getTime() + seconds * 1000)) };
@@ -57,9 +57,9 @@ function recordedLimiter({ factor = 1, tries = 1 } = {}) {
   const limiter = createRateLimiter({
     clock: { ...systemClock, now: () => now },
     factor,
-    async countTry(key, _now, endsAt) {
-      counted.push({ key, endsAt });
-      return { tries, endsAt };
+    async countTries(asked) {
+      counted.push(...asked.map(({ key, endsAt }) => ({ key, endsAt })));
+      return asked.map(({ endsAt }) => ({ tries, endsAt }));
     },
     uncountTry: async (key) => void uncounted.push(key),
   });

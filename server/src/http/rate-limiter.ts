@@ -7,6 +7,8 @@ import { secondsLater } from '../lib/clock.ts';
 import { Refusal } from '../lib/refusal.ts';
 
 export interface RateLimiter {
+  /** Takes tries that are all durable or none, counted together. @throws {Refusal} of the first limit that is exceeded */
+  takeAll(tries: readonly Try[]): Promise<void>;
   /** Counts one try and returns what is left. Refuses nothing. */
   count(action: string, network: string, limit: RateLimit): Promise<Quota>;
   /** Counts one try. @throws {Refusal} too-many-requests, or the limit's own refusal, with the time to try again. */
@@ -27,6 +29,18 @@ interface Limit extends RateLimit {
   refusal?: RefusalCode;
 }
 
+interface Try {
+  action: string;
+  network: string;
+  limit: Limit;
+}
+
+/** A try that begins a window of its key, unless one is open. */
+export interface DurableTry {
+  key: string;
+  endsAt: Date;
+}
+
 interface Window {
   tries: number;
   endsAt: Date;
@@ -36,14 +50,14 @@ export interface RateLimiterNeeds {
   clock: Clock;
   /** Multiplies every limit. */
   factor: number;
-  /** Counts one try in the database and returns the updated window. */
-  countTry: (key: string, now: Date, windowEndsAt: Date) => Promise<Window>;
+  /** Counts one try of each key in the database and returns the updated windows in the order of the keys. */
+  countTries: (tries: readonly DurableTry[], now: Date) => Promise<Window[]>;
   uncountTry: (key: string) => Promise<void>;
 }
 
 const maxWindows = 100_000;
 
-export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateLimiterNeeds): RateLimiter {
+export function createRateLimiter({ clock, factor, countTries, uncountTry }: RateLimiterNeeds): RateLimiter {
   const windows = new Map<string, Window>();
   const countInMemory = (key: string, now: Date, endsAt: Date): Window => {
     const known = windows.get(key);
@@ -56,19 +70,32 @@ export function createRateLimiter({ clock, factor, countTry, uncountTry }: RateL
     windows.set(key, window);
     return window;
   };
-  const count: RateLimiter['count'] = async (action, network, limit) => {
+  const countAll = async (asked: readonly Try[]): Promise<Quota[]> => {
     const now = clock.now();
-    const endsAt = secondsLater(now, limit.seconds);
-    const key = keyOf(action, network);
-    const tries = limit.tries * factor;
-    const quota = quotaOf(tries, countInMemory(key, now, endsAt));
-    return limit.durable && quota.left >= 0 ? quotaOf(tries, await countTry(key, now, endsAt)) : quota;
+    const counted = asked.map(({ action, network, limit }) => {
+      const key = keyOf(action, network);
+      const endsAt = secondsLater(now, limit.seconds);
+      return { durable: { key, endsAt }, quota: quotaOf(limit.tries * factor, countInMemory(key, now, endsAt)) };
+    });
+    const quotas = counted.map(({ quota }) => quota);
+    const isDurable = asked.every(({ limit }) => limit.durable) && quotas.every(({ left }) => left >= 0);
+    if (!isDurable) return quotas;
+    const tries = counted.map(({ durable }) => durable);
+    const windows = await countTries(tries, now);
+    return windows.map((window, place) => quotaOf(quotas[place]?.tries ?? 0, window));
+  };
+  const takeAll: RateLimiter['takeAll'] = async (asked) => {
+    const quotas = await countAll(asked);
+    for (const [place, quota] of quotas.entries()) refuseOver(quota, asked[place]?.limit.refusal);
   };
   return {
-    count,
-    async take(action, network, limit) {
-      refuseOver(await count(action, network, limit), limit.refusal);
+    takeAll,
+    async count(action, network, limit) {
+      const [quota] = await countAll([{ action, network, limit }]);
+      if (!quota) throw new Error('a try was not counted');
+      return quota;
     },
+    take: (action, network, limit) => takeAll([{ action, network, limit }]),
     async putBack(action, network) {
       const key = keyOf(action, network);
       const window = windows.get(key);

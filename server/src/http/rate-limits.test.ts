@@ -5,7 +5,7 @@ import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { rateLimits } from '../database/schema.ts';
-import { countTry, forgetEndedWindows, uncountTry } from './rate-limit-store.ts';
+import { countTries, forgetEndedWindows, uncountTry } from './rate-limit-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 let opened: OpenDatabase;
@@ -24,14 +24,14 @@ const limiterOf = (factor = 1) =>
   createRateLimiter({
     clock,
     factor,
-    countTry: (key, now, endsAt) => countTry(opened.database, key, now, endsAt),
+    countTries: (tries, now) => countTries(opened.database, tries, now),
     uncountTry: (key) => uncountTry(opened.database, key),
   });
 const inMemory = () =>
   createRateLimiter({
     clock,
     factor: 1,
-    countTry: () => Promise.reject(new Error('counted')),
+    countTries: () => Promise.reject(new Error('counted')),
     uncountTry: async () => {},
   });
 const isAllowed = (taken: Promise<void>) =>

@@ -30,7 +30,7 @@ beforeAll(async () => {
     clock,
     rateLimiter: createRateLimiter({
       ...{ clock, factor: 1, uncountTry: async () => {} },
-      countTry: async (_key, _now, endsAt) => ({ tries: 1, endsAt }),
+      countTries: async (tries) => tries.map(({ endsAt }) => ({ tries: 1, endsAt })),
     }),
     ourOrigins: new Set([publicUrl, other]),
     publicUrl,

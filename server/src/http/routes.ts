@@ -1,7 +1,9 @@
 // Binds the contract's endpoints to handlers. The limit, the session, input parsing and the reply schema are applied here, so
 // that routes do not repeat them.
+import type { ServerResponse } from 'node:http';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/open-database.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { runForRequest } from '../lib/request-signal.ts';
@@ -42,10 +44,22 @@ export interface OwnerCall<E extends Endpoint> extends OpenCall<E> {
   owner: Owner;
 }
 
+/** Finds a live session by its stored id, with its owner and whatever else. */
+export type FindOwner<Found extends object = object> = (
+  database: Database,
+  sid: string,
+  now: Date,
+) => Promise<Found | null>;
+
 /** `open` serves anyone, `owner` signed-in owners. The stream variants send the reply themselves. */
 export interface Routes {
   open<E extends Endpoint>(endpoint: E, handler: (call: OpenCall<E>) => Promise<ReplyGiven<E>>): void;
-  owner<E extends Endpoint>(endpoint: E, handler: (call: OwnerCall<E>) => Promise<ReplyGiven<E>>): void;
+  /** @param find reads what the handler needs in the same statement as the session */
+  owner<E extends Endpoint, Found extends object = object>(
+    endpoint: E,
+    handler: (call: OwnerCall<E> & { owner: Found }) => Promise<ReplyGiven<E>>,
+    find?: FindOwner<Found>,
+  ): void;
   stream<E extends Endpoint>(endpoint: E, handler: (call: OpenCall<E>) => Promise<FastifyReply>): void;
   ownerStream<E extends Endpoint>(endpoint: E, handler: (call: OwnerCall<E>) => Promise<FastifyReply>): void;
 }
@@ -57,14 +71,16 @@ export interface RouteNeeds {
   /** Origins whose pages may write here. */
   ourOrigins: ReadonlySet<string>;
   publicUrl: string;
-  readOwner: (request: FastifyRequest) => Promise<Owner | null>;
+  readOwner: (request: FastifyRequest, find?: FindOwner) => Promise<Owner | null>;
 }
 
 export function createRoutes(needs: RouteNeeds): Routes {
+  const protocol = new URL(needs.publicUrl).protocol;
   const add = (
     endpoint: Endpoint,
     access: 'owner' | 'other',
     handle: (call: OwnerCall<Endpoint>) => Promise<unknown>,
+    find?: FindOwner,
   ) => {
     if ((endpoint.access === 'owner') !== (access === 'owner')) {
       throw new Error(`${endpoint.method} ${endpoint.path} is bound with the wrong access`);
@@ -73,18 +89,21 @@ export function createRoutes(needs: RouteNeeds): Routes {
       const network = networkOf(request);
       await limitCall(needs, endpoint, { network, reply });
       requireOurOrigin(request, endpoint, needs.ourOrigins);
-      const owner = access === 'owner' ? await needs.readOwner(request) : null;
+      const owner = access === 'owner' ? await needs.readOwner(request, find) : null;
       if (access === 'owner' && !owner) refuse('unauthorized');
       if (owner) noteFacts(request, { ownerId: owner.id });
       const input = parseInput(endpoint, request);
       if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now());
-      const origin = originOf(request, needs);
+      const asked = `${protocol}//${request.headers.host ?? ''}`;
+      // A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
+      const origin = needs.ourOrigins.has(asked) ? asked : needs.publicUrl;
       return handle({ ...input, request, reply, network, origin, owner: owner as Owner });
     });
   };
   return {
     open: (endpoint, handler) => add(endpoint, 'other', (call) => parseReply(endpoint, call, handler(call as never))),
-    owner: (endpoint, handler) => add(endpoint, 'owner', (call) => parseReply(endpoint, call, handler(call as never))),
+    owner: (endpoint, handler, find) =>
+      add(endpoint, 'owner', (call) => parseReply(endpoint, call, handler(call as never)), find),
     stream: (endpoint, handler) => add(endpoint, 'other', (call) => handler(call as never)),
     ownerStream: (endpoint, handler) => add(endpoint, 'owner', (call) => handler(call as never)),
   };
@@ -102,12 +121,6 @@ async function parseReply(endpoint: Endpoint, call: OpenCall<Endpoint>, reply: P
   return parsed.data;
 }
 
-// A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
-function originOf(request: FastifyRequest, { ourOrigins, publicUrl }: RouteNeeds): string {
-  const asked = `${new URL(publicUrl).protocol}//${request.headers.host ?? ''}`;
-  return ourOrigins.has(asked) ? asked : publicUrl;
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file, which may take as long as it makes progress. */
@@ -117,15 +130,25 @@ declare module 'fastify' {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-// Aborts the request's signal when the caller disconnects, so that waiting work is dropped.
+// Aborts the request's signal when the caller disconnects, so that waiting work is dropped. Few calls ask for it.
 function withRequestSignal(handler: Handler): Handler {
   return (request, reply) => {
-    const disconnected = new AbortController();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) disconnected.abort();
-    });
-    return runForRequest(disconnected.signal, () => handler(request, reply));
+    let signal: AbortSignal | undefined;
+    return runForRequest(
+      () => (signal ??= signalOf(reply.raw)),
+      () => handler(request, reply),
+    );
   };
+}
+
+function signalOf(response: ServerResponse): AbortSignal {
+  const disconnected = new AbortController();
+  const abort = () => {
+    if (!response.writableFinished) disconnected.abort();
+  };
+  if (response.closed) abort();
+  else response.once('close', abort);
+  return disconnected.signal;
 }
 
 // Bodies that are not JSON have their own scope, because Fastify chooses its parsers by scope.

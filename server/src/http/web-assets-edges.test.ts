@@ -5,11 +5,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { systemClock } from '../lib/clock.ts';
+import { sendHeaders } from './headers.ts';
 import { answerProblems } from './problem-reply.ts';
 import { readStyleHashes, serveWebAssets } from './web-assets.ts';
 
 const pages = [
-  { pattern: '/', file: 'index.html', audience: 'public' },
+  { pattern: '/', file: 'index.html', ownerFile: 'dashboard.html', audience: 'public' },
   { pattern: '/vaults/:id', file: 'vault.html', audience: 'private' },
 ];
 const files: Record<string, string> = {
@@ -17,6 +18,7 @@ const files: Record<string, string> = {
   'csp.json': '{"styleHashes":["sha256-abc="]}',
   '.env': 'SECRET=hunter2',
   'index.html': '<title>{{PRODUCT_NAME}}</title>',
+  'dashboard.html': '<title>Your Vaults</title>',
   'vault.html': '<title>Vault</title>',
   '__shell.html': '<title>Not here</title>',
   'assets/app.js': 'const name = "{{PRODUCT_NAME}}";',
@@ -30,6 +32,7 @@ beforeAll(async () => {
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(distDirectory, name), content);
   app = Fastify();
   answerProblems(app, systemClock);
+  sendHeaders(app, { secure: true, styleHashes: [], usesStripe: false });
   await serveWebAssets(app, {
     distDirectory,
     names: { PRODUCT_NAME: '$& {{PUBLIC_URL}}', PUBLIC_URL: 'https://a?b&c' },
@@ -68,6 +71,31 @@ test('WEB-201: a page behind a link or a session is private, a public one is not
   expect(home.headers['cache-control']).toBe('no-cache');
   expect((await app.inject('/assets/app.js')).headers['cache-control']).toContain('immutable');
   expect((await app.inject('/sitemap.xml')).headers['cache-control']).toBe('no-cache');
+});
+
+test('WEB-205: a browser that may have a session gets the page of an owner, which no cache keeps for another', async () => {
+  const owner = await app.inject({ url: '/', headers: { cookie: 'a=b; session_hint=1' } });
+  expect(owner.body).toBe(files['dashboard.html']);
+  expect(owner.headers).toMatchObject({
+    'cache-control': 'no-store',
+    vary: 'accept-encoding, cookie',
+    link: '</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials',
+  });
+  const visitor = await app.inject('/');
+  expect([visitor.body, visitor.headers.link]).toEqual([expect.not.stringContaining('Your Vaults'), undefined]);
+  expect(visitor.headers.vary).toBe('accept-encoding, cookie');
+});
+
+test('WEB-206: a script carries the headers that protect a script, and whatever is no script those of a page', async () => {
+  const script = await app.inject('/assets/app.js');
+  expect(script.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  });
+  expect(script.headers['content-security-policy']).toBeUndefined();
+  for (const url of ['/', '/vaults/7', '/assets/gone.js', '/sitemap.xml'])
+    expect((await app.inject(url)).headers['content-security-policy'], url).toContain("default-src 'none'");
 });
 
 test('WEB-202: a browser that has a page gets it again only when it has changed', async () => {

@@ -1,4 +1,5 @@
-// Serves the built pages and assets from memory. They are read, filled in and compressed once, and have an ETag.
+// Serves the built pages and assets from memory. They are read and filled in once, compressed when they are first asked for, and have
+// an ETag.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,23 +7,29 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { html } from '@remembrance/contract/markup.ts';
+import { hasSessionHint } from '@remembrance/contract/session-hint.ts';
+import { getUser } from '@remembrance/contract/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../lib/refusal.ts';
-import { privatePageHeaders } from './headers.ts';
+import { pageOnlyHeaders, privatePageHeaders } from './headers.ts';
 
 interface Asset {
   body: Buffer;
-  brotli: Buffer | null;
-  gzip: Buffer | null;
+  /** Null where it would not get smaller. */
+  compress: Record<'br' | 'gzip', () => Promise<Buffer>> | null;
   etag: string;
   type: string;
   cacheControl: string;
+  /** A script or font, which a page loads. */
+  isPart: boolean;
 }
 
 /** One entry of the build's pages.json: which file serves a path, and how private it is. */
 interface Page {
   pattern: string;
   file: string;
+  /** For a browser that may have a session. */
+  ownerFile?: string;
   audience: 'public' | 'private' | 'access';
 }
 
@@ -57,6 +64,9 @@ const escapes: Record<string, (value: string) => string> = {
 const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
 const notServed = new Set(['pages.json', 'csp.json']);
 
+/** The browser asks who is signed in while it loads the script that needs to know. */
+const asksForUser = `<${getUser.path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
+
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
@@ -70,13 +80,23 @@ export function readStyleHashes(distDirectory: string): string[] {
 }
 
 export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds): Promise<void> {
-  const assets = await loadAssets(needs);
+  const assets = loadAssets(needs);
+  const find = (file: string): Asset => {
+    const asset = assets.get(file);
+    if (!asset) throw new Error(`the built pages lack ${file}`);
+    return asset;
+  };
   const pages: Page[] = JSON.parse(readFileSync(path.join(needs.distDirectory, 'pages.json'), 'utf8'));
   for (const page of pages) {
-    const asset = assets.get(page.file);
-    if (!asset) throw new Error(`the built pages lack ${page.file}`);
+    const asset = find(page.file);
+    const ownerAsset = page.ownerFile && find(page.ownerFile);
     const headers = page.audience === 'public' ? {} : privatePageHeaders;
-    app.get(page.pattern, async (request, reply) => sendAsset(request, reply.headers(headers), asset));
+    app.get(page.pattern, async (request, reply) => {
+      if (!ownerAsset) return sendAsset(request, reply.headers(headers), asset);
+      reply.header('vary', 'accept-encoding, cookie');
+      if (!hasSessionHint(request.headers.cookie ?? '')) return sendAsset(request, reply.headers(headers), asset);
+      return sendAsset(request, reply.headers(privatePageHeaders).header('link', asksForUser), ownerAsset);
+    });
   }
   const notFoundPage = assets.get('__shell.html');
   app.setNotFoundHandler(async (request, reply) => {
@@ -89,28 +109,26 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
   });
 }
 
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
-  reply.header('etag', asset.etag).header('vary', 'accept-encoding').type(asset.type);
+async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
+  reply.header('etag', asset.etag).type(asset.type);
+  if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', asset.cacheControl);
+  if (asset.isPart) for (const name of pageOnlyHeaders) reply.removeHeader(name);
   if (request.headers['if-none-match'] === asset.etag && reply.statusCode === 200) return reply.code(304).send();
-  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']);
-  const compressed = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : undefined;
-  if (compressed && encoding) return reply.header('content-encoding', encoding).send(compressed);
-  return reply.send(asset.body);
+  const encoding = asset.compress && negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']);
+  if (!asset.compress || (encoding !== 'br' && encoding !== 'gzip')) return reply.send(asset.body);
+  return reply.header('content-encoding', encoding).send(await asset.compress[encoding]());
 }
 
-async function loadAssets({ distDirectory, names }: WebAssetNeeds): Promise<Map<string, Asset>> {
+function loadAssets({ distDirectory, names }: WebAssetNeeds): Map<string, Asset> {
   const files = readdirSync(distDirectory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(distDirectory, path.join(entry.parentPath, entry.name)))
     .filter((file) => !notServed.has(file) && !file.startsWith('.'));
-  const loaded = await Promise.all(
-    files.map(async (file): Promise<[string, Asset]> => [file, await loadAsset(distDirectory, file, names)]),
-  );
-  return new Map(loaded);
+  return new Map(files.map((file) => [file, loadAsset(distDirectory, file, names)]));
 }
 
-async function loadAsset(directory: string, file: string, names: Record<string, string>): Promise<Asset> {
+function loadAsset(directory: string, file: string, names: Record<string, string>): Asset {
   const extension = path.extname(file);
   const read = readFileSync(path.join(directory, file));
   const escapeName = escapes[extension];
@@ -118,10 +136,15 @@ async function loadAsset(directory: string, file: string, names: Record<string, 
   const isCompressed = compressible.has(extension) && body.length > 512;
   return {
     body,
-    brotli: isCompressed ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }) : null,
-    gzip: isCompressed ? await gzip(body, { level: 9 }) : null,
+    compress: isCompressed
+      ? {
+          br: once(() => brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } })),
+          gzip: once(() => gzip(body, { level: 9 })),
+        }
+      : null,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     type: types[extension] ?? 'application/octet-stream',
+    isPart: file.startsWith('assets/') && ['.js', '.woff2'].includes(extension),
     cacheControl: file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
 }
@@ -130,3 +153,8 @@ const fillNames = (content: string, names: Record<string, string>, escapeName: (
   content.replace(/\{\{([A-Z_]+)\}\}/g, (whole, name: string) =>
     names[name] === undefined ? whole : escapeName(names[name]),
   );
+
+function once(compress: () => Promise<Buffer>): () => Promise<Buffer> {
+  let compressed: Promise<Buffer> | undefined;
+  return () => (compressed ??= compress());
+}

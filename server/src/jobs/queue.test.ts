@@ -12,9 +12,9 @@ beforeAll(async () => {
   opened = await openTestDatabase();
   queue = createQueue({ connection: opened.connection, log: (message, error) => logged.push(message, error.message) });
   await queue.start();
-  await queue.work('send-letter', async ({ letterId }) => {
-    if (letterId === 'failing') throw new Error('the code is K7QXM');
-    handled.push(letterId);
+  await queue.work('send-letter', async (jobs) => {
+    if (jobs.some(({ letterId }) => letterId === 'failing')) throw new Error('the code is K7QXM');
+    handled.push(...jobs.map(({ letterId }) => letterId));
   });
 });
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const enqueue = (letterId: string, options?: { startAfter?: Date }) =>
-  opened.database.transaction((tx) => queue.enqueue(tx, 'send-letter', { letterId }, options));
+  opened.database.transaction((tx) => queue.enqueue(tx, 'send-letter', [{ letterId }], options));
 
 const rowOf = async (letterId: string) => {
   const columns =
@@ -36,7 +36,7 @@ const rowOf = async (letterId: string) => {
 
 test('JOB-1: a job is run when its transaction commits, and never when it is rolled back', async () => {
   const failing = opened.database.transaction(async (tx) => {
-    await queue.enqueue(tx, 'send-letter', { letterId: 'rolled back' });
+    await queue.enqueue(tx, 'send-letter', [{ letterId: 'rolled back' }]);
     throw new Error('lost');
   });
   await expect(failing).rejects.toThrow('lost');
@@ -55,9 +55,8 @@ test('JOB-2: a job for later waits for its time, and for years if no worker runs
 
 test('JOB-3: of many jobs committed together none waits for a poll, and none is run twice', async () => {
   const burst = Array.from({ length: 25 }, (_, index) => `burst ${index}`);
-  await opened.database.transaction(async (tx) => {
-    for (const letterId of burst) await queue.enqueue(tx, 'send-letter', { letterId });
-  });
+  const jobs = burst.map((letterId) => ({ letterId }));
+  await opened.database.transaction((tx) => queue.enqueue(tx, 'send-letter', jobs));
   const run = () => handled.filter((letterId) => letterId.startsWith('burst'));
   await expect.poll(run, { timeout: 10_000 }).toHaveLength(25);
   expect(run().toSorted()).toEqual(burst.toSorted());

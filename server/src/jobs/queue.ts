@@ -13,15 +13,15 @@ export interface Jobs {
 export type JobName = keyof Jobs;
 
 export interface Queue {
-  /** The job exists once `tx` commits, and never if it does not. Requires a started queue. */
+  /** The jobs, one for each payload, exist once `tx` commits, and never if it does not. Requires a started queue. */
   enqueue<Name extends JobName>(
     tx: Transaction,
     name: Name,
-    payload: Jobs[Name],
+    payloads: readonly Jobs[Name][],
     options?: { startAfter?: Date },
   ): Promise<void>;
-  /** Runs `handle` for every job of that name, a few in parallel. A job whose handler throws is run again. */
-  work<Name extends JobName>(name: Name, handle: (payload: Jobs[Name]) => Promise<void>): Promise<void>;
+  /** Runs `handle` for the jobs of that name, many at a time. If it throws, all of them are run again. */
+  work<Name extends JobName>(name: Name, handle: (payloads: Jobs[Name][]) => Promise<void>): Promise<void>;
   start(): Promise<void>;
   /** Lets running jobs finish, for a bounded time. A job that is cut off is run again at the next start. */
   stop(): Promise<void>;
@@ -44,9 +44,8 @@ const durable = {
   retryDelayMax: 3600,
 };
 const policies: Record<JobName, typeof durable> = { 'send-letter': durable };
-// A notification wakes a worker for one fetch, and only a full batch makes it fetch again at once. With a batch of one, all
-// jobs but the first of a commit would wait for the next poll, so a batch has two.
-const eager = { localConcurrency: 2, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+// A notification wakes a worker for one fetch, and only a full batch makes it fetch again at once.
+const eager = { localConcurrency: 2, batchSize: 8, burstWhenBatchFull: true, perJobResults: true } as const;
 const stopMilliseconds = 10_000;
 
 /** If the wall clock jumped ahead and back, its timers would wait for years, and Node runs such timers without a pause. */
@@ -73,21 +72,22 @@ export function createQueue({ connection, log }: Options): Queue {
   boss.on('error', (error) => log('the queue reported an error', error)); // without a listener it would end the process
   boss.on('warning', ({ message }) => log('the queue reported a warning', new Error(message)));
   return {
-    async enqueue(tx, name, payload, { startAfter } = {}) {
-      await boss.send(name, payload, { db: fromDrizzle(tx, sql), ...(startAfter && { startAfter }) });
+    async enqueue(tx, name, payloads, { startAfter } = {}) {
+      const jobs = payloads.map((data) => ({ data, ...(startAfter && { startAfter }) }));
+      await boss.insert(name, jobs, { db: fromDrizzle(tx, sql) });
     },
     async work(name, handle) {
-      const run = async ({ id, data }: Job<Jobs[typeof name]>): Promise<JobResult> => {
+      await boss.work(name, eager, async (jobs: Job<Jobs[typeof name]>[]): Promise<JobResult[]> => {
+        let status: JobResult['status'] = 'completed';
         try {
-          await handle(data);
-          return { id, status: 'completed' };
+          await handle(jobs.map(({ data }) => data));
         } catch (error) {
           // Only logged: an error may quote a letter or an address, and the queue would store it in its table.
           log(`the job ${name} failed`, error instanceof Error ? error : new Error(String(error)));
-          return { id, status: 'failed' };
+          status = 'failed';
         }
-      };
-      await boss.work(name, eager, (jobs: Job<Jobs[typeof name]>[]) => Promise.all(jobs.map(run)));
+        return jobs.map(({ id }) => ({ id, status }));
+      });
     },
     async start() {
       await boss.start();

@@ -1,5 +1,5 @@
 // Everything the master secret is used for: digests of codes and tokens, signatures of links, and encryption.
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 
 /** Each purpose has its own key, so that a value made for one is invalid for another. */
@@ -38,11 +38,11 @@ export interface Keyring {
 }
 
 export function createKeyring(masterSecret: Buffer): Keyring {
-  const derived = new Map<Purpose, Buffer>();
-  const keyFor = (purpose: Purpose): Buffer => {
+  const derived = new Map<Purpose, KeyObject>();
+  const keyFor = (purpose: Purpose): KeyObject => {
     const known = derived.get(purpose);
     if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', masterSecret, 'remembrance/v1', purpose, 32));
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterSecret, 'remembrance/v1', purpose, 32)));
     derived.set(purpose, key);
     return key;
   };
@@ -67,6 +67,6 @@ export function createKeyring(masterSecret: Buffer): Keyring {
       if (protectedHeader.ctx !== context) throw new Error('sealed for another context');
       return Buffer.from(plaintext).toString('utf8');
     },
-    librarySecret: (purpose) => keyFor(purpose).toString('base64url'),
+    librarySecret: (purpose) => keyFor(purpose).export().toString('base64url'),
   };
 }

@@ -1,10 +1,12 @@
 // The master secret that all keys are derived from: SECRET, or a file created at the first start. It is stored outside the
 // database, so that a copy of the database alone is useless. The database records a check value, so that a wrong secret is
 // refused, and none is created for existing data.
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../database/open-database.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createOnce } from '../lib/durable-file.ts';
 import { newMasterSecret } from '../lib/ids.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { findSecretCheck, hasAccounts, insertInstallation, lockInstallation } from './installation-store.ts';
@@ -39,7 +41,7 @@ export async function openMasterSecret(
     const installed = await findSecretCheck(tx);
     const known = readMasterSecret(source);
     if (!known && (installed || (await hasAccounts(tx)))) throw new StartRefused(missing(source));
-    const master = known ?? makeSecret(fileOf(source));
+    const master = known ?? (await makeSecret(fileOf(source)));
     const secretCheck = createKeyring(master).digest('secret-check', 'installation');
     if (installed && installed !== secretCheck) throw new StartRefused(another(source));
     if (!installed) await insertInstallation(tx, secretCheck, clock.now());
@@ -80,25 +82,9 @@ function masterOf(content: string): string | undefined {
   }
 }
 
-// Written whole beside its place and then linked there: of two first starts one wins, and a crash leaves no half secret.
-function makeSecret(file: string): Buffer {
-  const directory = path.dirname(file);
-  mkdirSync(directory, { recursive: true });
-  const draft = `${file}.${process.pid}.tmp`;
-  const handle = openSync(draft, 'w', 0o600);
-  writeSync(handle, `${JSON.stringify({ master: newMasterSecret() })}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  const folder = openSync(directory, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+async function makeSecret(file: string): Promise<Buffer> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await createOnce(file, `${JSON.stringify({ master: newMasterSecret() })}\n`);
   const secret = readSecret(file);
   if (!secret) throw new Error(`${file} vanished while it was made`);
   return secret;

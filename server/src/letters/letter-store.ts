@@ -1,24 +1,12 @@
 // The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
-import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, eq, gt, inArray, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
+import { given, prepared } from '../database/prepared.ts';
 import { letters } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { minutesLater, secondsLater } from '../lib/clock.ts';
 import { recordLetterEvent } from './letter-event-store.ts';
 import type { Tries } from './letter-rules.ts';
-
-export interface NewLetter {
-  id: string;
-  kind: LetterKind;
-  recipient: string;
-  messageId: string;
-  sealedContent: string;
-  createdAt: Date;
-  vaultId: string | null;
-  userId: string | null;
-  onceKey: string | null;
-}
 
 /** A letter that one sender has claimed until its lease ends. */
 export interface ClaimedLetter {
@@ -41,65 +29,43 @@ export interface ClaimedLetter {
 interface Claim {
   now: Date;
   leaseEndsAt: Date;
-  letterId?: string | undefined;
+  /** At most so many. */
+  max: number;
+  letterIds?: readonly string[] | undefined;
   /** Letters this process is sending already. */
-  except?: string[];
-}
-
-/** Returns false when a letter with the same once-key exists already. */
-export async function insertLetter(tx: Transaction, letter: NewLetter): Promise<boolean> {
-  const inserted = await tx
-    .insert(letters)
-    .values({ ...letter, dueAt: letter.createdAt, dueSetAt: letter.createdAt })
-    .onConflictDoNothing({ target: letters.onceKey })
-    .returning({ id: letters.id });
-  if (inserted.length === 0) return false;
-  await recordLetterEvent(tx, { letterId: letter.id, event: 'queued', at: letter.createdAt });
-  return true;
-}
-
-/**
- * Claims one due letter: that of `letterId`, or the one due longest. A letter whose sender died is due when its lease ends.
- * One statement, so that two senders never claim the same letter. It skips a letter that is being claimed and does not wait for it.
- */
-export async function claimLetter(database: Database, claim: Claim): Promise<ClaimedLetter | null> {
-  const next = database
-    .select({ id: letters.id })
-    .from(letters)
-    .where(
-      and(
-        inArray(letters.status, ['queued', 'sending']),
-        isDue(claim.now),
-        notInArray(letters.id, claim.except ?? []),
-        claim.letterId === undefined ? undefined : eq(letters.id, claim.letterId),
-      ),
-    )
-    .orderBy(letters.dueAt)
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [claimed] = await database
-    .update(letters)
-    .set({ status: 'sending', attempts: sql`${letters.attempts} + 1`, dueAt: claim.leaseEndsAt, dueSetAt: claim.now })
-    .where(eq(letters.id, sql`(${next})`)) // "=", since "in" may run the subquery once for each row
-    .returning();
-  return claimed ? { ...claimed, leaseEndsAt: claim.leaseEndsAt } : null;
-}
-
-/** Applies even when the sender's lease had ended: the letter was sent, so nobody may send it again. */
-export async function markSent(database: Database, letter: ClaimedLetter, sentAt: Date): Promise<void> {
-  await database.transaction(async (tx) => {
-    const marked = await tx
-      .update(letters)
-      .set({ status: 'sent', sentAt, sealedContent: null, lastError: null })
-      .where(and(eq(letters.id, letter.id), ne(letters.status, 'sent')))
-      .returning({ id: letters.id });
-    if (marked.length === 0) return;
-    await recordLetterEvent(tx, { letterId: letter.id, event: 'accepted', attempt: letter.attempts, at: sentAt });
-  });
+  except: readonly string[];
 }
 
 // A wait that was set in the future comes from a clock that has gone back since, so it is over.
-const isDue = (now: Date) => or(lte(letters.dueAt, now), gt(letters.dueSetAt, minutesLater(now, 1)));
+const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')} or due_set_at > ${given('soon')})
+  and id <> all(${given('except')}::uuid[])`;
+// An array, since "in" may run the subquery once for each row.
+const claim = (due: SQL) => (database: Database) =>
+  database
+    .update(letters)
+    .set({
+      status: 'sending',
+      attempts: sql`${letters.attempts} + 1`,
+      dueAt: sql`${given('leaseEndsAt')}`,
+      dueSetAt: sql`${given('now')}`,
+    })
+    .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
+    .returning();
+const claimLongestDue = prepared('claim_due_letters', claim(sql`${isDue} order by due_at limit ${given('max')}`));
+const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
+
+/**
+ * Claims due letters: those of the ids, or the ones due longest. A letter whose sender died is due when its lease ends.
+ * One statement, so that two senders never claim the same letter. It skips letters that are being claimed and does not wait for them.
+ */
+export async function claimLetters(database: Database, claim: Claim): Promise<ClaimedLetter[]> {
+  const { now, leaseEndsAt, except, max, letterIds } = claim;
+  const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
+  const claimed = letterIds
+    ? await claimThese(database, { ...values, letterIds: letterIds.slice(0, max) })
+    : await claimLongestDue(database, { ...values, max });
+  return claimed.map((letter) => ({ ...letter, leaseEndsAt }));
+}
 
 /** Extends the lease. Does nothing where another sender has claimed the letter since. */
 export async function renewLease(

@@ -5,17 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
 import { secondsLater } from '../lib/clock.ts';
+import { insertLetters, markSent } from './letter-batch-store.ts';
 import { listSentLetters } from './letter-report-store.ts';
 import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
-import {
-  claimLetter,
-  insertLetter,
-  markFailed,
-  markRetry,
-  markSent,
-  renewLease,
-  requeueFailed,
-} from './letter-store.ts';
+import { claimLetters, markFailed, markRetry, renewLease, requeueFailed } from './letter-store.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {
@@ -28,8 +21,11 @@ beforeEach(async () => {
 });
 
 const now = () => harness.clock.now();
-const claim = (more: { letterId?: string; except?: string[] } = {}) =>
-  claimLetter(harness.database, { now: now(), leaseEndsAt: secondsLater(now(), 90), ...more });
+async function claim(more: { letterIds?: string[]; except?: string[] } = {}) {
+  const lease = { now: now(), leaseEndsAt: secondsLater(now(), 90) };
+  const [letter] = await claimLetters(harness.database, { ...lease, max: 1, except: [], ...more });
+  return letter ?? null;
+}
 async function claimed() {
   const letter = await claim();
   if (!letter) throw new Error('no letter is due');
@@ -49,7 +45,7 @@ test('LET-205: a letter is due from its moment on and not a second before, also 
 test('LET-205: of twenty claims at once one gets the letter, and none gets one it is sending already', async () => {
   const { id = '' } = (await only()) ?? {};
   expect(await claim({ except: [id] })).toBeNull();
-  expect(await claim({ letterId: crypto.randomUUID() })).toBeNull();
+  expect(await claim({ letterIds: [crypto.randomUUID()] })).toBeNull();
   const claims = await Promise.all(Array.from({ length: 20 }, () => claim()));
   expect(claims.filter(Boolean)).toHaveLength(1);
 });
@@ -72,10 +68,10 @@ test('LET-206: a sender whose claim another one has taken over changes nothing b
   await renewLease(harness.database, first, now(), 90);
   expect(await harness.database.transaction((tx) => markFailed(tx, first, facts))).toBe(false);
   expect(await only()).toEqual(before);
-  await markSent(harness.database, first, now());
+  await markSent(harness.database, [{ letter: first, sentAt: now() }]);
   expect(await only()).toMatchObject({ status: 'sent', sealedContent: null });
   const sent = await only();
-  await markSent(harness.database, second, secondsLater(now(), 5));
+  await markSent(harness.database, [{ letter: second, sentAt: secondsLater(now(), 5) }]);
   expect(await only()).toEqual(sent);
 });
 
@@ -107,9 +103,10 @@ test('LET-207: a second letter of one once-key is not stored, and the first one 
   const { id: _, ...row } = (await only()) ?? (await claimed());
   const again = { ...row, kind: 'executor-code' as const, sealedContent: 'x', onceKey: 'released 7' };
   const insert = (id: string) =>
-    harness.database.transaction((tx) => insertLetter(tx, { ...again, id, messageId: id }));
+    harness.database.transaction((tx) => insertLetters(tx, [{ ...again, id, messageId: id }]));
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
-  expect(await Promise.all([insert(one), insert(other)])).toEqual(expect.arrayContaining([true, false]));
+  const inserted = await Promise.all([insert(one), insert(other)]);
+  expect(inserted.flat()).toHaveLength(1);
   expect(await harness.database.select().from(letters).where(eq(letters.onceKey, 'released 7'))).toHaveLength(1);
 });
 

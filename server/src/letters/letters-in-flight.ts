@@ -3,9 +3,11 @@
 
 export interface LettersInFlight {
   ids(): string[];
-  /** True when the limit is reached or the service is stopping. */
-  isFull(): boolean;
-  /** Sends a letter and lists it until then. The signal is aborted when a stopping service waits no longer. */
+  /** Reserves room for so many more, or for as many as there is room for: none when the service is stopping. */
+  reserve(wanted: number): number;
+  /** Ends a reservation that is not needed. */
+  unreserve(room: number): void;
+  /** Sends a letter in a reserved room and lists it until then. The signal is aborted when a stopping service waits no longer. */
   track<T>(letterId: string, send: (stopping: AbortSignal) => Promise<T>): Promise<T>;
   /** Accepts no more letters, waits briefly for those in flight and aborts the rest. */
   stop(): Promise<void>;
@@ -19,14 +21,25 @@ const cutMilliseconds = 1500;
 export function createLettersInFlight(): LettersInFlight {
   const inFlight = new Map<string, Promise<unknown>>();
   const cut = new AbortController();
+  let room = maxInFlight;
   let stopping = false;
   const untilEmpty = (milliseconds: number) =>
     Promise.race([Promise.allSettled(inFlight.values()), new Promise((resolve) => setTimeout(resolve, milliseconds))]);
   return {
     ids: () => [...inFlight.keys()],
-    isFull: () => stopping || inFlight.size >= maxInFlight,
+    reserve(wanted) {
+      const reserved = stopping ? 0 : Math.min(wanted, room);
+      room -= reserved;
+      return reserved;
+    },
+    unreserve(unused) {
+      room += unused;
+    },
     track(letterId, send) {
-      const sending = send(cut.signal).finally(() => inFlight.delete(letterId));
+      const sending = send(cut.signal).finally(() => {
+        inFlight.delete(letterId);
+        room += 1;
+      });
       inFlight.set(letterId, sending);
       return sending;
     },

@@ -5,7 +5,7 @@ import { type LetterHarness, openLetterHarness } from '../../testing/letter-harn
 import { answer, openMailServer } from '../../testing/mail-server.ts';
 import { createLettersInFlight } from './letters-in-flight.ts';
 import { sendDueLetters } from './send-due-letters.ts';
-import type { SendLetterNeeds } from './send-letter.ts';
+import type { SendLetterNeeds } from './send-letters.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 type MailServer = Awaited<ReturnType<typeof openMailServer>>;

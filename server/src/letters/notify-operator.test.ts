@@ -1,9 +1,8 @@
 // The operator gets one letter for an event, and one a day for an event that continues.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
+import { type LetterHarness, openLetterHarness, sendLetter } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
 import { notifyOperator, oncePerDay } from './notify-operator.ts';
-import { sendLetter } from './send-letter.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {

@@ -1,9 +1,14 @@
 // A letter exists exactly when its transaction commits, once for each once-key, and nobody can read it in the database.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeLetter, type LetterHarness, openLetterHarness, secretCode } from '../../testing/letter-harness.ts';
+import {
+  codeLetter,
+  type LetterHarness,
+  openLetterHarness,
+  secretCode,
+  sendLetter,
+} from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
 import { queueLetter } from './queue-letter.ts';
-import { sendLetter } from './send-letter.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
-import { claimLetter } from './letter-store.ts';
+import { claimLetters } from './letter-store.ts';
 import { MailUnavailable } from './mailer.ts';
 import { sendDueLetters } from './send-due-letters.ts';
 import { startLetterWorker } from './start-letter-worker.ts';
@@ -31,7 +31,7 @@ test('LET-12: a start sends every due letter: queued ones, and those whose sende
   await queueMany(12);
   const { database, clock } = harness;
   const leaseEndsAt = new Date(clock.now().getTime() + 5000);
-  for (let index = 0; index < 3; index += 1) await claimLetter(database, { now: clock.now(), leaseEndsAt });
+  await claimLetters(database, { now: clock.now(), leaseEndsAt, max: 3, except: [] });
   harness.clock.pass({ seconds: 10 });
   expect(await sendDueLetters(harness.needs)).toBe(12);
   expect(new Set(harness.mailer.sent.map(({ messageId }) => messageId)).size).toBe(12);
@@ -45,7 +45,7 @@ test('LET-12: the letter that has been due longest is claimed first', async () =
   const claimed: (string | undefined)[] = [];
   for (let index = 0; index < 5; index += 1) {
     const leaseEndsAt = new Date(clock.now().getTime() + 5000);
-    claimed.push((await claimLetter(database, { now: clock.now(), leaseEndsAt }))?.id);
+    claimed.push((await claimLetters(database, { now: clock.now(), leaseEndsAt, max: 1, except: [] }))[0]?.id);
   }
   expect(claimed).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 // Writes files that survive a power cut: to a draft that is synced and renamed, and then the folder is synced. A reader sees the
 // whole file or none.
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from './clock.ts';
 
@@ -20,6 +20,20 @@ export async function replaceDurably(file: string, write: (draft: string) => Pro
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** Creates a file that nobody else has created. Of two at once, one wins and the other's content is dropped. */
+export async function createOnce(file: string, content: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}${draftEnding}`;
+  try {
+    await writeSynced(draft, Buffer.from(content));
+    await link(draft, file);
+    await syncFolder(path.dirname(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

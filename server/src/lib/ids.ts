@@ -14,6 +14,12 @@ export const newSessionToken = (): string => randomBytes(16).toString('hex');
 /** The master secret: 256 random bits in base64url. */
 export const newMasterSecret = (): string => randomBytes(32).toString('base64url');
 
+/** A key of 256 random bits. */
+export const newKey = (): Buffer => randomBytes(32);
+
+/** So many random bytes, for a salt or a nonce that nothing else has. */
+export const newSalt = (bytes: number): Buffer => randomBytes(bytes);
+
 /** A link token: 256 random bits in base64url, 43 characters. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 

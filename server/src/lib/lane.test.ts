@@ -32,7 +32,10 @@ test('LANE-2: work whose caller has disconnected is dropped, and its place in th
   const { work, letGo, started } = heldWork();
   const first = lane(work);
   const caller = new AbortController();
-  const left = runForRequest(caller.signal, () => lane(work));
+  const left = runForRequest(
+    () => caller.signal,
+    () => lane(work),
+  );
   await expect(lane(work)).rejects.toMatchObject({ code: 'busy' });
   caller.abort();
   await expect(left).rejects.toMatchObject({ code: 'bad-request' });
@@ -83,7 +86,10 @@ test('LANE-200: a caller who has left before the task could wait does not start 
   const lane = createLane({ atOnce: 1, maxWaiting: 1 }, systemClock);
   const { work, letGo, started } = heldWork();
   const first = lane(work);
-  const left = runForRequest(AbortSignal.abort(), () => lane(work));
+  const left = runForRequest(
+    () => AbortSignal.abort(),
+    () => lane(work),
+  );
   await expect(left).rejects.toMatchObject({ code: 'bad-request' });
   const next = lane(work);
   letGo();
@@ -95,7 +101,10 @@ test('LANE-200: a caller who leaves while the task runs does not stop it, and it
   const lane = createLane({ atOnce: 1, maxWaiting: 2 }, systemClock);
   const { work, letGo, started } = heldWork();
   const caller = new AbortController();
-  const running = runForRequest(caller.signal, () => lane(work));
+  const running = runForRequest(
+    () => caller.signal,
+    () => lane(work),
+  );
   const [second, third] = [lane(work), lane(work)];
   caller.abort();
   expect(started()).toBe(1);

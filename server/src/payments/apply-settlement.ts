@@ -2,19 +2,18 @@
 // A refund is only recorded here; Stripe is called after the commit.
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import type { PurchaseId } from '../lib/ids.ts';
 import type { FreePlace } from '../purchases/place-rules.ts';
-import { advancePurchase, countVaultOn, type PurchaseRow, setStatus } from '../purchases/purchase-store.ts';
+import { advancePurchase, countVaultOn, setStatus } from '../purchases/purchase-store.ts';
 import { markTrial } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import { setPaymentStatusOn } from '../vaults/vault-payment-store.ts';
 import type { VaultRow } from '../vaults/vault-store.ts';
 import { movePlan } from './move-plan.ts';
 import { moveVaultsOnce } from './move-vaults.ts';
-import { notifyActivation, notifyRenewal } from './notify-payment.ts';
 import { notifyPlanChange } from './notify-plan-change.ts';
-import { notifyRefund } from './notify-refund.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { notifyTrial, recordPayments } from './record-payments.ts';
+import { notifyRefund } from './settle-refund.ts';
 import {
   audit,
   type Context,
@@ -22,7 +21,7 @@ import {
   type SettlementFacts,
   type SettlementResult,
 } from './settlement-context.ts';
-import { type Outcome, type RefundReason, statusOf, vaultStatusAfter } from './settlement-rules.ts';
+import { type Outcome, type RefundReason, type RenewalFacts, statusOf, vaultStatusAfter } from './settlement-rules.ts';
 
 export async function applySettlement(
   needs: PaymentNeeds,
@@ -55,11 +54,11 @@ export async function applySettlement(
 
 async function update(context: Context): Promise<SettlementResult> {
   const { needs, tx, facts } = context;
-  const { purchase, row, plan } = facts;
+  const { row, plan } = facts;
+  await recordPayments(context, row.status === 'paused' ? 'restart' : 'continued');
   if (await advance(context)) {
     await syncVaultStatus(context);
     await notifyPlanChange(needs, tx, facts);
-    if (isResumed(row, purchase)) await notifyRenewal(needs, tx, facts);
     if (row.planId !== plan.id) await movePlan(tx, row.id, plan);
   }
   return unchanged(context);
@@ -72,15 +71,16 @@ async function expire(context: Context): Promise<SettlementResult> {
 
 async function activate(context: Context, vault: VaultRow): Promise<SettlementResult> {
   const { needs, tx, facts } = context;
-  const { purchase, row, plan, owner } = facts;
+  const { purchase, row, owner } = facts;
   const isTrial = purchase.state === 'trialing';
   const paymentStatus = isTrial ? 'trial' : 'paid';
   if (purchase.beginning !== 'payment') await markTrial(tx, owner.id, needs.clock.now());
   await advance(context);
   await countVaultOn(tx, row.id);
   await activateVault(needs, tx, { vaultId: vault.id, paymentStatus, purchaseId: row.id });
+  await recordPayments(context, { vault });
+  if (isTrial) await notifyTrial(context, vault);
   if (isLate(purchase)) await catchUp(context);
-  else await notifyActivation(needs, tx, { purchase, plan, owner, vault });
   await audit(context, { event: isTrial ? 'trial-started' : 'payment-seen', outcome: 'activated' });
   return { settlement: { outcome: 'settled', paymentStatus: vaultStatusAfter(purchase.state) ?? paymentStatus } };
 }
@@ -91,17 +91,14 @@ async function activateOnFreePlace(context: Context, place: FreePlace): Promise<
   return refund(context, 'place-was-free');
 }
 
-interface Ended {
-  id: PurchaseId;
-  vaults: number;
-}
+type Ended = Pick<RenewalFacts, 'id' | 'vaults'>;
 
 async function renew(context: Context, ended: Ended): Promise<SettlementResult> {
   const { needs, tx, facts } = context;
   const { purchase, row } = facts;
   const place = { purchaseId: row.id, paymentStatus: 'paid' } as const;
   await moveVaultsOnce(tx, { ended, place }, needs.clock.now());
-  if (purchase.state === 'paid') await notifyRenewal(needs, tx, facts);
+  await recordPayments(context, 'restart');
   await advance(context);
   if (isLate(purchase)) await catchUp(context);
   await audit(context, { event: 'payment-seen', outcome: 'renewed' });
@@ -122,6 +119,7 @@ async function refund(context: Context, reason: RefundReason): Promise<Settlemen
   if (purchase.state === 'paid' && intentId?.startsWith('pi_')) {
     await notifyRefund(needs, tx, { owner, intentId, amountCents: purchase.amountCents });
   }
+  await recordPayments(context, 'refunded');
   await audit(context, { event: 'payment-seen', outcome: 'refunded', reason });
   const paymentStatus = await paymentStatusNow(context);
   return { settlement: { outcome: 'refunded', reason, planName: plan.name, paymentStatus }, toRefund: row };
@@ -156,7 +154,3 @@ async function catchUp(context: Context): Promise<void> {
   await syncVaultStatus(context);
   await notifyPlanChange(context.needs, context.tx, context.facts);
 }
-
-// Resumed with a new month that was charged. A plan resumed within its paid month was charged before.
-const isResumed = ({ status, currentPeriodStart }: PurchaseRow, { state, periodStart }: Purchase): boolean =>
-  status === 'paused' && state === 'paid' && (periodStart?.getTime() ?? 0) > (currentPeriodStart?.getTime() ?? 0);

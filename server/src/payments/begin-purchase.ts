@@ -1,17 +1,20 @@
-// The first steps of every payment: check that the vault can be paid for, create the owner's customer, and make sure that a
-// vault has at most one open purchase, whatever the number of tabs.
+// The first steps of every payment: check that the vault can be paid for, begin it for the owner's customer, and make sure that
+// a vault has at most one open purchase, whatever the number of tabs.
 
-import type { Purchase } from '../gateway/payment-gateway.ts';
-import { isId } from '../lib/ids.ts';
+import type { Beginning, Purchase } from '../gateway/payment-gateway.ts';
+import { isId, type PurchaseId } from '../lib/ids.ts';
+import { centsOf } from '../lib/money.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findPlanByName, type PlanRow } from '../plans/plan-store.ts';
 import { claimFreePlace } from '../purchases/claim-free-place.ts';
+import { findCustomerId, insertCustomer } from '../purchases/customer-store.ts';
 import { findPurchaseById, type PurchaseRow } from '../purchases/purchase-store.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { findUser, setStripeCustomerId, type UserRow } from '../users/user-store.ts';
+import { findUser, type UserRow } from '../users/user-store.ts';
 import { activateVault } from '../vaults/activate-vault.ts';
 import { setPurchaseUnderWay } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf } from '../vaults/vault-store.ts';
+import { priceIdOf } from './ensure-price.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { isPriceOf, kindOf } from './price-rules.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
@@ -55,12 +58,46 @@ export async function readPayable(needs: PaymentNeeds, input: BeginInput, kind: 
   return payable ?? refuse('already-paid');
 }
 
-/** The owner's Stripe customer id. Creates the customer the first time. */
-export async function customerOf({ database, paymentGateway }: PaymentNeeds, owner: UserRow): Promise<string> {
-  if (owner.stripeCustomerId) return owner.stripeCustomerId;
+interface Wanted {
+  vaultId: string;
+  beginning: Beginning;
+  trialDays: number;
+  /** The ended purchase that it renews. */
+  replacesId?: PurchaseId;
+}
+
+/** Begins a purchase at Stripe. */
+export async function begin(
+  needs: PaymentNeeds,
+  { plan, owner, earlier }: Payable,
+  { beginning, trialDays, ...wanted }: Wanted,
+): Promise<Purchase> {
+  const { paymentGateway } = needs;
+  const purchase = { ...wanted, userId: owner.id, planId: plan.id, after: earlier && stripeIdOf(earlier) };
+  const priceId = kindOf(plan) === 'monthly' ? await priceIdOf(needs, plan, owner.id) : null;
+  const begun = await withCustomer(needs, owner, (customerId) =>
+    priceId === null
+      ? paymentGateway.beginPayment({ ...purchase, customerId, amountCents: centsOf(plan.price) })
+      : paymentGateway.beginSubscription({ ...purchase, customerId, priceId, beginning, trialDays }),
+  );
+  if (!isPriceOf(begun, plan)) throw new Error(`Stripe has another price for ${plan.name}`);
+  return begun;
+}
+
+/** Creates the owner's customer where there is none in this mode, or where Stripe does not know it any more. */
+async function withCustomer(
+  { database, clock, paymentGateway }: PaymentNeeds,
+  owner: UserRow,
+  beginFor: (customerId: string) => Promise<Purchase | null>,
+): Promise<Purchase> {
+  const { mode } = paymentGateway;
+  const known = await findCustomerId(database, { userId: owner.id, mode });
+  const begun = known && (await beginFor(known));
+  if (begun) return begun;
   const person = { userId: owner.id, email: owner.email, name: ownerName(owner) };
-  const made = await paymentGateway.createCustomer(person);
-  return (await setStripeCustomerId(database, owner.id, made)) ?? refuse('vault-not-found');
+  const id = await paymentGateway.createCustomer({ ...person, after: known });
+  await insertCustomer(database, { id, userId: owner.id, mode }, clock.now());
+  return (await beginFor(id)) ?? Promise.reject(new Error('Stripe does not know the customer it has just made'));
 }
 
 const reusableHours = 24;

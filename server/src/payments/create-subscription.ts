@@ -5,19 +5,16 @@ import { refuse } from '../lib/refusal.ts';
 import { findUser } from '../users/user-store.ts';
 import {
   type BeginInput,
+  begin,
   clientSecretOf,
-  customerOf,
   linkToVault,
   type Payable,
   readPayable,
   reuseOpenPurchase,
 } from './begin-purchase.ts';
 import { settleForPage } from './complete-payment.ts';
-import { priceIdOf } from './ensure-price.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { isPriceOf } from './price-rules.ts';
 import { activeStatus, settlePayment } from './settle-payment.ts';
-import { stripeIdOf } from './upsert-purchase.ts';
 
 interface Input extends BeginInput {
   promo?: 'freetrial' | undefined;
@@ -33,7 +30,7 @@ export async function createSubscription(needs: PaymentNeeds, input: Input): Pro
     trialDays === 0 ? 'payment' : input.promo === 'freetrial' ? 'trial-without-card' : 'trial-with-card';
   const purchase =
     (await reuseOpenPurchase(needs, payable, { beginning, whenPaid: 'already-paid' })) ??
-    (await begin(needs, payable, { ...input, beginning, trialDays }));
+    (await begin(needs, payable, { vaultId: input.vaultId, beginning, trialDays }));
   if (purchase.state === 'paid') {
     await settleForPage(needs, purchase); // the owner's credit covered the first month
     refuse('already-paid');
@@ -46,26 +43,6 @@ export async function createSubscription(needs: PaymentNeeds, input: Input): Pro
 
 const trialDaysFor = ({ owner, plan }: Payable): number =>
   owner.trialStartedAt ? 0 : (findPlan(plan.name)?.trialDays ?? 0);
-
-interface StartInput {
-  vaultId: string;
-  beginning: Beginning;
-  trialDays: number;
-}
-
-async function begin(needs: PaymentNeeds, { owner, plan, earlier }: Payable, input: StartInput): Promise<Purchase> {
-  const customerId = await customerOf(needs, owner);
-  const purchase = await needs.paymentGateway.beginSubscription({
-    ...input,
-    userId: owner.id,
-    planId: plan.id,
-    customerId,
-    priceId: await priceIdOf(needs, plan),
-    after: earlier && stripeIdOf(earlier),
-  });
-  if (!isPriceOf(purchase, plan)) throw new Error(`Stripe has another price for ${plan.name}`);
-  return purchase;
-}
 
 // A trial without a card is running at once: there is nothing to confirm.
 async function startTrial(needs: PaymentNeeds, input: Input, purchase: Purchase): Promise<StartedSubscription> {

@@ -1,75 +1,34 @@
 // Disputes: only a lost one ends what was paid for, however often its events arrive. Also tests the recovery of undelivered
 // events.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cards, openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { expect, test } from 'vitest';
+import { deliverAllAgain, paidMonthly, paidOnce, passDays } from '../../testing/owned-plans.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { showBilling } from '../billing/show-billing.ts';
 import { paymentEvents } from '../database/schema.ts';
-import { createPaymentIntent } from './create-payment-intent.ts';
-import { createSubscription } from './create-subscription.ts';
-import { receiveWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
-let harness: PaymentHarness;
-beforeEach(async () => {
-  harness = await openPaymentHarness();
-});
-afterEach(async () => {
-  expect(harness.faults).toEqual([]);
-  await harness.close();
-});
+const harness = usePaymentHarness();
 
-async function paidOnce() {
-  const ownerId = await harness.owner();
-  const vaultId = await harness.draft(ownerId, 'basic_one_time');
-  const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
-  await harness.confirm(clientSecret);
-  await harness.sandbox.delivered();
-  return { ownerId, vaultId, intentId: clientSecret.split('_secret_')[0] ?? '' };
-}
-
-async function paidMonthly(card: string = cards.pays) {
-  const ownerId = await harness.owner();
-  const vaultId = await harness.draft(ownerId, 'basic_subscription');
-  const started = await createSubscription(harness.needs, { ownerId, vaultId });
-  if (started.status !== 'needs-card') throw new Error('no card was required');
-  await harness.confirm(started.clientSecret, card);
-  await harness.sandbox.delivered();
-  const [row] = await harness.purchases(ownerId);
-  const id = row?.stripeSubscriptionId ?? '';
-  await passDays(id, 31);
-  const [month] = await harness.objects<{ payment_intent: string }>('charge');
-  return { ownerId, vaultId, id, intentId: month?.payment_intent ?? '' };
-}
-
-async function passDays(id: string, days: number): Promise<void> {
-  await harness.sandbox.tools.passDays(id, days);
-  await harness.sandbox.delivered();
-}
 async function dispute(intentId: string, outcome?: 'won' | 'lost'): Promise<void> {
   await harness.sandbox.tools.dispute(intentId);
   await harness.sandbox.delivered();
   if (outcome) await harness.sandbox.tools.closeDispute(intentId, outcome);
   await harness.sandbox.delivered();
 }
-async function deliverAllAgain(): Promise<void> {
-  for (const { payload } of [...harness.sentEvents].reverse()) {
-    await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now()));
-  }
-}
 const statusesOf = async (ownerId: string) => (await harness.purchases(ownerId)).map(({ status }) => status);
 
 test('PAY-57: an open or won dispute changes nothing, for a one-time payment and for a month', async () => {
-  const once = await paidOnce();
-  const monthly = await paidMonthly();
+  const once = await paidOnce(harness);
+  const monthly = await paidMonthly(harness);
   for (const outcome of [undefined, 'won'] as const) {
     await dispute(once.intentId, outcome);
     await dispute(monthly.intentId, outcome);
-    await deliverAllAgain();
+    await deliverAllAgain(harness);
     await reconcilePayments(harness.needs);
     for (const { ownerId, vaultId } of [once, monthly]) {
       expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
       expect(await statusesOf(ownerId)).toEqual(['active']);
-      expect(await harness.lettersTo(ownerId)).toEqual([]);
+      expect((await harness.lettersTo(ownerId)).filter((kind) => kind !== 'payment-receipt')).toEqual([]);
     }
     if (!outcome) {
       await harness.sandbox.tools.closeDispute(once.intentId, 'won');
@@ -80,31 +39,35 @@ test('PAY-57: an open or won dispute changes nothing, for a one-time payment and
 });
 
 test('PAY-58: a lost dispute makes a one-time plan lapse, never blocks the release, and notifies the owner once', async () => {
-  const { ownerId, vaultId, intentId } = await paidOnce();
+  const { ownerId, vaultId, intentId } = await paidOnce(harness);
   await dispute(intentId, 'lost');
-  await deliverAllAgain();
+  await deliverAllAgain(harness);
   await reconcilePayments(harness.needs);
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
   expect(await statusesOf(ownerId)).toEqual(['lapsed']);
   expect(await harness.lettersTo(ownerId)).toEqual(['payment-disputed']);
-  expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state: 'refunded' }]);
+  expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state: 'disputed' }]);
 });
 
 test('PAY-59: a lost dispute of one month cancels the subscription at Stripe, so that the card is not charged again', async () => {
-  const { ownerId, vaultId, id, intentId } = await paidMonthly();
-  await passDays(id, 31);
+  const { ownerId, vaultId, stripeId: id, intentId } = await paidMonthly(harness);
+  await passDays(harness, id, 31);
   await dispute(intentId, 'lost');
-  await deliverAllAgain();
+  await deliverAllAgain(harness);
   const charged = await harness.charged();
-  await passDays(id, 62);
+  await passDays(harness, id, 62);
   expect(await harness.charged()).toBe(charged);
   expect(await harness.objects('subscription')).toMatchObject([{ status: 'canceled' }]);
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
-  expect(await harness.lettersTo(ownerId)).toEqual(['payment-disputed', 'plan-ended']);
+  expect(await harness.lettersTo(ownerId)).toEqual([
+    ...['payment-disputed', 'payment-receipt', 'payment-receipt', 'plan-ended'],
+  ]);
+  const { payments } = await showBilling(harness.needs, ownerId);
+  expect(payments.map(({ state }) => state).sort()).toEqual(['disputed', 'paid']);
 });
 
 test('PAY-60: a payment that the bank has charged back is not refunded as well', async () => {
-  const { intentId } = await paidOnce();
+  const { intentId } = await paidOnce(harness);
   await dispute(intentId);
   await harness.paymentGateway.refund({ kind: 'once', id: intentId, intentId });
   expect(await harness.objects('refund')).toEqual([]);
@@ -116,11 +79,11 @@ test('PAY-60: a payment that the bank has charged back is not refunded as well',
 });
 
 test('PAY-61: reconciliation recovers the dropped events of a refund, a lost dispute and a cancellation, once each', async () => {
-  const [refunded, disputed, ended] = [await paidOnce(), await paidOnce(), await paidMonthly()];
+  const [refunded, disputed, ended] = [await paidOnce(harness), await paidOnce(harness), await paidMonthly(harness)];
   await harness.sandbox.tools.setDropping(true);
   await harness.sandbox.tools.refund(refunded.intentId);
   await dispute(disputed.intentId, 'lost');
-  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: ended.id });
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: ended.stripeId });
   await harness.sandbox.delivered();
   for (const { vaultId } of [refunded, disputed, ended]) {
     expect((await harness.vault(vaultId))?.paymentStatus).toBe('paid');
@@ -132,11 +95,11 @@ test('PAY-61: reconciliation recovers the dropped events of a refund, a lost dis
   }
   expect(await harness.lettersTo(refunded.ownerId)).toEqual(['payment-returned']);
   expect(await harness.lettersTo(disputed.ownerId)).toEqual(['payment-disputed']);
-  expect(await harness.lettersTo(ended.ownerId)).toEqual(['plan-ended']);
+  expect(await harness.lettersTo(ended.ownerId)).toEqual(['payment-receipt', 'plan-ended']);
 });
 
 test('PAY-62: reconciliation reads undelivered events page by page until a page is known, and one failing event does not stop the others', async () => {
-  const { ownerId, intentId } = await paidOnce();
+  const { ownerId, intentId } = await paidOnce(harness);
   const pagesRead: (string | null)[] = [];
   const event = (number: number) => ({ id: `evt_${number}`, type: 'charge.refunded', objectId: `pi_${number}` });
   const pageOf = (page: string | null) => {

@@ -1,20 +1,18 @@
-// The Stripe price id of a plan: stored, or else found or created at Stripe.
-
+// The Stripe price of a plan. It is always asked for at Stripe by the plan and its amount, because an id belongs to one account
+// and mode, and a price may have been archived. The id that is stored is the last answer.
 import { centsOf } from '../lib/money.ts';
 import { type PlanRow, setPlanPrice } from '../plans/plan-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { kindOf } from './price-rules.ts';
 
-type Needs = Pick<PaymentNeeds, 'database' | 'paymentGateway'>;
-
-export const priceIdOf = async (needs: Needs, plan: PlanRow): Promise<string> =>
-  plan.stripePriceId ?? (await ensurePrice(needs, plan));
-
-/** Always checks with Stripe, even if an id is stored. */
-export async function ensurePrice({ database, paymentGateway }: Needs, plan: PlanRow): Promise<string> {
+export async function priceIdOf(
+  { database, paymentGateway }: Pick<PaymentNeeds, 'database' | 'paymentGateway'>,
+  plan: PlanRow,
+  userId?: string,
+): Promise<string> {
   const { name, displayName } = plan;
-  const cents = centsOf(plan.price);
-  const price = await paymentGateway.ensurePrice({ name, displayName, cents, kind: kindOf(plan) });
-  await setPlanPrice(database, plan, price);
+  const wanted = { name, displayName, cents: centsOf(plan.price), kind: kindOf(plan), ...(userId && { userId }) };
+  const price = await paymentGateway.ensurePrice(wanted);
+  if (price.priceId !== plan.stripePriceId) await setPlanPrice(database, plan, price);
   return price.priceId;
 }

@@ -1,4 +1,5 @@
-// Writes the letters about changes of a monthly plan: its trial ends soon, a payment failed, it is paused, it has ended.
+// Writes the letters about changes of a monthly plan: its trial ends soon, its card expires, a payment failed, it is paused, it
+// has ended.
 // Each is written once per change, however often and in whatever order the webhook events arrive.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -44,7 +45,7 @@ interface Notice {
 
 function noticeFor({ clock, publicUrl }: PaymentNeeds, { purchase, row, plan, owner }: PlanChange): Notice | null {
   const facts = { ownerName: ownerName(owner), planName: plan.displayName, link: publicUrl + billingPath };
-  const { state, periodStart, periodEnd, cancelAtPeriodEnd, card, invoiceId } = purchase;
+  const { state, periodStart, periodEnd, endsAt, card, invoiceId } = purchase;
   if (state === 'ended') return { content: { kind: 'plan-ended', facts }, key: '' };
   if (state === 'paused') {
     const key = periodStart?.toISOString() ?? '';
@@ -53,8 +54,14 @@ function noticeFor({ clock, publicUrl }: PaymentNeeds, { purchase, row, plan, ow
   if (state === 'past-due') {
     return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, key: invoiceId ?? '' };
   }
-  if (state !== 'trialing' || !periodEnd || periodEnd > daysLater(clock.now(), trialNoticeDays)) return null;
-  const goesOn = card !== null && !cancelAtPeriodEnd;
-  const endsAt = periodEnd.toISOString();
-  return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt, goesOn } }, key: '' };
+  if (!periodEnd) return null;
+  const end = periodEnd.toISOString();
+  if (state === 'trialing' && periodEnd <= daysLater(clock.now(), trialNoticeDays)) {
+    const goesOn = card !== null && !endsAt;
+    return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt: end, goesOn } }, key: '' };
+  }
+  if (endsAt || !card?.expiresAt || card.expiresAt > periodEnd) return null;
+  const { lastFour, expiresAt } = card;
+  const expiring = { ...facts, price: plan.price, lastFour, expiresAt: expiresAt.toISOString(), chargedAt: end };
+  return { content: { kind: 'card-expiring', facts: expiring }, key: `${lastFour}/${expiring.expiresAt}` };
 }

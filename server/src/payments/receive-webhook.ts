@@ -1,34 +1,16 @@
 // Receives Stripe's webhook events. An event only signals a change: we read the purchase again, so the order, number and age
 // of events do not matter. An event that is not about a purchase is stored and otherwise ignored.
 
+import { handledEvents } from '../gateway/handled-events.ts';
 import type { CardEvent } from '../gateway/payment-gateway.ts';
 import { findPurchase } from '../purchases/purchase-store.ts';
-import { notifyRefundOf } from './notify-refund.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { settlePayment } from './settle-payment.ts';
+import { settleRefund } from './settle-refund.ts';
 import { stripeIdOf } from './upsert-purchase.ts';
 import { markEventHandled, recordEvent } from './webhook-event-store.ts';
 
-/** The event types after which a purchase may have changed. Stripe accepts up to twenty types in one query. */
-export const handledEvents = [
-  'payment_intent.succeeded',
-  'payment_intent.canceled',
-  'setup_intent.succeeded',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-  'customer.subscription.deleted',
-  'customer.subscription.trial_will_end',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'refund.created',
-  'refund.updated',
-] as const;
 const isRelevantType = new Set<string>(handledEvents);
 
 interface Delivery {
@@ -53,7 +35,7 @@ export async function processEvent(needs: PaymentNeeds, event: CardEvent): Promi
 async function settleEvent(needs: PaymentNeeds, type: string, objectId: string): Promise<void> {
   if (type.startsWith('charge.dispute.')) await settleDispute(needs, objectId);
   await settleObject(needs, objectId);
-  if (type.includes('refund')) await notifyRefundOf(needs, objectId);
+  if (type.includes('refund')) await settleRefund(needs, objectId);
 }
 
 // Our rows store the intent of a subscription's first payment or card setup, so both are found by the intent's id.

@@ -1,69 +1,22 @@
 // The reconciliation job: finds and settles what no webhook event reported.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { expect, test } from 'vitest';
+import { begunOnce, monthly, timePasses } from '../../testing/owned-plans.ts';
+import { cards } from '../../testing/payment-harness.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { refuse } from '../lib/refusal.ts';
-import { createPaymentIntent } from './create-payment-intent.ts';
-import { createSubscription } from './create-subscription.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
-let harness: PaymentHarness;
-beforeEach(async () => {
-  harness = await openPaymentHarness();
-});
-afterEach(() => harness.close());
-
-const statusOf = async (vaultId: string) => (await harness.vault(vaultId))?.paymentStatus;
-
-test('PAY-31: a payment whose tab was closed and whose event was lost is settled once by reconciliation', async () => {
-  harness.eventsArrive(false);
-  const ownerId = await harness.owner();
-  const once = await harness.draft(ownerId, 'basic_one_time');
-  const monthly = await harness.draft(ownerId, 'basic_subscription');
-  const payment = await createPaymentIntent(harness.needs, { ownerId, vaultId: once });
-  const trial = await createSubscription(harness.needs, { ownerId, vaultId: monthly });
-  await harness.confirm(payment.clientSecret);
-  if (trial.status === 'needs-card') await harness.confirm(trial.clientSecret);
-  await Promise.all([reconcilePayments(harness.needs), reconcilePayments(harness.needs)]);
-  expect([await statusOf(once), await statusOf(monthly)]).toEqual(['paid', 'trial']);
-  expect(await harness.lettersOf(once)).toEqual(['executor-code', 'payment-receipt']);
-  expect(harness.faults).toEqual([]);
-});
-
-test('PAY-32: an open purchase is checked often for a day, daily for a month, and then never again', async () => {
-  const ownerId = await harness.owner();
-  const vaultId = await harness.draft(ownerId, 'basic_one_time');
-  await createPaymentIntent(harness.needs, { ownerId, vaultId });
-  let reads = 0;
-  const { readPurchase } = harness.paymentGateway;
-  const counting = {
-    ...harness.paymentGateway,
-    readPurchase(id: string) {
-      reads += 1;
-      return readPurchase(id);
-    },
-  };
-  const looks = async (times: number, span: { hours?: number; minutes?: number; days?: number }) => {
-    reads = 0;
-    for (let look = 0; look < times; look++) {
-      await reconcilePayments({ ...harness.needs, paymentGateway: counting });
-      harness.clock.pass(span);
-    }
-    return reads;
-  };
-  expect(await looks(5, { minutes: 2 })).toBe(5);
-  harness.clock.pass({ days: 2 });
-  expect(await looks(12, { hours: 2 })).toBe(1);
-  harness.clock.pass({ days: 40 });
-  expect(await looks(5, { hours: 1 })).toBe(0);
-});
+const harness = usePaymentHarness();
 
 test('PAY-33: a fault with one purchase is logged and does not stop the others; if Stripe is unreachable, the run ends', async () => {
   harness.eventsArrive(false);
-  const ownerId = await harness.owner();
-  const vaultIds = [await harness.draft(ownerId, 'basic_one_time'), await harness.draft(ownerId, 'premium_one_time')];
-  for (const vaultId of vaultIds) {
+  const vaultIds: string[] = [];
+  for (let payment = 0; payment < 2; payment++) {
     harness.clock.pass({ seconds: 1 });
-    await harness.confirm((await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret);
+    const { vaultId, clientSecret } = await begunOnce(harness);
+    await harness.confirm(clientSecret);
+    vaultIds.push(vaultId);
   }
   await harness.sandbox.delivered(); // dropped: an event still in transit would be processed before the purchases
   const { readPurchase } = harness.paymentGateway;
@@ -88,6 +41,33 @@ test('PAY-33: a fault with one purchase is logged and does not stop the others; 
     },
   };
   await reconcilePayments({ ...harness.needs, paymentGateway: faulty });
-  expect(harness.faults).toHaveLength(1);
-  expect(await Promise.all(vaultIds.map(statusOf))).toEqual(['unpaid', 'paid']);
+  expect(harness.faults.splice(0)).toHaveLength(1);
+  expect(await Promise.all(vaultIds.map(harness.statusOf))).toEqual(['unpaid', 'paid']);
+});
+
+test('PAY-327: a plan that is owed for thirty days is ended, whatever Stripe is set to do, and the month is never charged', async () => {
+  const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
+  await timePasses(harness, plan, 31);
+  harness.clock.pass({ days: 28 });
+  await reconcilePayments(harness.needs);
+  expect((await harness.purchases(plan.ownerId)).map(({ status }) => status)).toEqual(['past_due']);
+  harness.clock.pass({ days: 3 });
+  await reconcilePayments(harness.needs);
+  expect((await harness.purchases(plan.ownerId)).map(({ status }) => status)).toEqual(['lapsed']);
+  await harness.sandbox.delivered();
+  expect(await harness.lettersTo(plan.ownerId)).toEqual(['payment-failed', 'plan-ended']);
+  await harness.sandbox.tools.setDeclining(plan.stripeId, false);
+  await timePasses(harness, plan, 60);
+  expect(await harness.charged()).toBe(0);
+});
+
+test('PAY-329: an event about an invoice is processed whatever version of the API it was made with', async () => {
+  const plan = await monthly(harness);
+  harness.eventsArrive(false);
+  await timePasses(harness, plan, 31);
+  const sent = harness.sentEvents.map(({ payload }) => JSON.parse(payload)).find(({ type }) => type === 'invoice.paid');
+  const { parent: _, ...object } = sent.data.object;
+  const old = { ...sent, api_version: '2024-06-20', data: { object: { ...object, subscription: plan.stripeId } } };
+  await receiveWebhook(harness.needs, harness.signed(old, harness.clock.now()));
+  expect(await harness.statusOf(plan.vaultId)).toBe('paid');
 });

@@ -1,18 +1,23 @@
 // Reconciles our rows with Stripe: processes undelivered events and checks purchases that may have changed, so that a closed
 // tab or a lost event makes no difference. Each run is bounded; the rest waits for the next run.
 import type { Logger } from 'pino';
+import { handledEvents } from '../gateway/handled-events.ts';
 import { describeFault } from '../http/problem-reply.ts';
+import { daysLater } from '../lib/clock.ts';
+import type { StripeSubscriptionId } from '../lib/ids.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { listPurchasesToCheck, markChecked } from '../purchases/purchase-check-store.ts';
 import type { PurchaseRow } from '../purchases/purchase-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
-import { handledEvents, processEvent } from './receive-webhook.ts';
+import { processEvent } from './receive-webhook.ts';
 import { refundPurchase } from './refund-purchase.ts';
 import { settlePayment } from './settle-payment.ts';
 import { stripeIdOf } from './upsert-purchase.ts';
 import { withoutHandledEvents } from './webhook-event-store.ts';
 
 const max = 200;
+/** Longer than Stripe goes on trying by its own default. */
+const maxOwedDays = 30;
 const maxPages = 20;
 
 type Needs = PaymentNeeds & { log: Pick<Logger, 'error'> };
@@ -63,6 +68,19 @@ async function checkPurchases(needs: Needs): Promise<void> {
 
 async function reconcile(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {
   if (row.status === 'refunding') return refundPurchase(needs, row);
-  const purchase = await needs.paymentGateway.readPurchase(stripeIdOf(row));
-  if (purchase) await settlePayment(needs, purchase);
+  const { paymentGateway } = needs;
+  const purchase = await paymentGateway.readPurchase(stripeIdOf(row));
+  if (!purchase) return;
+  await settlePayment(needs, purchase);
+  if (purchase.state !== 'past-due' || !(await isOwedTooLong(needs, purchase.id))) return;
+  await paymentGateway.cancelPurchase(purchase);
+  const ended = await paymentGateway.readPurchase(purchase.id);
+  if (ended) await settlePayment(needs, ended);
+}
+
+// Whatever Stripe is set to do after its last try: a plan that is never paid does not go on for ever.
+async function isOwedTooLong({ clock, paymentGateway }: PaymentNeeds, subscriptionId: string): Promise<boolean> {
+  const invoices = await paymentGateway.listInvoices(subscriptionId as StripeSubscriptionId);
+  const owed = invoices.findLast(({ isPaid }) => !isPaid);
+  return owed !== undefined && owed.at < daysLater(clock.now(), -maxOwedDays);
 }

@@ -3,9 +3,11 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { priceOf } from '../lib/money.ts';
+import { findOwnerIdOf } from '../purchases/customer-store.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { findUserByCustomer } from '../users/user-store.ts';
+import { findUser } from '../users/user-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { markReturned } from './payment-store.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** Does nothing while the dispute is open, or if it was won. */
@@ -20,8 +22,10 @@ export async function settleDispute(needs: PaymentNeeds, intentId: string): Prom
   const ended = await paymentGateway.readPurchase(purchaseId);
   if (ended) await settlePayment(needs, ended);
   await database.transaction(async (tx) => {
-    const owner = await findUserByCustomer(tx, lost.customerId);
+    const userId = await findOwnerIdOf(tx, lost.customerId);
+    const owner = userId && (await findUser(tx, userId));
     if (!owner) return;
+    await markReturned(tx, { userId, intentId }, { isDisputed: true });
     const name = ownerName(owner);
     const facts = { ownerName: name, amount: priceOf(lost.amountCents), link: publicUrl + billingPath };
     await queueLetter(needs, tx, {

@@ -3,27 +3,32 @@
 // one transaction. Safe to repeat.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { Purchase } from '../gateway/payment-gateway.ts';
-import { isId, type PurchaseId } from '../lib/ids.ts';
+import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
+import { isId, type PurchaseId, type StripeSubscriptionId } from '../lib/ids.ts';
 import { findPlanById } from '../plans/plan-store.ts';
+import { findOwnerIdOf } from '../purchases/customer-store.ts';
 import { findRoom } from '../purchases/find-room.ts';
-import { findPurchaseById, placesOf } from '../purchases/purchase-store.ts';
+import { findPurchase, findPurchaseById, placesOf } from '../purchases/purchase-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
 import { listVaultsOn } from '../vaults/vault-payment-store.ts';
 import { lockOwner, lockVaultOf } from '../vaults/vault-store.ts';
 import { applySettlement } from './apply-settlement.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
+import { isRecorded } from './payment-store.ts';
 import { refundPurchase } from './refund-purchase.ts';
 import type { Settlement, SettlementFacts, SettlementResult } from './settlement-context.ts';
 import { decideSettlement, type RenewalFacts } from './settlement-rules.ts';
 import { upsertPurchase } from './upsert-purchase.ts';
 
-/** @param purchase as just read from the gateway. */
-export async function settlePayment(needs: PaymentNeeds, purchase: Purchase): Promise<Settlement> {
-  if (purchase.state === 'open') return { outcome: 'nothing' };
-  const { userId, vaultId, planId, replacesId } = purchase;
+/** @param read as just read from the gateway. */
+export async function settlePayment(needs: PaymentNeeds, read: Purchase): Promise<Settlement> {
+  if (read.state === 'open') return { outcome: 'nothing' };
+  const { userId, vaultId, planId, replacesId } = read;
   if (![userId, vaultId, planId, replacesId ?? userId].every(isId)) return { outcome: 'unknown' };
-  const { settlement, toRefund } = await needs.database.transaction((tx) => settleUnderLock(needs, tx, purchase));
+  const purchase = await withCard(needs, read);
+  const invoices = await newInvoicesOf(needs, purchase);
+  const settle = (tx: Transaction) => settleUnderLock(needs, tx, { purchase, invoices });
+  const { settlement, toRefund } = await needs.database.transaction(settle);
   if (toRefund) await refundPurchase(needs, toRefund);
   return settlement;
 }
@@ -34,8 +39,26 @@ export function activeStatus(settlement: Settlement): PaymentStatus | null {
   return paymentStatus === 'unpaid' ? null : paymentStatus;
 }
 
-async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, purchase: Purchase): Promise<SettlementResult> {
-  const facts = await readSettlementFacts(needs, tx, purchase);
+// Stripe says that it keeps the method of a payment for a subscription, and nothing about that of a setup. So the card with which
+// a free month was begun is put on its plan here. See docs/decisions/0078.
+async function withCard({ database, paymentGateway }: PaymentNeeds, purchase: Purchase): Promise<Purchase> {
+  if (purchase.state !== 'trialing' || purchase.beginning !== 'trial-with-card' || purchase.card) return purchase;
+  const row = await findPurchase(database, purchase.id);
+  const { stripeSubscriptionId: id, stripePaymentIntentId: setupIntentId } = row ?? {};
+  const isAttached = id && setupIntentId && (await paymentGateway.attachCard(setupIntentId, id));
+  return (isAttached ? await paymentGateway.readPurchase(id) : null) ?? purchase;
+}
+
+async function newInvoicesOf({ database, paymentGateway }: PaymentNeeds, purchase: Purchase): Promise<Invoice[]> {
+  const { kind, id, state, invoiceId } = purchase;
+  if (kind !== 'monthly' || state === 'trialing' || !invoiceId || (await isRecorded(database, invoiceId))) return [];
+  return paymentGateway.listInvoices(id as StripeSubscriptionId);
+}
+
+type Read = Pick<SettlementFacts, 'purchase' | 'invoices'>;
+
+async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, read: Read): Promise<SettlementResult> {
+  const facts = await readSettlementFacts(needs, tx, read);
   if (!facts) return { settlement: { outcome: 'unknown' } };
   return applySettlement(needs, tx, facts, decideSettlement(facts));
 }
@@ -44,19 +67,20 @@ async function settleUnderLock(needs: PaymentNeeds, tx: Transaction, purchase: P
 async function readSettlementFacts(
   needs: PaymentNeeds,
   tx: Transaction,
-  purchase: Purchase,
+  { purchase, invoices }: Read,
 ): Promise<SettlementFacts | null> {
   const { userId, vaultId } = purchase;
   await lockOwner(tx, userId);
   const owner = await findUser(tx, userId);
   const plan = await findPlanById(tx, purchase.planId);
-  if (!owner || !plan || owner.stripeCustomerId !== purchase.customerId) return null;
+  if (!owner || !plan || (await findOwnerIdOf(tx, purchase.customerId)) !== owner.id) return null;
   const row = await upsertPurchase(tx, purchase, needs.clock.now());
   return {
     purchase,
     row,
     plan,
     owner,
+    invoices,
     // An account that is being deleted can't buy anything: its payments are refunded.
     vault: owner.deletedAt ? null : await lockVaultOf(tx, userId, vaultId),
     trialUsed: owner.trialStartedAt !== null,

@@ -2,7 +2,7 @@
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { Purchase } from '../gateway/payment-gateway.ts';
+import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import type { PurchaseRow } from '../purchases/purchase-store.ts';
 import type { UserRow } from '../users/user-store.ts';
@@ -27,6 +27,8 @@ export interface SettlementFacts extends Facts<VaultRow> {
   row: PurchaseRow;
   plan: PlanRow;
   owner: UserRow;
+  /** Of a monthly plan, newest first; empty if its latest one was recorded before. */
+  invoices: Invoice[];
 }
 export interface SettlementResult {
   settlement: Settlement;

@@ -77,9 +77,9 @@ function decideActivation<Vault extends VaultState>(facts: Facts<Vault>): Outcom
   if (!vault) return refund('vault-gone');
   if (vault.paymentStatus !== 'unpaid') return refund('vault-active');
   if (vault.planType !== plan.name || !isPriceOf(purchase, plan)) return refund('price-differs');
-  if (purchase.state === 'trialing' && trialUsed) return refund('trial-used');
   if (places.isFull) return refund('no-place');
   if (places.freePlace) return { act: 'activate-on-free-place', place: places.freePlace };
+  if (purchase.state === 'trialing' && trialUsed) return refund('trial-used');
   return { act: 'activate', vault };
 }
 

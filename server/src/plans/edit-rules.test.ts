@@ -4,12 +4,6 @@ import { editRefusal } from './edit-rules.ts';
 
 const vault = { status: 'active', paymentStatus: 'paid', editCount: 0 };
 
-test('EDIT-1: an edit is refused once the plan allows no more, and never on an unlimited plan', () => {
-  expect(editRefusal({ ...vault, editCount: 0 }, 1)).toBeNull();
-  expect(editRefusal({ ...vault, editCount: 1 }, 1)).toBe('edit-limit-reached');
-  expect(editRefusal({ ...vault, editCount: 999 }, -1)).toBeNull();
-});
-
 test('EDIT-2: a released vault and a lapsed plan have refusals of their own, and the release is checked first', () => {
   expect(editRefusal({ ...vault, status: 'released', paymentStatus: 'lapsed' }, -1)).toBe('vault-released');
   expect(editRefusal({ ...vault, paymentStatus: 'lapsed' }, -1)).toBe('plan-lapsed');

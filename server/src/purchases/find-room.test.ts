@@ -1,8 +1,9 @@
 // Free places and room for renewals: what a full plan refuses, and that two requests at once never get the same place.
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { expect, test } from 'vitest';
+import type { PaymentHarness } from '../../testing/payment-harness.ts';
 import { planRow, storedPurchase } from '../../testing/stored-purchases.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { plans, userSubscriptions, vaults } from '../database/schema.ts';
 import type { PurchaseId } from '../lib/ids.ts';
 import { lockOwner } from '../vaults/vault-store.ts';
@@ -10,11 +11,7 @@ import { claimFreePlace, findFreePlace } from './claim-free-place.ts';
 import { findRoom } from './find-room.ts';
 import { findPurchaseById } from './purchase-store.ts';
 
-let harness: PaymentHarness;
-beforeAll(async () => {
-  harness = await openPaymentHarness();
-});
-afterAll(() => harness.close());
+const harness = usePaymentHarness('file');
 
 const inTransaction: PaymentHarness['database']['transaction'] = (work) => harness.database.transaction(work);
 const countOf = async (id: PurchaseId) => (await findPurchaseById(harness.database, id))?.vaultsCreated;

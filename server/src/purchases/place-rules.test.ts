@@ -29,13 +29,6 @@ test('PLAN-8: a paid place is free until a vault uses it; deleting the vault fre
   expect(placesIn(once, 0, []).freePlace).toBeNull();
 });
 
-test('PLAN-20: vaults that move together go to a purchase with room for all of them, or to none', () => {
-  expect(placeFor(monthly, bought(5, 0), 2)).toEqual(free('paid'));
-  expect(placeFor(monthly, bought(5, 1), 2)).toBeNull();
-  expect(placeFor(once, bought(1, 0), 2)).toBeNull();
-  expect(placeFor({ planType: 'one_time', vaultLimit: unlimited }, bought(1000, 1000), 2)).toEqual(free('paid'));
-});
-
 test('PLAN-9: when a plan is full, the message names a plan with more room', () => {
   expect(fullSentence('basic_one_time')).toBe(
     'Basic holds 1 vault, and you have used it. Premium has room for another.',

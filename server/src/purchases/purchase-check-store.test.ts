@@ -1,18 +1,14 @@
 // Which purchases are read again at Stripe, each at its boundary, and which could still be charged.
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { expect, test } from 'vitest';
 import { storedPurchase } from '../../testing/stored-purchases.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { userSubscriptions, users } from '../database/schema.ts';
 import { newPurchaseId, type PurchaseId } from '../lib/ids.ts';
 import type { PurchaseStatus } from './place-rules.ts';
-import { listPurchasesToCheck, listRunningOfDeleted, markChecked } from './purchase-check-store.ts';
+import { listPurchasesToCheck, listToEndOrKeep, markChecked, setEndsWithAccount } from './purchase-check-store.ts';
 
-let harness: PaymentHarness;
-beforeAll(async () => {
-  harness = await openPaymentHarness();
-});
-afterAll(() => harness.close());
+const harness = usePaymentHarness('file');
 
 const running: PurchaseStatus[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused'];
 const change = (id: PurchaseId, values: Partial<typeof userSubscriptions.$inferInsert>) =>
@@ -67,7 +63,7 @@ test('PAY-312: a month that should have been renewed is read an hour later; a on
   expect(await checkedOf(rows)).toEqual([0, 1, 2]);
 });
 
-test('PAY-313: a trial is read daily in its last three days, a paused plan daily, and a refund at every run', async () => {
+test('PAY-313: a trial is read daily in its last three days, a paused or unpaid plan daily, and a refund at every run', async () => {
   const daily = { updatedAt: later(-days(1) - 1) };
   const trial = (endsInDays: number) => ({ ...daily, status: 'trialing', currentPeriodEnd: later(days(endsInDays)) });
   const rows = [
@@ -75,11 +71,12 @@ test('PAY-313: a trial is read daily in its last three days, a paused plan daily
     trial(3),
     { ...trial(2), updatedAt: later(-days(1)) },
     { ...daily, status: 'paused' },
+    { ...daily, status: 'past_due' },
     { status: 'paused', updatedAt: later(-days(1)) },
     { status: 'refunding', updatedAt: later(0) },
     { ...daily, status: 'active', currentPeriodEnd: later(days(2)) },
   ];
-  expect(await checkedOf(rows)).toEqual([0, 3, 5]);
+  expect(await checkedOf(rows)).toEqual([0, 3, 4, 6]);
 });
 
 test('PAY-314: the purchase read longest ago comes first, no more than asked for, and a purchase that was read goes last', async () => {
@@ -99,26 +96,28 @@ test('PAY-314: the purchase read longest ago comes first, no more than asked for
   expect(await order(9)).toEqual([2, 0, 1]);
 });
 
-test('PAY-315: while an account is being deleted, everything that could still be charged is listed, and nothing else', async () => {
+test('PAY-315: while an account is being deleted, what could still be charged is listed until Stripe knows, and again once it is kept', async () => {
   await harness.database.delete(userSubscriptions);
+  const setDeleted = (id: string, deletedAt: Date | null) =>
+    harness.database.update(users).set({ deletedAt }).where(eq(users.id, id));
   const listed: PurchaseStatus[] = [];
   for (const status of [...running, 'lapsed', 'replaced', 'refunding', 'refunded'] as const) {
-    const { purchase } = await stored(status);
-    const mine = async () => listRunningOfDeleted(harness.database, { ownerId: purchase.userId, max: 9 });
+    const { purchase, rowId } = await stored(status);
+    const mine = async () =>
+      (await listToEndOrKeep(harness.database, { ownerId: purchase.userId, max: 9 })).map((one) => one.isDeleted);
     expect(await mine()).toEqual([]);
-    await harness.database
-      .update(users)
-      .set({ deletedAt: later(0) })
-      .where(eq(users.id, purchase.userId));
-    if ((await mine()).length > 0) listed.push(status);
+    await setDeleted(purchase.userId, later(0));
+    if ((await mine())[0]) listed.push(status);
+    if (status !== 'active') continue;
+    await setEndsWithAccount(harness.database, rowId, true);
+    expect(await mine()).toEqual([]);
+    await setDeleted(purchase.userId, null);
+    expect(await mine()).toEqual([false]);
   }
   expect(listed).toEqual(running);
-  expect(await listRunningOfDeleted(harness.database, { max: 9 })).toHaveLength(5);
-  expect(await listRunningOfDeleted(harness.database, { max: 2 })).toHaveLength(2);
+  expect(await listToEndOrKeep(harness.database, { max: 9 })).toHaveLength(5);
+  expect(await listToEndOrKeep(harness.database, { max: 2 })).toHaveLength(2);
   const { purchase } = await stored('active', 'once');
-  await harness.database
-    .update(users)
-    .set({ deletedAt: later(0) })
-    .where(eq(users.id, purchase.userId));
-  expect(await listRunningOfDeleted(harness.database, { ownerId: purchase.userId, max: 9 })).toEqual([]);
+  await setDeleted(purchase.userId, later(0));
+  expect(await listToEndOrKeep(harness.database, { ownerId: purchase.userId, max: 9 })).toEqual([]);
 });

@@ -1,7 +1,7 @@
-// Queries of the purchases that reconciliation reads again, and of those that must not be charged any more.
-import { and, asc, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm';
+// Queries of the purchases that reconciliation reads again, and of those that end with their owner's account.
+import { and, asc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import { userSubscriptions, users } from '../database/schema.ts';
-import type { DatabaseOrTransaction } from '../database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
 import type { PurchaseId } from '../lib/ids.ts';
 import { type PurchaseRow, running } from './purchase-store.ts';
@@ -10,11 +10,11 @@ const watchedDays = 30;
 
 /**
  * Purchases that may have changed without a webhook event: refunds in progress, recently started purchases (on every run for
- * a day, then daily for a month), trials that end within three days (daily, for the letter), paused plans (daily), and
- * periods that should have been renewed. The one checked longest ago comes first.
+ * a day, then daily for a month), trials that end within three days (daily, for the letter), paused and unpaid plans and those
+ * with months to record (daily), and periods that should have been renewed. The one checked longest ago comes first.
  */
 export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, max: number): Promise<PurchaseRow[]> {
-  const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
+  const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd, unrecordedUntil } = userSubscriptions;
   const yesterday = daysLater(now, -1);
   const startedLately = and(
     eq(status, 'incomplete'),
@@ -33,33 +33,52 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     gt(currentPeriodEnd, now),
     lt(updatedAt, yesterday),
   );
-  const paused = and(eq(status, 'paused'), lt(updatedAt, yesterday));
+  const daily = and(or(inArray(status, ['paused', 'past_due']), isNotNull(unrecordedUntil)), lt(updatedAt, yesterday));
   return database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(status, 'refunding'), startedLately, overdue, trialEnding, paused))
+    .where(or(eq(status, 'refunding'), startedLately, overdue, trialEnding, daily))
     .orderBy(asc(updatedAt))
     .limit(max);
 }
 
-/** Purchases that could still be charged, of owners who have requested deletion, or of one such owner. */
-export async function listRunningOfDeleted(
+/**
+ * Purchases that are to end because their owner is deleting the account, or to be kept because that was undone: of everybody, or
+ * of one owner. Those of which Stripe knows are left out.
+ */
+export async function listToEndOrKeep(
   database: DatabaseOrTransaction,
   { ownerId, max }: { ownerId?: string | undefined; max: number },
-): Promise<PurchaseRow[]> {
-  const { status, stripeSubscriptionId } = userSubscriptions;
+): Promise<{ purchase: PurchaseRow; isDeleted: boolean }[]> {
+  const { status, endsWithAccount, stripeSubscriptionId } = userSubscriptions;
   const runs = and(inArray(status, running), isNotNull(stripeSubscriptionId));
   const found = await database
-    .select({ purchase: userSubscriptions })
+    .select({ purchase: userSubscriptions, deletedAt: users.deletedAt })
     .from(userSubscriptions)
     .innerJoin(users, eq(users.id, userSubscriptions.userId))
     .where(
-      and(isNotNull(users.deletedAt), ownerId ? eq(users.id, ownerId) : undefined, or(eq(status, 'incomplete'), runs)),
+      and(
+        ne(endsWithAccount, sql`(${users.deletedAt} is not null)`),
+        ownerId ? eq(users.id, ownerId) : undefined,
+        or(eq(status, 'incomplete'), runs),
+      ),
     )
     .limit(max);
-  return found.map(({ purchase }) => purchase);
+  return found.map(({ purchase, deletedAt }) => ({ purchase, isDeleted: deletedAt !== null }));
+}
+
+export async function setEndsWithAccount(
+  database: DatabaseOrTransaction,
+  id: PurchaseId,
+  ends: boolean,
+): Promise<void> {
+  await database.update(userSubscriptions).set({ endsWithAccount: ends }).where(eq(userSubscriptions.id, id));
 }
 
 export async function markChecked(database: DatabaseOrTransaction, id: PurchaseId, now: Date): Promise<void> {
   await database.update(userSubscriptions).set({ updatedAt: now }).where(eq(userSubscriptions.id, id));
+}
+
+export async function markRecorded(tx: Transaction, id: PurchaseId): Promise<void> {
+  await tx.update(userSubscriptions).set({ unrecordedUntil: null }).where(eq(userSubscriptions.id, id));
 }

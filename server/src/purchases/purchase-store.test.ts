@@ -1,8 +1,8 @@
 // The rows of purchases: how a status moves on, whose places count, and which purchase is found by what.
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
+import { expect, test } from 'vitest';
 import { customer, planRow, storedPurchase } from '../../testing/stored-purchases.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { userSubscriptions, vaults } from '../database/schema.ts';
 import { newPurchaseId, type PurchaseId } from '../lib/ids.ts';
 import type { PurchaseStatus } from './place-rules.ts';
@@ -20,11 +20,7 @@ import {
 } from './purchase-store.ts';
 import { findNewestRenewal, replaceOnce } from './renewal-store.ts';
 
-let harness: PaymentHarness;
-beforeAll(async () => {
-  harness = await openPaymentHarness();
-});
-afterAll(() => harness.close());
+const harness = usePaymentHarness('file');
 
 const statuses: PurchaseStatus[] = [
   'incomplete',

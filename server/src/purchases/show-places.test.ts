@@ -2,18 +2,14 @@
 
 import { type OwnPlaces, showPlaces as showPlacesCall } from '@remembrance/contract/plans.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addVault, monthly } from '../../testing/owned-plans.ts';
 import { openPaymentCaller } from '../../testing/payment-caller.ts';
-import { openPaymentHarness, type PaymentHarness } from '../../testing/payment-harness.ts';
 import { storedPurchase } from '../../testing/stored-purchases.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { plans } from '../database/schema.ts';
 
-let harness: PaymentHarness;
-beforeAll(async () => {
-  harness = await openPaymentHarness();
-});
-afterAll(() => harness.close());
+const harness = usePaymentHarness('file');
 
 const placesFor = (ownerId: string) => openPaymentCaller(harness.needs, ownerId).ask(showPlacesCall);
 const nothingUsed: OwnPlaces['plans'] = [

@@ -1,9 +1,11 @@
 // Queries of the recipients' links.
-import { and, eq, gt, type SQL } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { asRows, given, prepared, preparedSql } from '../database/prepared.ts';
 import { accessVerifications, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
-interface NewLink {
+export interface NewLink {
   id: string;
   vaultId: string;
   /** A keyed digest. */
@@ -13,25 +15,37 @@ interface NewLink {
   createdAt: Date;
 }
 
+/** Inserts the given `links`. Also a part of other statements, where a round trip counts. */
+export const insertLinkRows = sql`insert into ${accessVerifications}
+    (id, vault_id, verification_token, email, expires_at, created_at)
+  select id, "vaultId", "verificationToken", email, "expiresAt", "createdAt"
+  from json_to_recordset(${given('links')}) as link(id uuid, "vaultId" uuid, "verificationToken" text, email text,
+    "expiresAt" timestamptz, "createdAt" timestamptz)`;
+const insertRows = preparedSql('insert_links', insertLinkRows);
+
 export async function insertLink(tx: Transaction, link: NewLink): Promise<void> {
-  await tx.insert(accessVerifications).values(link);
+  await insertRows(tx, { links: asRows([link]) });
 }
+
+const selectByToken = prepared('find_link', (database) =>
+  selectReleased(database, eq(accessVerifications.verificationToken, given('digest'))),
+);
 
 /** Finds the link by its token's digest, with its released vault. */
 export async function findLink(database: DatabaseOrTransaction, digest: string) {
-  const [found] = await selectReleased(database, eq(accessVerifications.verificationToken, digest));
+  const [found] = await selectByToken(database, { digest });
   return found ?? null;
 }
 
 /** Finds a link by its id, if the answers given by it were right and it has not expired. */
-export async function findOpenedLink(database: DatabaseOrTransaction, linkId: string, now: Date) {
+export async function findOpenedLink(database: Database, linkId: string, now: Date) {
   const isOpened = and(eq(accessVerifications.securityAnswersProvided, true), gt(accessVerifications.expiresAt, now));
   const [found] = await selectReleased(database, and(eq(accessVerifications.id, linkId), isOpened));
   return found ?? null;
 }
 
-const selectReleased = (database: DatabaseOrTransaction, which: SQL | undefined) =>
-  database
+function selectReleased(database: Database, which: SQL | undefined) {
+  return database
     .select({
       id: accessVerifications.id,
       expiresAt: accessVerifications.expiresAt,
@@ -49,6 +63,7 @@ const selectReleased = (database: DatabaseOrTransaction, which: SQL | undefined)
     .innerJoin(vaults, eq(vaults.id, accessVerifications.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(and(which, eq(vaults.status, 'released')));
+}
 
 export async function markEmailVerified(tx: Transaction, linkId: string): Promise<void> {
   await tx.update(accessVerifications).set({ verified: true }).where(eq(accessVerifications.id, linkId));

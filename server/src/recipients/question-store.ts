@@ -1,5 +1,6 @@
 // Queries of the security questions.
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
+import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { securityQuestions } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
@@ -20,15 +21,23 @@ export interface StoredQuestion extends HashedQuestion {
   id: string;
 }
 
-export async function insertQuestions(
-  tx: Transaction,
-  vaultId: string,
-  questions: readonly HashedQuestion[],
-): Promise<void> {
-  const rows = questions.map(({ question, answer, otherAnswers, answerForm }, position) => ({
+export type NewQuestion = ReturnType<typeof newQuestions>[number];
+
+export const newQuestions = (vaultId: string, questions: readonly HashedQuestion[]) =>
+  questions.map(({ question, answer, otherAnswers, answerForm }, position) => ({
     ...{ vaultId, position, question, answer, otherAnswers, answerForm },
   }));
-  await tx.insert(securityQuestions).values(rows);
+
+/** Inserts the given `questions`, as `newQuestions` writes them. Also a part of other statements, where a round trip counts. */
+export const insertQuestionRows = sql`insert into ${securityQuestions}
+    (vault_id, position, question, answer, other_answers, answer_form)
+  select "vaultId", position, question, answer, "otherAnswers", "answerForm"
+  from json_to_recordset(${given('questions')}) as question("vaultId" uuid, position integer, question text, answer text,
+    "otherAnswers" text[], "answerForm" integer)`;
+const insertRows = preparedSql('insert_questions', insertQuestionRows);
+
+async function insertQuestions(tx: Transaction, vaultId: string, questions: readonly HashedQuestion[]): Promise<void> {
+  await insertRows(tx, { questions: asRows(newQuestions(vaultId, questions)) });
 }
 
 /** The caller must hold the vault's lock. */

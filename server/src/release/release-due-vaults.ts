@@ -2,39 +2,52 @@
 // If the clock is not trusted, it releases nothing.
 import type { ClockWatch } from '../clock/watch-clock.ts';
 import { listDue } from '../vaults/release-store.ts';
-import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
+import type { ReleaseNeeds } from './record-releases.ts';
+import { releaseVaults } from './release-vaults.ts';
 
-const batchSize = 100;
+const usualBatch = 100;
 
 interface Run {
-  /** Once aborted, no further release is started. */
+  /** Once aborted, no further batch is started. */
   signal?: AbortSignal;
   /** Called for a failed release. The others continue. */
   onFailure: (vaultId: string, error: unknown) => void;
+  /** How many are released in one transaction. Smaller in tests. */
+  batchSize?: number;
 }
 
 /** @returns the number of vaults this call released */
 export async function releaseDueVaults(
   needs: ReleaseNeeds & { clockWatch: ClockWatch },
-  { signal, onFailure }: Run,
+  { signal, onFailure, batchSize = usualBatch }: Run,
 ): Promise<number> {
   const now = await needs.clockWatch.trustedNow();
   if (!now) return 0;
   const failed = new Set<string>();
-  let released = 0;
-  while (!signal?.aborted) {
-    const due = await listDue(needs.database, now, batchSize + failed.size);
-    const next = due.filter((vaultId) => !failed.has(vaultId));
-    if (next.length === 0) break;
-    for (const vaultId of next) {
+  const releaseOneByOne = async (vaultIds: readonly string[]) => {
+    let released = 0;
+    for (const vaultId of vaultIds) {
       if (signal?.aborted) break;
       try {
-        if (await releaseVault(needs, { vaultId, executor: null, now })) released += 1;
+        released += await releaseVaults(needs, [vaultId], now);
       } catch (error) {
         failed.add(vaultId);
         onFailure(vaultId, error);
       }
     }
+    return released;
+  };
+  let released = 0;
+  while (!signal?.aborted) {
+    const failedBefore = failed.size;
+    const due = await listDue(needs.database, now, batchSize + failedBefore);
+    const batch = due.filter((vaultId) => !failed.has(vaultId)).slice(0, batchSize);
+    if (batch.length === 0) break;
+    // Where the batch fails, one of its vaults may be the cause.
+    const done = await releaseVaults(needs, batch, now).catch(() => releaseOneByOne(batch));
+    released += done;
+    // The rest is held by other transactions; the next run looks again.
+    if (done === 0 && failed.size === failedBefore) break;
   }
   return released;
 }

@@ -2,12 +2,13 @@
 import { api } from '@remembrance/contract/api.ts';
 import { readCard } from '@remembrance/contract/executor-card.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paidVault, releasedVault, signedIn, signInAgain } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
 import { accessVerifications, letters, vaults } from '../database/schema.ts';
+import type { Services } from '../services.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { remindOwners } from './remind-owners.ts';
@@ -149,24 +150,53 @@ test('SCH-1: a vault with a date is released on that date: never early, once, wi
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: null });
 });
 
-test('SCH-7: a stopping service ends between two releases, and the rest are released later', async () => {
-  const owner = await newOwner();
+/** Vaults of different owners with a date in a day. */
+async function datedVaults(count: number): Promise<string[]> {
+  const ids: string[] = [];
   const date = { scheduledReleaseDate: inDays(1) };
-  const vaultIds = [
-    (await paidVault(app, owner, { ...date, planType: 'basic_one_time' })).id,
-    (await paidVault(app, owner, { ...date, planType: 'premium_one_time' })).id,
-  ];
+  while (ids.length < count) ids.push((await paidVault(app, await newOwner(), date)).id);
+  return ids;
+}
+
+test('SCH-7: a stopping service ends between two batches of releases, and the rest are released later', async () => {
+  const vaultIds = await datedVaults(4);
   app.clock.pass({ days: 2 });
   const stopping = new AbortController();
   const { database } = app.services;
   const transaction: typeof database.transaction = (work) => {
-    stopping.abort(); // arrives in the middle of the first release
+    stopping.abort(); // arrives in the middle of the first batch
     return database.transaction(work);
   };
   const needs = { ...app.services, database: Object.assign(Object.create(database), { transaction }) };
-  expect(await releaseDueVaults(needs, { signal: stopping.signal, onFailure: noFailure })).toBe(1);
+  const run = { signal: stopping.signal, onFailure: noFailure, batchSize: 3 };
+  expect(await releaseDueVaults(needs, run)).toBe(3);
   expect(await releaseDue()).toBe(1);
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
+});
+
+test('SCH-8: of a batch with one release that fails all others happen, each with its letters and audit lines', async () => {
+  const vaultIds = await datedVaults(3);
+  const [, failing = ''] = vaultIds;
+  app.clock.pass({ days: 2 });
+  const enqueue: Services['queue']['enqueue'] = async (tx, name, jobs) => {
+    const [broken] = await tx
+      .select()
+      .from(letters)
+      .where(and(eq(letters.vaultId, failing), eq(letters.kind, 'recipient-invitation')));
+    if (broken) throw new Error('the job cannot be written');
+    await app.services.queue.enqueue(tx, name, jobs);
+  };
+  const failures: string[] = [];
+  const needs = { ...app.services, queue: { ...app.services.queue, enqueue } };
+  expect(await releaseDueVaults(needs, { onFailure: (vaultId) => failures.push(vaultId) })).toBe(2);
+  expect(failures).toEqual([failing]);
+  for (const vaultId of vaultIds) {
+    const count = vaultId === failing ? 0 : 1;
+    expect(await countLetters(vaultId, 'recipient-invitation')).toBe(count);
+    const lines = await listAudit(app.database, vaultId);
+    expect(lines.filter(({ event }) => event === 'vault-released')).toHaveLength(count);
+  }
+  expect(await releaseDue()).toBe(1);
 });
 
 test('SCH-2: after a long downtime every overdue vault is released, and an unpaid vault is not', async () => {

@@ -17,12 +17,13 @@ const reminders = [
   { keyPrefix: 'release-reminder/day/', afterDays: 0, untilDays: 1 },
 ];
 
-export async function remindOwners(needs: Needs): Promise<void> {
+export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<void> {
   const now = needs.clock.now();
   for (const { keyPrefix, afterDays, untilDays } of reminders) {
     const from = daysLater(now, afterDays);
     const due = await listToRemind(needs.database, from, daysLater(now, untilDays), keyPrefix);
     for (const { vault, owner, onceKey } of due) {
+      if (signal?.aborted) return;
       const releaseAt = vault.scheduledReleaseDate;
       if (!releaseAt) continue;
       const daysLeft = Math.max(1, Math.round((releaseAt.getTime() - now.getTime()) / 86_400_000));

@@ -1,14 +1,15 @@
 // Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
-import { recordAudit } from '../audit/audit-store.ts';
+import { type AuditLine, newLines, recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import {
   type CodeUse,
   claimUnreportedUses,
   countCodeUse,
-  findByAccessCode,
+  countQuietUse,
   listUnreportedUses,
-} from '../executors/executor-store.ts';
+} from '../executors/code-use-store.ts';
+import { findByAccessCode } from '../executors/executor-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -21,28 +22,37 @@ export interface CodeHolderNeeds {
   keyring: Keyring;
 }
 
+export const codeDigest = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, accessCode: string): string =>
+  keyring.digest('access-code', readTypedCode(accessCode));
+
 /** Finds the executor with this code. @throws {Refusal} access-code-refused, the same for every invalid code. */
-export async function findCodeHolder({ database, keyring }: CodeHolderNeeds, accessCode: string) {
-  const digest = keyring.digest('access-code', readTypedCode(accessCode));
-  return (await findByAccessCode(database, digest)) ?? refuse('access-code-refused');
+export async function findCodeHolder(needs: CodeHolderNeeds, accessCode: string) {
+  return (await findByAccessCode(needs.database, codeDigest(needs, accessCode))) ?? refuse('access-code-refused');
 }
 
 export async function verifyExecutor(needs: QueueLetterNeeds & { database: Database }, accessCode: string) {
   const now = needs.clock.now();
+  const holder = await findCodeHolder(needs, accessCode);
+  const digest = codeDigest(needs, accessCode);
+  const lines = newLines(needs, [lineOf(holder)]);
+  if (await countQuietUse(needs.database, { executorId: holder.executor.id, digest, lines }, now))
+    return summaryOf(holder);
   return needs.database.transaction(async (tx) => {
     const { executor, vault, owner } = await findCodeHolder({ database: tx, keyring: needs.keyring }, accessCode);
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, use, usedAt: now });
-    await recordAudit(needs, tx, {
-      vaultId: vault.id,
-      userId: vault.creatorId,
-      actor: 'executor',
-      actorId: executor.id,
-      event: 'code-used',
-    });
-    return { vault, note: executor.note, ownerName: ownerName(owner) };
+    await recordAudit(needs, tx, lineOf({ executor, vault }));
+    return summaryOf({ executor, vault, owner });
   });
 }
+
+type Holder = Awaited<ReturnType<typeof findCodeHolder>>;
+
+const summaryOf = ({ executor, vault, owner }: Holder) => ({ vault, note: executor.note, ownerName: ownerName(owner) });
+
+const lineOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): AuditLine => ({
+  ...{ vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id, event: 'code-used' },
+});
 
 interface Use {
   executor: { name: string; email: string };
@@ -73,9 +83,13 @@ async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, v
 }
 
 /** Notifies owners of the uses that no letter has reported yet, once an hour is over. */
-export async function notifyCodeUses(needs: QueueLetterNeeds & { database: Database }): Promise<void> {
+export async function notifyCodeUses(
+  needs: QueueLetterNeeds & { database: Database },
+  signal?: AbortSignal,
+): Promise<void> {
   const now = needs.clock.now();
   for (const { executor, vault, usedAt } of await listUnreportedUses(needs.database, now)) {
+    if (signal?.aborted) return;
     await needs.database.transaction(async (tx) => {
       const use = await claimUnreportedUses(tx, executor.id, now);
       if (use) await notifyUse(needs, tx, { executor, vault, use, usedAt: usedAt ?? now });

@@ -1,11 +1,11 @@
 // Identifies the owner of a request by the cookie's signature and one prepared query.
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/open-database.ts';
-import type { Owner } from '../http/routes.ts';
+import type { FindOwner, Owner } from '../http/routes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { laterExpiry } from './session-rules.ts';
-import { extendSession, prepareFindSession } from './session-store.ts';
+import { extendSession, findSession } from './session-store.ts';
 
 interface Needs {
   database: Database;
@@ -13,14 +13,16 @@ interface Needs {
   cookies: SessionCookies;
 }
 
-/** Null if nobody is signed in. A visit extends the session, with at most one write a day. */
+/**
+ * Null if nobody is signed in. A visit extends the session, with at most one write a day. What `find` reads beside the session is
+ * handed on.
+ */
 export function createReadOwner({ database, clock, cookies }: Needs) {
-  const findSession = prepareFindSession(database);
-  return async (request: Pick<FastifyRequest, 'headers'>): Promise<Owner | null> => {
+  return async (request: Pick<FastifyRequest, 'headers'>, find: FindOwner = findSession): Promise<Owner | null> => {
     const sid = cookies.readSid(request);
     if (!sid) return null;
     const now = clock.now();
-    const session = await findSession(sid, now);
+    const session = (await find(database, sid, now)) as Awaited<ReturnType<typeof findSession>>;
     if (!session) return null;
     const { createdAt, expire, provenAt, ...owner } = session;
     const later = laterExpiry({ createdAt, expire }, now);

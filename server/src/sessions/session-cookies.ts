@@ -1,7 +1,8 @@
 // The cookies of this site: the session's signed token, which scripts can't read; a hint for the page that there may be a session;
 // the token that identifies a known browser; and the state of an unfinished sign-in.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { sessionDays } from '@remembrance/contract/limits.ts';
+import { sessionHint } from '@remembrance/contract/session-hint.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Keyring } from '../keys/keyring.ts';
 import { readCookie, writeCookie } from '../lib/cookies.ts';
@@ -53,9 +54,9 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   });
   const session = cookie('session', sessionDays * 86_400);
   const device = cookie('device', deviceDays * 86_400);
-  const sign = (token: string) =>
-    createHmac('sha256', keyring.librarySecret('session-cookie')).update(token).digest('base64');
-  const hintName = secure ? '__Host-session_hint' : 'session_hint';
+  const signingKey = createSecretKey(Buffer.from(keyring.librarySecret('session-cookie')));
+  const sign = (token: string) => createHmac('sha256', signingKey).update(token).digest('base64');
+  const hintName = secure ? `__Host-${sessionHint}` : sessionHint;
   const hintLine = (value: string, maxAgeSeconds = sessionDays * 86_400) =>
     writeCookie(hintName, value, { maxAgeSeconds, secure, scripts: true });
   const sidOf = (token: string) => keyring.digest('session-token', token);

@@ -1,35 +1,36 @@
 // Queries of the sessions.
 import { and, desc, eq, gt, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
+import { given, prepared } from '../database/prepared.ts';
 import { sessions, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
-/** Runs for nearly every call of an owner, so it is prepared once and uses two indexes. */
-export function prepareFindSession(database: Database) {
-  const query = database
-    .select({
-      sessionId: sessions.id,
-      createdAt: sessions.createdAt,
-      provenAt: sessions.provenAt,
-      expire: sessions.expire,
-      id: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      profileImageUrl: users.profileImageUrl,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.sid, sql.placeholder('sid')),
-        gt(sessions.expire, sql.placeholder('now')),
-        isNull(users.suspendedAt),
-      ),
-    )
-    .prepare('find_session');
-  return async (sid: string, now: Date) => (await query.execute({ sid, now: now.toISOString() }))[0] ?? null;
-}
+/** What a session says of its owner. */
+export const sessionColumns = {
+  sessionId: sessions.id,
+  createdAt: sessions.createdAt,
+  provenAt: sessions.provenAt,
+  expire: sessions.expire,
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+};
+/** The session of `sid`, if it has not ended by `now`. The query must join the users. */
+export const isLiveSession = and(
+  eq(sessions.sid, given('sid')),
+  gt(sessions.expire, given('now')),
+  isNull(users.suspendedAt),
+);
+
+const selectSession = prepared('find_session', (database) =>
+  database.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isLiveSession),
+);
+
+/** Runs for nearly every call of an owner. */
+export const findSession = async (database: Database, sid: string, now: Date) =>
+  (await selectSession(database, { sid, now }))[0] ?? null;
 
 export async function insertSession(tx: Transaction, session: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(session);

@@ -49,13 +49,15 @@ export async function stopReset(needs: JobNeeds, token: string): Promise<void> {
 }
 
 /** Sends the letters half-way and carries out every reset that was not stopped. */
-export async function runResets(needs: JobNeeds): Promise<void> {
+export async function runResets(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
   const { database, clock } = needs;
   const now = clock.now();
   for (const { userId } of await listDueResets(database, now)) {
+    if (signal?.aborted) return;
     await database.transaction((tx) => runReset(needs, tx, userId));
   }
   for (const { userId } of await listHalfwayResets(database, now)) {
+    if (signal?.aborted) return;
     await database.transaction(async (tx) => {
       const user = await lockUser(tx, userId);
       const endsAt = await markHalfway(tx, userId, now);

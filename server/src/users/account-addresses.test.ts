@@ -6,6 +6,7 @@ import { draftVault, type Owner, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { newId } from '../lib/ids.ts';
+import { insertCustomer } from '../purchases/customer-store.ts';
 import { envelopeName, greetingName, ownerName } from './owner-name.ts';
 import * as store from './user-store.ts';
 
@@ -42,7 +43,7 @@ test('USR-200: an address that is taken leaves the rest of the transaction as it
 test('USR-201: an account counts as empty without vaults and payments only, and no other one is deleted to make room', async () => {
   const [empty, withVault, withCustomer] = [await newOwner(), await newOwner(), await newOwner()];
   await draftVault(withVault);
-  await store.setStripeCustomerId(app.database, withCustomer.id, 'cus_1');
+  await insertCustomer(app.database, { id: 'cus_1', userId: withCustomer.id, mode: 'test' }, now());
   const remove = ({ id }: Owner) => inside((tx) => store.deleteEmptyUser(tx, id));
   expect([await remove(withVault), await remove(withCustomer), await remove(empty)]).toEqual([false, false, true]);
   expect(await store.findUser(app.database, withVault.id)).not.toBeNull();
@@ -53,7 +54,6 @@ test('USR-201: an account counts as empty without vaults and payments only, and 
 test('USR-202: an account that is gone is changed by nothing', async () => {
   const gone = newId(now());
   expect(await store.changeUser(app.database, gone, { firstName: 'Nobody' }, now())).toBeNull();
-  expect(await store.setStripeCustomerId(app.database, gone, 'cus_2')).toBeNull();
   expect(await inside((tx) => store.lockUser(tx, gone))).toBeNull();
   expect(await inside((tx) => store.setEmail(tx, gone, 'nobody@example.com', now()))).toBeNull();
   expect(await store.markEmailVerified(app.database, gone, now())).toBe(false);

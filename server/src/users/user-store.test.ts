@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { newId } from '../lib/ids.ts';
-import { findUser, findUserByEmail, insertUser, markTrial, setStripeCustomerId } from './user-store.ts';
+import { attemptOf, findUser, findUserByEmail, insertUser, markTrial, raiseAttempt } from './user-store.ts';
 
 let opened: OpenDatabase;
 let userId: string;
@@ -35,12 +35,9 @@ test('USR-2: an owner who starts fifty trials at once gets one', async () => {
   expect(await findUser(opened.database, userId)).toMatchObject({ trialStartedAt: at });
 });
 
-test('USR-3: the first Stripe customer is stored, and every caller gets it', async () => {
-  const tries = Array.from({ length: 20 }, (_, number) =>
-    setStripeCustomerId(opened.database, userId, `cus_${userId}_${number}`),
-  );
-  const answers = new Set(await Promise.all(tries));
-  expect(answers.size).toBe(1);
-  expect((await findUser(opened.database, userId))?.stripeCustomerId).toBe([...answers][0]);
-  expect(await setStripeCustomerId(opened.database, newId(at), 'cus_nobody')).toBeNull();
+test('USR-3: of concurrent calls one ends the number in the idempotency keys, and an account that is gone has the first', async () => {
+  const number = await attemptOf(opened.database, userId);
+  await Promise.all(Array.from({ length: 20 }, () => raiseAttempt(opened.database, userId, number)));
+  expect(await attemptOf(opened.database, userId)).toBe(number + 1);
+  expect(await attemptOf(opened.database, newId(at))).toBe(0);
 });

@@ -1,6 +1,7 @@
 // Queries of the users. Addresses are stored in lower case, so that one mailbox has one account.
 import { and, eq, isNull, lte, notExists, sql } from 'drizzle-orm';
-import { userSubscriptions, users, vaults } from '../database/schema.ts';
+import { given, prepared } from '../database/prepared.ts';
+import { paymentCustomers, userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -19,16 +20,31 @@ export async function findUserByEmail(database: DatabaseOrTransaction, email: st
   return user ?? null;
 }
 
-export async function findUserByCustomer(database: DatabaseOrTransaction, customerId: string): Promise<UserRow | null> {
-  const [user] = await database.select().from(users).where(eq(users.stripeCustomerId, customerId));
-  return user ?? null;
-}
-
 /** Blocks every other change of the account until the transaction ends. */
 export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
   return user ?? null;
 }
+
+const raiseVersion = prepared('lock_owner', (database) =>
+  database
+    .update(users)
+    .set({ vaultsVersion: sql`${users.vaultsVersion} + 1` })
+    .where(eq(users.id, given('userId')))
+    .returning({ deletedAt: users.deletedAt }),
+);
+
+/**
+ * Locks what an owner has: their vaults and purchases. The number tells a write that was decided without the lock that something was
+ * decided under it in the meantime. Null if the account does not exist any more.
+ */
+export async function raiseVaultsVersion(tx: Transaction, userId: string): Promise<{ deletedAt: Date | null } | null> {
+  return (await raiseVersion(tx, { userId }))[0] ?? null;
+}
+
+/** The same as a part of another statement, only if the number is still the given `version`. */
+export const raiseVaultsVersionOnce = sql`update ${users} set vaults_version = vaults_version + 1
+  where id = ${given('ownerId')} and vaults_version = ${given('version')} and deleted_at is null returning id`;
 
 /** The fields an owner may change. */
 type Profile = Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'refusedLetters'>;
@@ -114,18 +130,18 @@ export async function markTrial(tx: Transaction, userId: string, now: Date): Pro
   return marked.length > 0;
 }
 
-/** Stores the owner's Stripe customer and returns the one that counts, which is the first that was stored. */
-export async function setStripeCustomerId(
-  database: DatabaseOrTransaction,
-  userId: string,
-  customerId: string,
-): Promise<string | null> {
-  const [user] = await database
+/** The number in the owner's idempotency keys. */
+export async function attemptOf(database: DatabaseOrTransaction, userId: string): Promise<number> {
+  const [user] = await database.select({ number: users.stripeAttempt }).from(users).where(eq(users.id, userId));
+  return user?.number ?? 0;
+}
+
+/** Ends this number. Of concurrent calls one raises it. */
+export async function raiseAttempt(database: DatabaseOrTransaction, userId: string, number: number): Promise<void> {
+  await database
     .update(users)
-    .set({ stripeCustomerId: sql`coalesce(${users.stripeCustomerId}, ${customerId})` })
-    .where(eq(users.id, userId))
-    .returning({ stripeCustomerId: users.stripeCustomerId });
-  return user?.stripeCustomerId ?? null;
+    .set({ stripeAttempt: number + 1 })
+    .where(and(eq(users.id, userId), eq(users.stripeAttempt, number)));
 }
 
 /**
@@ -157,9 +173,13 @@ export async function deleteEmptyUser(tx: Transaction, userId: string): Promise<
     .select({ id: userSubscriptions.id })
     .from(userSubscriptions)
     .where(eq(userSubscriptions.userId, userId));
+  const known = tx
+    .select({ id: paymentCustomers.id })
+    .from(paymentCustomers)
+    .where(eq(paymentCustomers.userId, userId));
   const deleted = await tx
     .delete(users)
-    .where(and(eq(users.id, userId), isNull(users.stripeCustomerId), notExists(owned), notExists(bought)))
+    .where(and(eq(users.id, userId), notExists(owned), notExists(bought), notExists(known)))
     .returning({ id: users.id });
   return deleted.length > 0;
 }

@@ -37,7 +37,7 @@ export async function reopenQuestions(
       await openQuestionsAgain(needs, tx, { vault, owner, by });
       await endLinks(tx, vaultId, now);
     }
-    await issueLink(needs, tx, { kind: 'recipient-fresh-link', vault, ownerName: ownerName(owner) });
+    await issueLink(needs, tx, { vault, ownerName: ownerName(owner) });
     return isLocked;
   });
 }

@@ -17,10 +17,6 @@ export async function sendFreshLink(needs: Needs, token: string): Promise<void> 
     const locked = await lockReleasedVault(tx, vault.id);
     if (!locked || (await hasLinkSince(tx, vault.id, recently))) return;
     if ((await countLinksSince(tx, vault.id, daysLater(needs.clock.now(), -1))) >= freshLinksPerDay) return;
-    await issueLink(needs, tx, {
-      kind: 'recipient-fresh-link',
-      vault: locked.vault,
-      ownerName: ownerName(locked.owner),
-    });
+    await issueLink(needs, tx, { vault: locked.vault, ownerName: ownerName(locked.owner) });
   });
 }

@@ -17,20 +17,22 @@ interface Needs extends QueueLetterNeeds {
   publicUrl: string;
 }
 
-export async function endDrafts(needs: Needs): Promise<void> {
-  await notifyDraftOwners(needs);
+export async function endDrafts(needs: Needs, signal?: AbortSignal): Promise<void> {
+  await notifyDraftOwners(needs, signal);
   const notifiedBefore = daysLater(needs.clock.now(), -draftNoticeDays);
   for (const draft of await listEndingDrafts(needs.database, notifiedBefore)) {
+    if (signal?.aborted) return;
     const objects = await endDraft(needs, { ...draft, notifiedBefore });
     // If this fails, an object without a row is left, and the sweep removes it.
     await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
   }
 }
 
-async function notifyDraftOwners(needs: Needs): Promise<void> {
+async function notifyDraftOwners(needs: Needs, signal?: AbortSignal): Promise<void> {
   const now = needs.clock.now();
   const untouchedSince = daysLater(now, draftNoticeDays - draftDays);
   for (const { vault, owner } of await listUnnotifiedDrafts(needs.database, untouchedSince)) {
+    if (signal?.aborted) return;
     await needs.database.transaction(async (tx) => {
       if (!(await markDraftNotified(tx, { vaultId: vault.id, untouchedSince, now }))) return;
       await queueLetter(needs, tx, {

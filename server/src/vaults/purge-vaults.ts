@@ -15,8 +15,9 @@ interface Needs {
 
 const atOnce = 100;
 
-export async function purgeVaults(needs: Needs): Promise<void> {
+export async function purgeVaults(needs: Needs, signal?: AbortSignal): Promise<void> {
   for (const vaultId of await listToPurge(needs.database, needs.clock.now(), atOnce)) {
+    if (signal?.aborted) return;
     try {
       await purgeVault(needs, vaultId);
     } catch (error) {

@@ -1,75 +1,117 @@
-// Queries of the release: the statement that releases a vault, the due vaults, and the owners to remind.
+// Queries of the release: the statements that release vaults, the due vaults, and the owners to remind.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, count, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
-import { letters, users, vaults } from '../database/schema.ts';
+import { and, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { given, prepared, preparedSql } from '../database/prepared.ts';
+import { clockHeartbeat, executors, letters, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import type { VaultRow } from './vault-store.ts';
 
 export interface ReleasedVault {
-  vault: VaultRow;
+  vault: {
+    id: string;
+    title: string;
+    recipientName: string;
+    recipientEmail: string;
+    releasedAt: Date;
+    releasedBy: string | null;
+  };
   owner: { id: string; firstName: string | null; lastName: string | null; email: string };
+  /** Who released it, or null if its date did. */
+  executor: { id: string; name: string; email: string } | null;
 }
-
-/**
- * The one statement that releases a vault: of concurrent calls exactly one gets the row, all others get null. It locks the
- * owner's row, so that a vault of an account under deletion is either released before the deletion or not at all. With
- * `releasedBy` null it releases the vault only if its date has come, whatever the caller read before.
- */
-export async function releaseOnce(
-  tx: Transaction,
-  input: { vaultId: string; releasedBy: string | null },
-  now: Date,
-): Promise<ReleasedVault | null> {
-  const owners = tx.select({ id: vaults.creatorId }).from(vaults).where(eq(vaults.id, input.vaultId));
-  const openAccount = tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, sql`(${owners})`), isNull(users.deletedAt)))
-    .for('share');
-  const [vault] = await tx
-    .update(vaults)
-    .set({ status: 'released', releasedAt: notBeforeCreation(now), releasedBy: input.releasedBy, updatedAt: now })
-    .where(
-      and(
-        eq(vaults.id, input.vaultId),
-        eq(vaults.creatorId, sql`(${openAccount})`),
-        eq(vaults.status, 'active'),
-        ne(vaults.paymentStatus, 'unpaid'),
-        input.releasedBy === null ? lte(vaults.scheduledReleaseDate, now) : undefined,
-      ),
-    )
-    .returning();
-  if (!vault) return null;
-  const [owner] = await tx
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
-    .from(users)
-    .where(eq(users.id, vault.creatorId));
-  if (!owner) throw new Error('the vault has no owner');
-  return { vault, owner };
-}
+/** As PostgreSQL writes it in JSON. */
+type ReleasedRow = ReleasedVault & { vault: { releasedAt: string } };
 
 // A clock that is behind must not set a release time before the creation.
-const notBeforeCreation = (now: Date) => sql`greatest(${now.toISOString()}::timestamptz, ${vaults.createdAt})`;
+const release = sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, released_at = greatest(${given('now')}, created_at`;
+const releasedVault = sql`json_build_object('id', vaults.id, 'title', title, 'recipientName', recipient_name,
+  'recipientEmail', recipient_email, 'releasedAt', released_at, 'releasedBy', released_by) as vault`;
+const ownerOf = (row: string) =>
+  sql.raw(
+    `json_build_object('id', ${row}.id, 'firstName', ${row}.first_name, 'lastName', ${row}.last_name, 'email', ${row}.email)`,
+  );
+const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;
+
+const updateByCode = preparedSql<ReleasedRow>(
+  'release_by_code',
+  sql`with holder as materialized (
+      select v.id as vault_id, e.name, ${ownerOf('o')} as owner,
+        json_build_object('id', e.id, 'name', e.name, 'email', e.email) as executor
+      from ${executors} e join ${vaults} v on v.id = e.vault_id join ${users} o on o.id = v.creator_id
+      where e.access_code = ${given('codeDigest')} and v.id = ${given('vaultId')} and o.deleted_at is null
+      for share of o for key share of v, e
+    )
+    ${release}, (select seen_at from ${clockHeartbeat})), released_by = holder.name
+    from holder where vaults.id = holder.vault_id and ${canBeReleased}
+    returning ${releasedVault}, holder.owner, holder.executor`,
+);
+
+/**
+ * The one statement that releases the vault of a code: of concurrent calls exactly one gets the row, all others get null. It locks
+ * the owner, the vault and the executor in this order, so that a deletion of the account and a withdrawal of the code come before
+ * the release or after it. The release is not before the last time that was known to be right.
+ */
+export async function releaseByCode(
+  tx: Transaction,
+  input: { vaultId: string; codeDigest: string },
+  now: Date,
+): Promise<ReleasedVault | null> {
+  const [row] = await updateByCode(tx, { ...input, now });
+  return row ? releasedOf(row) : null;
+}
+
+const updateOnDate = preparedSql<ReleasedRow>(
+  'release_on_date',
+  sql`with account as materialized (
+      select id, first_name, last_name, email from ${users}
+      where id in (select creator_id from ${vaults} where id = any(${given('vaultIds')}::uuid[])) and deleted_at is null
+      order by id for share
+    ), free as materialized (
+      select id from ${vaults} where id = any(${given('vaultIds')}::uuid[]) and creator_id in (select id from account)
+      for no key update skip locked
+    )
+    ${release}), released_by = null
+    from account where vaults.creator_id = account.id and vaults.id in (select id from free)
+      and ${canBeReleased} and scheduled_release_date <= ${given('now')}
+    returning ${releasedVault}, ${ownerOf('account')} as owner, null as executor`,
+);
+
+/**
+ * Releases those of the vaults whose date has come, whatever the caller read before: each once, by whichever call gets its row.
+ * One that is locked by another transaction is left out, so that two calls never wait for each other.
+ */
+export async function releaseOnDate(tx: Transaction, vaultIds: readonly string[], now: Date): Promise<ReleasedVault[]> {
+  if (vaultIds.length === 0) return [];
+  return (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
+}
+
+const releasedOf = ({ vault, ...row }: ReleasedRow): ReleasedVault => ({
+  ...row,
+  vault: { ...vault, releasedAt: new Date(vault.releasedAt) },
+});
 
 export async function findReleasedAt(database: DatabaseOrTransaction, vaultId: string): Promise<Date | null> {
   const [vault] = await database.select({ releasedAt: vaults.releasedAt }).from(vaults).where(eq(vaults.id, vaultId));
   return vault?.releasedAt ?? null;
 }
 
-const isActivated = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'));
+// Constants, as the index of the due vaults has them.
+const isActivated = sql`${vaults.status} = 'active' and ${vaults.paymentStatus} <> 'unpaid'`;
 /** The owner has not requested deletion. The query must join the users. */
 const isKept = isNull(users.deletedAt);
 
-/** Activated vaults whose date has come, oldest first. */
-export async function listDue(database: DatabaseOrTransaction, now: Date, max: number): Promise<string[]> {
-  const due = await database
+const selectDue = prepared('list_due', (database) =>
+  database
     .select({ id: vaults.id })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
-    .where(and(isActivated, isKept, lte(vaults.scheduledReleaseDate, now)))
+    .where(and(isActivated, isKept, lte(vaults.scheduledReleaseDate, given('now'))))
     .orderBy(vaults.scheduledReleaseDate)
-    .limit(max);
-  return due.map(({ id }) => id);
+    .limit(given('max')),
+);
+
+/** Activated vaults whose date has come, oldest first. */
+export async function listDue(database: DatabaseOrTransaction, now: Date, max: number): Promise<string[]> {
+  return (await selectDue(database, { now, max })).map(({ id }) => id);
 }
 
 /** How many activated vaults are overdue. */
@@ -108,7 +150,7 @@ export async function listToRemind(database: DatabaseOrTransaction, from: Date, 
 }
 
 /** Locks a released vault until the transaction ends. Null if it is not released. */
-export async function lockReleasedVault(tx: Transaction, vaultId: string): Promise<ReleasedVault | null> {
+export async function lockReleasedVault(tx: Transaction, vaultId: string) {
   const [found] = await tx
     .select({
       vault: vaults,

@@ -9,29 +9,30 @@ import { type CreateVaultNeeds, createVault } from './create-vault.ts';
 import { deleteVault } from './delete-vault.ts';
 import { editVault } from './edit-vault.ts';
 import { overviewOf } from './vault-overview.ts';
-import { findVaultOf, listVaultsOf } from './vault-store.ts';
+import { type FoundVault, findSessionWithVaults, findVaultOf } from './vault-store.ts';
 
 type Needs = CreateVaultNeeds & { storage: ObjectStorage };
 
 export function vaultRoutes(routes: Routes, needs: Needs): void {
-  routes.owner(contract.listVaults, async ({ owner }) => {
-    const vaults = await listVaultsOf(needs.database, owner.id);
-    return vaults.map((vault) => ({
-      ...{ id: vault.id, title: vault.title, recipientName: vault.recipientName },
-      ...statesOf(vault),
-      ...overviewOf(vault),
-      scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
-      createdAt: vault.createdAt.toISOString(),
-    }));
-  });
+  routes.owner(
+    contract.listVaults,
+    async ({ owner }) =>
+      owner.vaults.map((vault) => ({
+        ...{ id: vault.id, title: vault.title, recipientName: vault.recipientName },
+        ...statesOf(vault),
+        ...overviewOf(vault),
+        scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
+        createdAt: vault.createdAt.toISOString(),
+      })),
+    findSessionWithVaults,
+  );
   routes.owner(contract.createVault, async ({ body, owner, repeatKey }) => {
-    const vaultId = await createVault(needs, { ...body, ownerId: owner.id, repeatKey });
-    return showVault(needs, owner.id, vaultId);
+    return showVault(await createVault(needs, { ...body, ownerId: owner.id, repeatKey }));
   });
-  routes.owner(contract.getVault, ({ params, owner }) => showVault(needs, owner.id, params.id));
+  routes.owner(contract.getVault, async ({ params, owner }) => showVault(await findVault(needs, owner.id, params.id)));
   routes.owner(editVaultCall, async ({ params, body, owner, repeatKey }) => {
     await editVault(needs, { owner, vaultId: params.id, body, repeatKey });
-    return showVault(needs, owner.id, params.id);
+    return showVault(await findVault(needs, owner.id, params.id));
   });
   routes.owner(contract.deleteVault, async ({ params, owner }) => {
     await deleteVault(needs, { owner, vaultId: params.id });
@@ -39,9 +40,12 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
   });
 }
 
-async function showVault({ database }: Needs, ownerId: string, vaultId: string): Promise<contract.Vault> {
+async function findVault({ database }: Needs, ownerId: string, vaultId: string): Promise<FoundVault> {
   const found = isId(vaultId) ? await findVaultOf(database, ownerId, vaultId) : null;
-  if (!found) refuse('vault-not-found');
+  return found ?? refuse('vault-not-found');
+}
+
+function showVault(found: FoundVault): contract.Vault {
   const { vault, editsAllowed } = found;
   return {
     ...vault,

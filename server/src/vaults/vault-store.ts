@@ -1,44 +1,73 @@
 // Queries of the vaults.
-import { and, count, desc, eq, gt, lte, ne } from 'drizzle-orm';
-import { accessGuesses, plans, userSubscriptions, users, vaults } from '../database/schema.ts';
+import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { given, prepared } from '../database/prepared.ts';
+import { accessGuesses, plans, sessions, userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { isLiveSession, sessionColumns } from '../sessions/session-store.ts';
+import { raiseVaultsVersion } from '../users/user-store.ts';
 import { overview } from './vault-overview.ts';
 
 export type VaultRow = typeof vaults.$inferSelect;
-export type NewVault = Omit<typeof vaults.$inferInsert, 'status' | 'paymentStatus'>;
 
 export const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId));
 /** A deleted vault is hidden until the purge, or until it is restored from its letter. */
 const isShown = ne(vaults.status, 'deleting');
 
-/** Newest first. */
-export const listVaultsOf = (database: DatabaseOrTransaction, ownerId: string) =>
+const selectSessionWithVaults = prepared('find_session_with_vaults', (database) =>
   database
     .select({
-      id: vaults.id,
-      title: vaults.title,
-      status: vaults.status,
-      paymentStatus: vaults.paymentStatus,
-      recipientName: vaults.recipientName,
-      createdAt: vaults.createdAt,
-      scheduledReleaseDate: vaults.scheduledReleaseDate,
-      ...overview,
+      session: sessionColumns,
+      vault: {
+        id: vaults.id,
+        title: vaults.title,
+        status: vaults.status,
+        paymentStatus: vaults.paymentStatus,
+        recipientName: vaults.recipientName,
+        createdAt: vaults.createdAt,
+        scheduledReleaseDate: vaults.scheduledReleaseDate,
+        ...overview,
+      },
     })
-    .from(vaults)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(vaults, and(eq(vaults.creatorId, users.id), isShown))
     .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
     .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
-    .where(and(eq(vaults.creatorId, ownerId), isShown))
-    .orderBy(desc(vaults.createdAt), desc(vaults.id));
+    .where(isLiveSession)
+    .orderBy(desc(vaults.createdAt), desc(vaults.id)),
+);
+type Row = Awaited<ReturnType<typeof selectSessionWithVaults>>[number];
+type Present<Columns> = {
+  [Name in keyof Columns]: Name extends NullableColumn ? Columns[Name] : NonNullable<Columns[Name]>;
+};
+type NullableColumn = 'scheduledReleaseDate' | 'purchaseStatus' | 'periodEnd' | 'invitation';
 
-/** The vault, its overview, and the number of edits its plan allows. Null if the owner has no such vault. */
-export async function findVaultOf(database: DatabaseOrTransaction, ownerId: string, vaultId: string) {
-  const [found] = await database
+/** A live session with its owner's vaults, newest first, in one statement. */
+export async function findSessionWithVaults(database: Database, sid: string, now: Date) {
+  const rows = await selectSessionWithVaults(database, { sid, now });
+  const [first] = rows;
+  // An owner without vaults has one row, whose vault is empty.
+  const listed = rows.map(({ vault }) => vault as Present<Row['vault']>).filter(({ id }) => id !== null);
+  return first ? { ...first.session, vaults: listed } : null;
+}
+
+const selectVaultOf = prepared('find_vault_of', (database) =>
+  database
     .select({ vault: vaults, editsAllowed: plans.editsAllowed, ...overview })
     .from(vaults)
     .leftJoin(plans, eq(plans.name, vaults.planType))
     .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
     .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
-    .where(and(ownedBy(ownerId, vaultId), isShown));
+    .where(and(eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown)),
+);
+
+/** A vault, its overview, and the number of edits its plan allows. */
+export type FoundVault = NonNullable<Awaited<ReturnType<typeof findVaultOf>>>;
+
+/** Null if the owner has no such vault. */
+export async function findVaultOf(database: DatabaseOrTransaction, ownerId: string, vaultId: string) {
+  const [found] = await selectVaultOf(database, { ownerId, vaultId });
   return found ? { ...found, editsAllowed: found.editsAllowed ?? 0 } : null;
 }
 
@@ -47,38 +76,8 @@ export async function findVaultOf(database: DatabaseOrTransaction, ownerId: stri
  * deletion was requested.
  */
 export async function lockOwner(tx: Transaction, ownerId: string): Promise<boolean> {
-  const [owner] = await tx
-    .select({ deletedAt: users.deletedAt })
-    .from(users)
-    .where(eq(users.id, ownerId))
-    .for('no key update');
-  return owner !== undefined && owner.deletedAt === null;
-}
-
-/** The vault created with this idempotency key. The caller must hold the owner's lock. */
-export async function findByCreationKey(
-  tx: Transaction,
-  ownerId: string,
-  creationKey: string,
-): Promise<VaultRow | null> {
-  const [vault] = await tx
-    .select()
-    .from(vaults)
-    .where(and(eq(vaults.creatorId, ownerId), eq(vaults.creationKey, creationKey)));
-  return vault ?? null;
-}
-
-/** The caller must hold the owner's lock. */
-export async function countDrafts(tx: Transaction, ownerId: string): Promise<number> {
-  const [drafts] = await tx
-    .select({ n: count() })
-    .from(vaults)
-    .where(and(eq(vaults.creatorId, ownerId), eq(vaults.paymentStatus, 'unpaid')));
-  return drafts?.n ?? 0;
-}
-
-export async function insertVault(tx: Transaction, vault: NewVault): Promise<void> {
-  await tx.insert(vaults).values(vault);
+  const owner = await raiseVaultsVersion(tx, ownerId);
+  return owner !== null && owner.deletedAt === null;
 }
 
 /** Deletes a vault that was never paid for. Returns false if there is no such vault. */
@@ -131,9 +130,13 @@ export async function lockToPurge(tx: Transaction, vaultId: string, now: Date): 
   return vault ?? null;
 }
 
-/** Every vault of an owner, including hidden ones. */
+/** Every vault of an owner, oldest first, including hidden ones. */
 export async function listVaultIdsOf(database: DatabaseOrTransaction, ownerId: string): Promise<string[]> {
-  const found = await database.select({ id: vaults.id }).from(vaults).where(eq(vaults.creatorId, ownerId));
+  const found = await database
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(eq(vaults.creatorId, ownerId))
+    .orderBy(vaults.createdAt, vaults.id);
   return found.map(({ id }) => id);
 }
 

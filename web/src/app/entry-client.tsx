@@ -6,8 +6,12 @@ import { listenForInstallOffer } from '../landing/install/install-offer.ts';
 import { BrowserLocation } from '../lib/location.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { redirectToLogin } from '../sessions/login-redirect.ts';
+import { mayHaveSession } from '../sessions/session-hint.ts';
+import { userQuery } from '../sessions/use-user.ts';
 import { App } from './app.tsx';
+import { matchPage } from './match-page.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
+import { loadScreen } from './screens.ts';
 
 listenForInstallOffer();
 registerServiceWorker();
@@ -15,10 +19,11 @@ registerServiceWorker();
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no place for the app');
 
+const client = makeQueryClient(redirectToLogin);
 const app = (
   <StrictMode>
     <BrowserLocation>
-      <App client={makeQueryClient(redirectToLogin)} />
+      <App client={client} />
     </BrowserLocation>
   </StrictMode>
 );
@@ -28,5 +33,21 @@ const onRecoverableError = (error: unknown) => {
   if (!(error instanceof DOMException)) reportError(error);
 };
 
-if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError });
-else createRoot(root, { onRecoverableError }).render(app);
+void start(root);
+
+async function start(place: HTMLElement): Promise<void> {
+  const answer = mayHaveSession() ? client.prefetchQuery(userQuery) : Promise.resolve();
+  // A part that cannot be loaded is asked for again where it is shown, which also says so.
+  await loadScreen(matchPage(window.location.pathname).page).catch(() => {});
+  if (place.firstElementChild) {
+    hydrateRoot(place, app, { onRecoverableError });
+    return;
+  }
+  await waitBriefly(answer);
+  createRoot(place, { onRecoverableError }).render(app);
+}
+
+/** The document has asked who is signed in, so the answer is mostly there. If not, the page shows what stands until then. */
+function waitBriefly(answer: Promise<void>): Promise<void> {
+  return Promise.race([answer, new Promise<void>((resolve) => setTimeout(resolve, 100))]);
+}

@@ -122,6 +122,9 @@ export const pages: readonly Page[] = [
   },
 ];
 
+/** The root page's document for a browser that may have a session: an empty shell that loads the dashboard with the app. */
+export const dashboardDocument: Page = owner('/', 'vaults/dashboard-page.tsx', 'Your Vaults');
+
 export const notFoundPage: Page = plain('*', 'app/not-found-page.tsx', 'Page not found');
 
 /** The title of the browser tab. */

@@ -1,23 +1,17 @@
 // Renders the page of the route table that matches the address. Each page is loaded on first use.
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, ViewTransition } from 'react';
+import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react';
 import { ParamsProvider, useLocation } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { SiteHeader } from '../ui/page-shell.tsx';
 import { PlainFrame, PublicFrame } from './frames.tsx';
 import { matchPage } from './match-page.ts';
-import { reloadIfMissing } from './missing-chunk.ts';
-import { documentTitle, notFoundPage, type Page, pages } from './pages.ts';
-
-const modules = import.meta.glob<{ default: ComponentType }>('/src/**/*-page.tsx');
-
-const OwnerFrame = lazy(() => import('./owner-frame.tsx'));
-
-const screens = new Map([...pages, notFoundPage].map((page) => [page, lazy(moduleOf(page))]));
+import { documentTitle, type Page } from './pages.ts';
+import { OwnerFrame, screenOf } from './screens.ts';
 
 export function Router() {
   const { pathname } = useLocation();
   const { page, params } = matchPage(pathname);
-  const Screen = screens.get(page);
+  const Screen = screenOf(page);
   return (
     <Suspense fallback={<SiteHeader />}>
       <PageChange />
@@ -28,12 +22,6 @@ export function Router() {
       </ParamsProvider>
     </Suspense>
   );
-}
-
-function moduleOf(page: Page): () => Promise<{ default: ComponentType }> {
-  const load = modules[`/src/${page.module}`];
-  if (!load) throw new Error(`the screen ${page.module} of ${page.pattern} does not exist`);
-  return () => reloadIfMissing(load);
 }
 
 function frameScreen(page: Page, screen: ReactNode): ReactNode {

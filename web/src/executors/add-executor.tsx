@@ -5,6 +5,7 @@ import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { showRefusedFields, useContractForm } from '../lib/form.ts';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NoteField } from './note-field.tsx';
@@ -12,11 +13,16 @@ import { type NewExecutor, useAddition } from './use-executors.ts';
 
 export function AddExecutor({ vaultId }: { vaultId: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <AdditionForm vaultId={vaultId} onClose={() => setOpen(false)} />;
   return (
-    <Button variant="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
-      Add an executor
-    </Button>
+    <FocusFallback shown={isOpen ? 'form' : 'button'} label="An executor for this vault">
+      {isOpen ? (
+        <AdditionForm vaultId={vaultId} onClose={() => setOpen(false)} />
+      ) : (
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          Add an executor
+        </Button>
+      )}
+    </FocusFallback>
   );
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { shareLink } from '../share/share-link.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AddExecutor } from './add-executor.tsx';
 import { CorrectExecutor } from './correct-executor.tsx';
@@ -29,32 +30,32 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
       </Notice>
     );
   if (!data) return <Skeleton className="h-20" />;
-  if (data.length === 0) {
-    return (
-      <>
-        <p className="text-muted">This vault has no executor. It is released on the date you chose.</p>
-        {!isReleased && <AddExecutor vaultId={vault.id} />}
-      </>
-    );
-  }
   return (
-    <ul className="grid gap-6">
-      {data.map((executor) => (
-        <li key={executor.id} className="grid gap-3">
-          <ExecutorName executor={executor} />
-          <div className="flex flex-wrap gap-2.5">
-            <Button
-              variant="secondary"
-              icon={<Share2 aria-hidden className="size-5" strokeWidth={1.75} />}
-              onClick={() => void shareLink(executorLink(vault))}
-            >
-              Share link
-            </Button>
-            {!isReleased && <Changes vaultId={vault.id} executor={executor} hasCodes={hasCodes} />}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <FocusFallback shown={data.map(({ id }) => id).join()} label="Executors" className="grid gap-5">
+      {data.length === 0 && (
+        <p className="text-muted">This vault has no executor. It is released on the date you chose.</p>
+      )}
+      {data.length === 0 && !isReleased && <AddExecutor vaultId={vault.id} />}
+      {data.length > 0 && (
+        <ul className="grid gap-6">
+          {data.map((executor) => (
+            <li key={executor.id} className="grid gap-3">
+              <ExecutorName executor={executor} />
+              <div className="flex flex-wrap gap-2.5">
+                <Button
+                  variant="secondary"
+                  icon={<Share2 aria-hidden className="size-5" strokeWidth={1.75} />}
+                  onClick={() => void shareLink(executorLink(vault))}
+                >
+                  Share link
+                </Button>
+                {!isReleased && <Changes vaultId={vault.id} executor={executor} hasCodes={hasCodes} />}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FocusFallback>
   );
 }
 

@@ -78,9 +78,13 @@ test('UP-22: a copy has the name of its original', () => {
 });
 
 test.each([
+  [0, '0 bytes (0.00 MB)'],
   [1, '1 byte (0.00 MB)'],
-  [20, '20 bytes (0.00 MB)'],
+  [1023, '1023 bytes (0.00 MB)'],
+  [1024, '1 KB (0.00 MB)'],
   [51_200, '50 KB (0.05 MB)'],
+  [1_048_575, '1024 KB (1.00 MB)'],
+  [1_048_576, '1.00 MB'],
   [1_310_720, '1.25 MB'],
 ])('UP-23: %i bytes are written as %s', (bytes, words) => {
   expect(sizeWords(bytes)).toBe(words);

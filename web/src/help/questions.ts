@@ -29,7 +29,7 @@ export const questions: readonly Question[] = [
     id: 'executor-cannot',
     question: 'What if my executor cannot do it?',
     answer:
-      'Until the release you can correct their address and send them a new code. Set a date as well, and the vault opens on that day even if nobody acts.',
+      'Until the release you can correct their address, send them a new code, or name somebody else. Set a date as well, and the vault opens on that day even if nobody acts.',
   },
   {
     id: 'recipient-needs',

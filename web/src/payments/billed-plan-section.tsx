@@ -16,6 +16,7 @@ import { PausedPlanActions } from './paused-plan-actions.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
 import { PlanRestart } from './plan-restart.tsx';
 import { useBillingChange, useRefreshBilling } from './use-billing.ts';
+import { WaitingForBank } from './waiting-for-bank.tsx';
 
 export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
   const { label, variant } = badgeOf(plan);
@@ -29,6 +30,7 @@ export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
         <p>{nextStepText(plan)}</p>
         {plan.card && <p className="text-muted text-sm">{cardText(plan.card)}</p>}
       </div>
+      {plan.clientSecret && <WaitingForBank clientSecret={plan.clientSecret} />}
       {isRunning(plan) && <PlanActions plan={plan} />}
       {plan.state === 'paused' && <PausedPlanActions plan={plan} />}
       {plan.canRestart && <PlanRestart plan={plan} />}

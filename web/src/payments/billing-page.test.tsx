@@ -122,13 +122,29 @@ test('SCR-221: an owner without a plan reads how one is bought, and nothing is s
   expect(pageText()).not.toContain('Payments');
 });
 
+const billed = { billedTo: { name: 'Ada Okafor', email: 'ada@example.com' }, credit: '0.00', refunded: '0.00' };
+
 test('SCR-222: the payments are listed as the service sends them, each with its receipt or invoice', async () => {
   fakeService().reply(getBilling, {
     plans: [],
     payments: [
-      { id: 'in_3', at: may4, description: 'Basic Plus, monthly', amount: '2.99', state: 'open' },
-      { id: 'in_2', at: '2026-04-04T12:00:00.000Z', description: 'Basic Plus, monthly', amount: '2.99', state: 'paid' },
-      { id: 'pi_1', at: '2026-03-04T12:00:00.000Z', description: 'Premium', amount: '49.99', state: 'refunded' },
+      { ...billed, id: 'in_3', at: may4, description: 'Basic Plus, monthly', amount: '2.99', state: 'open' },
+      {
+        ...billed,
+        id: 'in_2',
+        at: '2026-04-04T12:00:00.000Z',
+        description: 'Basic Plus, monthly',
+        amount: '2.99',
+        state: 'paid',
+      },
+      {
+        ...billed,
+        id: 'pi_1',
+        at: '2026-03-04T12:00:00.000Z',
+        description: 'Premium',
+        amount: '49.99',
+        state: 'refunded',
+      },
     ],
   });
   openScreen('/account/billing', { signedIn: ada });

@@ -12,8 +12,10 @@ import { Section } from '../ui/section.tsx';
 import { BilledPlanSection } from './billed-plan-section.tsx';
 import { documentNameOf, paymentStates } from './billing-rules.ts';
 import { useBilling } from './use-billing.ts';
+import { useCardDocument } from './use-checkout.ts';
 
 export default function BillingPage() {
+  useCardDocument();
   const { data, error, refetch } = useBilling();
   return (
     <PageShell

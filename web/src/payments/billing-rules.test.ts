@@ -24,7 +24,10 @@ test('BILL-10: the billing page shows the next step in every plan state, and tha
   expect(nextStepText({ ...plan, state: 'past-due' })).toContain('can still release your vaults');
   expect(nextStepText({ ...plan, state: 'ended' })).toContain('executors can release');
   expect(nextStepText({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');
+  const later = nextStepText({ ...plan, endsAt, isCancelled: true });
+  expect(later).toBe('Cancelled. It ends on Apr 4, 2027. Next payment: $2.99 on Apr 4, 2027.');
   expect(cardText({ brand: 'visa', lastFour: '4242' })).toBe('Visa ending in 4242');
+  expect(cardText({ brand: 'link', lastFour: '' })).toBe('Link');
   expect(placesText({ used: 1, limit: 2 })).toBe('1 of 2 vaults used');
   expect([
     isRunning(plan),
@@ -48,8 +51,9 @@ test('BILL-45: an ended or paused plan shows how to restart it, what that costs,
 });
 
 test('BILL-15: an unpaid payment is shown as an invoice, a paid or refunded one as a receipt', () => {
-  expect((['open', 'paid', 'refunded'] as const).map((state) => documentNameOf({ state }))).toEqual([
+  expect((['open', 'paid', 'refunded', 'disputed'] as const).map((state) => documentNameOf({ state }))).toEqual([
     'Invoice',
+    'Receipt',
     'Receipt',
     'Receipt',
   ]);

@@ -36,10 +36,10 @@ export function nextStepText({ state, nextPayment, endsAt, isCancelled, canResta
   if (state === 'past-due') {
     return 'The last payment did not go through. We will try again over the next days; if you add another card, we charge it at once. Your executors can still release your vaults.';
   }
-  if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}.`;
+  const next = nextPayment ? `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.` : '';
+  if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}. ${next}`.trim();
   if (endsAt) return `It ends on ${shortDate(endsAt)}, because it has no card.`;
-  if (nextPayment) return `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.`;
-  return planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.';
+  return next || (planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.');
 }
 
 /** Shown before a plan is cancelled. */
@@ -58,12 +58,17 @@ export const restartLabel = (plan: Pick<BilledPlan, 'planType'>): string =>
 export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): string =>
   `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults on this plan move to it, and your executors' access codes stay the same.`;
 
-/** 'Visa ending in 4242' */
+/** 'Visa ending in 4242', or 'Link' where it is no card */
 export const cardText = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${lastFour}`;
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)}${lastFour ? ` ending in ${lastFour}` : ''}`;
 
 /** The name of a payment's page: an unpaid payment has an invoice, not a receipt. */
 export const documentNameOf = ({ state }: Pick<BilledPayment, 'state'>): 'Invoice' | 'Receipt' =>
   state === 'open' ? 'Invoice' : 'Receipt';
 
-export const paymentStates = { paid: 'Paid', open: 'Not yet paid', refunded: 'Refunded' } as const;
+export const paymentStates = {
+  paid: 'Paid',
+  open: 'Not yet paid',
+  refunded: 'Refunded',
+  disputed: 'Reversed by your bank',
+} as const;

@@ -14,10 +14,11 @@ import { CardForm } from './card-form.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { type CheckoutPlan, checkoutPlan } from './checkout-rules.ts';
 import { AlreadyActive, AlreadyPaid, InvalidVaultId, NotPrepared, Preparing, SignInFirst } from './checkout-states.tsx';
-import { useActivated, usePayableVault, usePreparation, useStripeScript } from './use-checkout.ts';
+import { useActivated, useCardDocument, usePayableVault, usePreparation, useStripeScript } from './use-checkout.ts';
 
 export default function CheckoutPage() {
   const { vaultId = '' } = useParams();
+  useCardDocument();
   const vault = usePayableVault(vaultId);
   const plans = usePlans();
   const [isPaying, setPaying] = useState(false);

@@ -53,5 +53,7 @@ describe('confirming a card', () => {
     const unfinished = { paymentIntent: { id: 'pi_1', status: 'requires_action' } };
     expect(await confirm(unfinished)).toMatchObject({ kind: 'refused' });
     expect(await confirm({})).toMatchObject({ kind: 'refused' });
+    const processing = { paymentIntent: { id: 'pi_1', status: 'processing' } };
+    expect(await confirm(processing)).toEqual({ kind: 'refused', message: expect.stringMatching(/has not decided/) });
   });
 });

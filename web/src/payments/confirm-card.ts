@@ -17,6 +17,8 @@ interface Needs {
 
 type Result = PaymentIntentResult | SetupIntentResult;
 
+const stillProcessing =
+  'Your bank has not decided about this payment yet. We write to you as soon as it has; please do not pay a second time.';
 const noReason = 'The card was not accepted. Please try another one.';
 
 export async function confirmCard({ stripe, elements }: Needs, clientSecret: string): Promise<CardOutcome> {
@@ -25,6 +27,7 @@ export async function confirmCard({ stripe, elements }: Needs, clientSecret: str
   const confirmed: Result = isSetup ? await stripe.confirmSetup(options) : await stripe.confirmPayment(options);
   const id = doneIdOf(confirmed);
   if (id !== undefined) return { kind: 'confirmed', id };
+  if (isProcessing(confirmed)) return { kind: 'refused', message: stillProcessing };
   const { error } = confirmed;
   if (error?.type === 'validation_error') return { kind: 'incomplete' };
   if (!error || isAboutTheCard(error)) return { kind: 'refused', message: error?.message ?? noReason };
@@ -42,7 +45,10 @@ export async function confirmCard({ stripe, elements }: Needs, clientSecret: str
 function doneIdOf(result: Result): string | undefined {
   if (result.error) return undefined;
   const intent = 'paymentIntent' in result ? result.paymentIntent : 'setupIntent' in result ? result.setupIntent : null;
-  return intent?.status === 'succeeded' || intent?.status === 'processing' ? intent.id : undefined;
+  return intent?.status === 'succeeded' ? intent.id : undefined;
 }
+
+const isProcessing = (result: Result): boolean =>
+  'paymentIntent' in result && result.paymentIntent?.status === 'processing';
 
 const isAboutTheCard = ({ type }: StripeError): boolean => type === 'card_error';

@@ -8,7 +8,8 @@ import { ada } from '../../testing/samples.ts';
 
 const payment: BilledPayment = {
   ...{ id: 'in_1', at: '2026-03-04T12:00:00.000Z', description: 'Basic Plus, monthly' },
-  ...{ amount: '2.99', state: 'paid' },
+  ...{ amount: '2.99', credit: '0.00', refunded: '0.00', state: 'paid' },
+  billedTo: { name: 'Ada of Then', email: 'then@example.com' },
 };
 
 function openReceipt(changes: Partial<BilledPayment> = {}, address = payment.id) {
@@ -27,7 +28,7 @@ test('SCR-250: a receipt names who paid, whom, what for, how much and when', asy
   await heading('Receipt');
   expect(facts()).toMatchObject({
     Number: 'in_1',
-    'Paid by': 'Ada Okafor, ada@example.com',
+    'Paid by': 'Ada of Then, then@example.com',
     'Paid to': 'Remembrance, support@example.org',
     For: 'Basic Plus, monthly',
     Amount: '$2.99 (USD)',
@@ -39,15 +40,15 @@ test('SCR-250: a receipt names who paid, whom, what for, how much and when', asy
 test('SCR-250: an unpaid payment is an invoice that says who owes it, and a refunded one says so', async () => {
   openReceipt({ state: 'open' });
   await heading('Invoice');
-  expect(facts()).toMatchObject({ 'Billed to': 'Ada Okafor, ada@example.com', State: 'Not yet paid' });
+  expect(facts()).toMatchObject({ 'Billed to': 'Ada of Then, then@example.com', State: 'Not yet paid' });
   expect(facts()).not.toHaveProperty('Paid by');
 });
 
-test('SCR-250: a refunded payment keeps its receipt, which says so', async () => {
-  openReceipt({ state: 'refunded' });
-  await shows('Refunded');
+test('SCR-250: a refunded payment keeps its receipt, which says so, and what credit covered', async () => {
+  openReceipt({ state: 'refunded', refunded: '2.99', credit: '1.00' });
+  await shows('From your credit');
   await heading('Receipt');
-  expect(facts().State).toBe('Refunded');
+  expect(facts()).toMatchObject({ State: 'Refunded', Refunded: '$2.99 (USD)', 'From your credit': '$1.00 (USD)' });
 });
 
 test('SCR-251: a receipt is printed by its button, which leads back beside it', async () => {

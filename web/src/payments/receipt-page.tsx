@@ -1,12 +1,9 @@
 // One payment as a page to print: who paid, what for, when, and to whom.
 import type { BilledPayment } from '@remembrance/contract/billing.ts';
-import type { User } from '@remembrance/contract/sessions.ts';
 import { longDate } from '../lib/dates.ts';
 import { useParams } from '../lib/location.tsx';
 import { priceText } from '../lib/money.ts';
 import { product } from '../lib/product.ts';
-import { fullNameOf } from '../sessions/names.ts';
-import { useUser } from '../sessions/use-user.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card, Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -17,7 +14,6 @@ import { useBilling } from './use-billing.ts';
 export default function ReceiptPage() {
   const { paymentId } = useParams();
   const { data, error, refetch } = useBilling();
-  const session = useUser();
   const payment = data?.payments.find(({ id }) => id === paymentId);
   const back = (
     <ButtonLink variant="secondary" to="/account/billing">
@@ -34,11 +30,11 @@ export default function ReceiptPage() {
         >
           {error.detail}
         </Notice>
-      ) : !data || session.status !== 'signed-in' ? (
+      ) : !data ? (
         <Skeleton className="h-60 rounded-card" />
       ) : payment ? (
         <div className="grid gap-6">
-          <Receipt payment={payment} user={session.user} />
+          <Receipt payment={payment} />
           <div className="flex flex-wrap gap-3 on-screen-only">
             {back}
             <Button onClick={() => window.print()}>Print</Button>
@@ -51,15 +47,18 @@ export default function ReceiptPage() {
   );
 }
 
-function Receipt({ payment, user }: { payment: BilledPayment; user: User }) {
+function Receipt({ payment }: { payment: BilledPayment }) {
+  const { billedTo, credit, refunded } = payment;
   const isOwed = payment.state === 'open';
   const facts = [
     ['Number', payment.id],
     ['Date', longDate(payment.at)],
-    [isOwed ? 'Billed to' : 'Paid by', `${fullNameOf(user)}, ${user.email}`],
+    [isOwed ? 'Billed to' : 'Paid by', `${billedTo.name}, ${billedTo.email}`],
     [isOwed ? 'Payable to' : 'Paid to', `${product.name}, ${product.supportEmail}`],
     ['For', payment.description],
     ['Amount', `${priceText(payment.amount)} (USD)`],
+    ...(credit === '0.00' ? [] : [['From your credit', `${priceText(credit)} (USD)`]]),
+    ...(refunded === '0.00' ? [] : [['Refunded', `${priceText(refunded)} (USD)`]]),
     ['State', paymentStates[payment.state]],
   ];
   return (

@@ -1,5 +1,5 @@
 // The queries and changes of the billing pages.
-import { getBilling } from '@remembrance/contract/billing.ts';
+import { type BilledPlan, getBilling } from '@remembrance/contract/billing.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallError, isUnauthorized, sentenceOf } from '../lib/call.ts';
@@ -19,13 +19,16 @@ export function useRefreshBilling(): () => Promise<void> {
 }
 
 /** A change whose outcome is shown as a toast. */
-export function useBillingChange<Sent>(send: (sent: Sent) => Promise<unknown>, successTitle: (sent: Sent) => string) {
+export function useBillingChange<Sent>(
+  send: (sent: Sent) => Promise<BilledPlan>,
+  successTitle: (sent: Sent) => string,
+) {
   const refresh = useRefreshBilling();
-  return useMutation<unknown, CallError, Sent>({
+  return useMutation<BilledPlan, CallError, Sent>({
     mutationFn: send,
-    async onSuccess(_, sent) {
+    async onSuccess(plan, sent) {
       await refresh();
-      toast({ title: successTitle(sent) });
+      if (!plan.clientSecret) toast({ title: successTitle(sent) }); // else the page asks for the bank first
     },
     onError(error) {
       if (isUnauthorized(error)) return;

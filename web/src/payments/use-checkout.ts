@@ -5,7 +5,8 @@ import { getVault, listVaults, type PaymentStatus, type Vault } from '@remembran
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallError, call } from '../lib/call.ts';
-import { useNavigate } from '../lib/location.tsx';
+import { useLocation, useNavigate } from '../lib/location.tsx';
+import { openAgain } from '../lib/open-again.ts';
 import { acceptsUnauthorized, queryKeyOf, queryOf } from '../lib/query-client.ts';
 import { useService } from '../lib/service.ts';
 import { toast } from '../ui/toast.tsx';
@@ -48,6 +49,19 @@ async function startSubscription(vaultId: string, hasPromo: boolean): Promise<Pr
   const promo = hasPromo ? { promo: 'freetrial' as const } : {};
   const { clientSecret, trial } = await call(createSubscription, { body: { vaultId, ...promo } });
   return { clientSecret, hasTrial: trial };
+}
+
+/**
+ * Stripe's own script may run only in a document that was opened on a page with a card form (server/src/http/headers.ts). Where
+ * such a page was reached from another one, it is loaded again.
+ */
+export function useCardDocument(): void {
+  const { data: service } = useService();
+  const { arrival } = useLocation();
+  const isForeign = service?.payment.scriptPath === null && arrival !== 'opened';
+  useEffect(() => {
+    if (isForeign) openAgain();
+  }, [isForeign]);
 }
 
 export function useStripeScript() {

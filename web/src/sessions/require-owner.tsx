@@ -7,13 +7,13 @@ import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { loginPath, redirectToLogin } from './login-redirect.ts';
-import { hasSessionHint } from './session-hint.ts';
+import { mayHaveSession } from './session-hint.ts';
 import { useUser } from './use-user.ts';
 
 export function RequireOwner({ children }: { children: ReactNode }) {
   const session = useUser();
   const isSignedOut = session.status === 'signed-out';
-  const isNewcomer = useLocation().arrival === 'moved' && !hasSessionHint();
+  const isNewcomer = useLocation().arrival === 'moved' && !mayHaveSession();
   useEffect(() => {
     if (!isSignedOut) return;
     // Someone who came by a link of ours and has no session was not logged out.

@@ -1,13 +1,15 @@
 // Who is signed in. It is 'loading' until that is known, and always during prerendering.
 import type { User } from '@remembrance/contract/sessions.ts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useBrowserValue } from '../lib/browser-value.ts';
 import { type CallError, isUnauthorized } from '../lib/call.ts';
 import { acceptsUnauthorized } from '../lib/query-client.ts';
-import { hasSessionHint } from './session-hint.ts';
+import { mayHaveSession } from './session-hint.ts';
 
 // A literal path, so that the landing page does not load the contract's schemas; a test compares it to the contract.
 export const userPath = '/api/auth/user';
+
+export const userQuery = queryOptions<User, CallError>({ queryKey: [userPath], meta: acceptsUnauthorized });
 
 export type Session =
   | { status: 'loading' }
@@ -17,12 +19,8 @@ export type Session =
   | { status: 'failed'; error: CallError; retry: () => void };
 
 export function useUser(): Session {
-  const hasHint = useBrowserValue(hasSessionHint, undefined);
-  const { data, error, refetch } = useQuery<User, CallError>({
-    queryKey: [userPath],
-    enabled: hasHint === true,
-    meta: acceptsUnauthorized,
-  });
+  const hasHint = useBrowserValue(mayHaveSession, undefined);
+  const { data, error, refetch } = useQuery({ ...userQuery, enabled: hasHint === true });
   if (hasHint === undefined) return { status: 'loading' };
   if (data) return { status: 'signed-in', user: data };
   if (!hasHint || isUnauthorized(error)) return { status: 'signed-out' };

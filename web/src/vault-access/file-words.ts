@@ -1,10 +1,10 @@
 // What the recipient reads about a file: its title, what it is, how long it lasts, how large it is. Pure.
 import type { FileType } from '@remembrance/contract/files.ts';
+import { sizeWords } from '../files/size-words.ts';
 
 interface DescribedFile {
   fileName: string;
   fileType: FileType;
-  fileSize: string;
   sizeBytes: number;
   caption: string;
 }
@@ -26,7 +26,7 @@ export function factsOf(file: DescribedFile, seconds?: number): string {
   return [
     isRecording && !isTitled ? '' : joined(kind, durationWords(seconds)),
     isTitled && !isRecording ? file.fileName : '',
-    sizeWords(file),
+    sizeWords(file.sizeBytes),
   ]
     .filter((fact) => fact !== '')
     .join(' · ');
@@ -51,13 +51,6 @@ export function durationWords(seconds = Number.NaN): string {
   return [counted(Math.floor(minutes / 60), 'hour'), minutes % 60 > 0 ? counted(minutes % 60, 'minute') : '']
     .filter((part) => part !== '')
     .join(' ');
-}
-
-/** '20 bytes (0.00 MB)': under a megabyte the two places of MB say little. */
-export function sizeWords({ fileSize, sizeBytes }: { fileSize: string; sizeBytes: number }): string {
-  if (sizeBytes >= 1024 * 1024) return fileSize;
-  const words = sizeBytes < 1024 ? counted(sizeBytes, 'byte') : `${Math.round(sizeBytes / 1024)} KB`;
-  return `${words} (${fileSize})`;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -25,7 +25,7 @@ export function OpenedPage({ vault, openingKey, ...content }: OpenedPageProps) {
   const { opening, open } = useOpening(openingKey);
   return (
     <>
-      <SiteHeader />
+      <SiteHeader actions={null} />
       <main>
         <OpenedCover vault={vault} opening={opening} onOpen={open} />
         {opening !== 'sealed' && <Content {...content} vault={vault} isArriving={opening === 'opening'} />}

@@ -1,5 +1,5 @@
 // Plans, what an owner has bought, and the webhook events that were received.
-import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, uuid, varchar } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { PurchaseId, StripeSubscriptionId } from '../../lib/ids.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { users } from './people.ts';
@@ -39,6 +39,10 @@ export const userSubscriptions = pgTable(
     replacesId: uuid('replaces_id')
       .$type<PurchaseId>()
       .references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
+    /** It was cancelled because its owner is deleting the account, which can be undone. */
+    endsWithAccount: boolean('ends_with_account').notNull().default(false),
+    /** Its months paid until then were settled before payments were recorded. Null once they are recorded too. */
+    unrecordedUntil: moment('unrecorded_until'),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
     createdAt: createdAt(),
@@ -49,6 +53,46 @@ export const userSubscriptions = pgTable(
     index('user_subscriptions_plan').on(table.planId),
     index('user_subscriptions_replaces').on(table.replacesId),
   ],
+);
+
+/** Who an owner is at Stripe: one customer in each mode, and another where Stripe does not know the last one any more. */
+export const paymentCustomers = pgTable(
+  'payment_customers',
+  {
+    id: varchar('id', { length: 255 }).primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** A GatewayMode. */
+    mode: varchar('mode', { length: 20 }).notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('payment_customers_user').on(table.userId, table.mode, table.createdAt)],
+);
+
+/** What was charged, as it was billed then. Afterwards only its money may go back. */
+export const payments = pgTable(
+  'payments',
+  {
+    /** Stripe's id of the invoice, or of the one-time payment. */
+    id: varchar('id', { length: 255 }).primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The payment of it; null where credit covered everything. */
+    intentId: varchar('intent_id', { length: 255 }),
+    description: varchar('description', { length: 255 }).notNull(),
+    billedName: text('billed_name').notNull(),
+    billedEmail: varchar('billed_email', { length: 255 }).notNull(),
+    totalCents: integer('total_cents').notNull(),
+    /** The total less the owner's credit. */
+    paidCents: integer('paid_cents').notNull(),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    /** Whether the bank has charged it back for good. */
+    isDisputed: boolean('is_disputed').notNull().default(false),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('payments_user').on(table.userId, table.at), index('payments_intent').on(table.intentId)],
 );
 
 export const paymentEvents = pgTable('payment_events', {

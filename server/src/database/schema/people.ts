@@ -1,6 +1,6 @@
 // People, the ways they sign in, and their sessions.
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 
 export const users = pgTable('users', {
@@ -11,10 +11,12 @@ export const users = pgTable('users', {
   lastName: varchar('last_name', { length: 255 }),
   profileImageUrl: text('profile_image_url'),
   termsAcceptedAt: moment('terms_accepted_at'),
-  /** The Stripe customer, created at the first payment. */
-  stripeCustomerId: varchar('stripe_customer_id', { length: 255 }).unique(),
+  /** The number in this owner's idempotency keys at Stripe. */
+  stripeAttempt: integer('stripe_attempt').notNull().default(0),
   /** When the one free trial of this owner began. */
   trialStartedAt: moment('trial_started_at'),
+  /** Raised under the owner's lock, so that a write can tell whether something was decided since its facts were read. */
+  vaultsVersion: integer('vaults_version').notNull().default(0),
   /** Optional letters that this owner has turned off. */
   refusedLetters: text('refused_letters').array().notNull().default(sql`'{}'`),
   /** When the owner deleted the account. Signing in restores it until the purge. */

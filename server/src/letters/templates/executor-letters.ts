@@ -29,6 +29,7 @@ export const executorCode = (
       `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
       { action: 'Open the executor page', link },
       { aside: 'A guide of one page: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
+      `The end of a plan never stops a release: the code works whether or not ${ownerName} still pays for it.`,
       'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
       ...(confirmLink
         ? [

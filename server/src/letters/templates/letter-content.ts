@@ -160,8 +160,12 @@ interface Facts {
     ownerName: string;
     planName: string;
     price: string;
-    /** The vault that was activated; null where a plan was restarted with all its vaults. */
+    /** What credit covered besides, if any. Earlier letters lack this, `continues` and the link to the receipt. */
+    credit?: string | null;
+    /** The vault that was activated; null where a plan was restarted with all its vaults, or continues. */
     vaultTitle: string | null;
+    continues?: boolean;
+    link?: string;
     at: string;
   };
   'trial-started': { ownerName: string; planName: string; price: string; vaultTitle: string; endsAt: string };
@@ -172,6 +176,15 @@ interface Facts {
     endsAt: string;
     /** Whether the plan continues with a first payment: it has a card and was not cancelled. */
     goesOn: boolean;
+    link: string;
+  };
+  'card-expiring': {
+    ownerName: string;
+    planName: string;
+    price: string;
+    lastFour: string;
+    expiresAt: string;
+    chargedAt: string;
     link: string;
   };
   'payment-failed': { ownerName: string; planName: string; price: string; link: string };

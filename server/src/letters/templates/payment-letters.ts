@@ -2,20 +2,49 @@
 import type { FactsOf } from './letter-content.ts';
 import { formatMoment, greet, type LetterWords } from './letter-words.ts';
 
+const staysReleasable =
+  'Your vaults stay as they are: you can read them, and your executor can release them as before.';
+
 export const paymentReceipt = ({
   ownerName,
   planName,
   price,
+  credit = null,
   vaultTitle,
+  continues = false,
+  link,
   at,
 }: FactsOf<'payment-receipt'>): LetterWords => ({
   subject: 'Your receipt',
   greeting: greet(ownerName),
   body: [
-    `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at)}.`,
-    vaultTitle === null
-      ? 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.'
-      : `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
+    price === '0.00'
+      ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at)}. Your card was not charged.`
+      : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
+    vaultTitle !== null
+      ? `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`
+      : continues
+        ? 'The plan continues. You can change or cancel it at any time under billing.'
+        : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
+    ...(link === undefined ? [] : [{ action: 'Open the receipt', link }]),
+  ],
+});
+
+export const cardExpiring = ({
+  ownerName,
+  planName,
+  price,
+  lastFour,
+  expiresAt,
+  chargedAt,
+  link,
+}: FactsOf<'card-expiring'>): LetterWords => ({
+  subject: 'Your card expires soon',
+  greeting: greet(ownerName),
+  body: [
+    `The card ending in ${lastFour}, which pays for ${planName}, expires before ${formatMoment(expiresAt)}. The next $${price} (USD) is due on ${formatMoment(chargedAt)}; your bank may refuse it then. Please add another card before that day.`,
+    staysReleasable,
+    { action: 'Open billing', link },
   ],
 });
 
@@ -34,9 +63,6 @@ export const trialStarted = ({
     'Whatever happens to the plan, your executor can always release this vault.',
   ],
 });
-
-const staysReleasable =
-  'Your vaults stay as they are: you can read them, and your executor can release them as before.';
 
 export const trialEnding = ({
   ownerName,

@@ -30,7 +30,7 @@ function howToBeSure({ releasedBy }: Release): string {
   const ask = releasedBy
     ? `If you wonder whether this letter is genuine, call ${releasedBy} before you open anything, on a number you already have. `
     : '';
-  return `${ask}We never ask you for money, a card number, a password or a copy of your papers, in a letter or a call. Opening this costs nothing.`;
+  return `${ask}We never ask you for money, a card number, a password or a copy of your papers, in a letter or a call. Opening this costs nothing, and it stays open to you when nobody pays for it any more.`;
 }
 
 export const recipientInvitation = (

@@ -102,6 +102,17 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
   'payment-receipt': { ownerName: 'Ona', planName: 'Premium', price: '49.99', vaultTitle: 'For Rosa', at },
   'trial-started': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', vaultTitle: 'For Rosa', endsAt: at },
   'trial-ending': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', endsAt: at, goesOn: true, link },
+  'card-expiring': {
+    ...{
+      ownerName: 'Ona',
+      planName: 'Basic Plus',
+      price: '2.99',
+      lastFour: '4242',
+      expiresAt: at,
+      chargedAt: at,
+      link,
+    },
+  },
   'payment-failed': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', link },
   'plan-paused': { ownerName: 'Ona', planName: 'Basic Plus', link },
   'plan-ended': { ownerName: 'Ona', planName: 'Basic Plus', link },
@@ -220,6 +231,7 @@ test('LET-22: the owner reads who released the vault, or that it was released on
 test('LET-40: every letter about a problem with a plan says that the vaults can still be released', () => {
   for (const kind of [
     'trial-ending',
+    'card-expiring',
     'payment-failed',
     'plan-paused',
     'plan-ended',
@@ -237,6 +249,25 @@ test('LET-50: an owner who renews a plan reads that the codes stay the same, and
   expect(again).not.toContain('sent a letter');
   expect(render('plan-ended').text).toContain('restart the plan');
   expect(render('plan-paused').text).toContain('You can resume it under billing');
+});
+
+test('LET-51: the executor and the recipient read that the end of a plan stops nothing', () => {
+  expect(render('executor-code').text).toContain('The end of a plan never stops a release');
+  for (const kind of ['recipient-invitation', 'recipient-fresh-link'] as const) {
+    expect(render(kind).text).toContain('stays open to you when nobody pays for it any more');
+  }
+});
+
+test('LET-52: a receipt says what was charged and what credit covered, and leads to its page', () => {
+  expect(render('payment-receipt').text).toContain('We received $49.99 (USD)');
+  expect(render('payment-receipt').text).not.toContain('credit');
+  const month = { vaultTitle: null, continues: true, credit: '1.00', link };
+  expect(render('payment-receipt', month).text).toContain('Your credit covered another $1.00.');
+  expect(render('payment-receipt', month).text).toContain('The plan continues.');
+  expect(render('payment-receipt', month).text).toContain(link);
+  const covered = render('payment-receipt', { ...month, price: '0.00', credit: '2.99' }).text;
+  expect(covered).toContain('Your credit of $2.99 (USD) covered the plan');
+  expect(covered).toContain('Your card was not charged.');
 });
 
 test('LET-41: the letter about the end of a trial says whether a payment follows', () => {

@@ -29,6 +29,7 @@ import {
   vaultRemoved,
 } from './owner-letters.ts';
 import {
+  cardExpiring,
   paymentDisputed,
   paymentFailed,
   paymentReceipt,
@@ -88,6 +89,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'payment-receipt': paymentReceipt,
   'trial-started': trialStarted,
   'trial-ending': trialEnding,
+  'card-expiring': cardExpiring,
   'payment-failed': paymentFailed,
   'plan-paused': planPaused,
   'plan-ended': planEnded,

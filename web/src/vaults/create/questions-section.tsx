@@ -56,7 +56,7 @@ export function QuestionsSection({ form: { register, formState, control, setValu
         autoComplete="off"
         {...register('securityAnswer2', { deps: 'securityQuestion2' })}
         error={errors.securityAnswer2?.message}
-        hint="Capitals, accents, punctuation, extra spaces and a leading “the” or “at” will make no difference."
+        hint="Capitals, accents, punctuation, extra spaces and a leading “the” or “at” will make no difference. Other spellings can be added once the vault is kept."
       />
     </FormPart>
   );

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { KeptPanel } from '../kept/kept-panel.tsx';
+import { PreviewLink } from '../preview-link.tsx';
 import { useVault } from '../use-vault.ts';
 import { isDraft } from '../vault-overview.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
@@ -54,11 +55,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
               </p>
               <p className="text-muted">{vault.recipientEmail}</p>
             </div>
-            <ButtonLink variant="secondary" className="justify-self-start" to={`/vault/${vault.id}/preview`}>
-              <span>
-                See it as <bdi>{vault.recipientName}</bdi> will
-              </span>
-            </ButtonLink>
+            <PreviewLink vault={vault} />
           </Section>
           <Section title="Release">
             <ReleaseDate vault={vault} />

@@ -8,6 +8,7 @@ import { CallError } from '../../lib/call.ts';
 import { longDate } from '../../lib/dates.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
@@ -78,37 +79,39 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
         isUnsaved={(form.formState.isDirty || edited.isChanged) && !edit.isSuccess}
         onDiscard={endDraft}
       />
-      {stored ? (
-        <ConflictPanel
-          // A restored draft adds rows after the first render, and the choices of each begin with its suggestion.
-          key={rows.map(({ name }) => name).join()}
-          stored={stored.text}
-          rows={rows}
-          isBusy={edit.isPending}
-          onEdit={take}
-          onSave={(text) => {
-            take(text);
-            void save();
-          }}
-        />
-      ) : (
-        <form noValidate method="post" onSubmit={save} className="grid gap-5">
-          {draft && form.formState.isDirty && (
-            <RestoredNotice savedAt={draft.savedAt} onDiscard={() => rebase(base.current, base.current.text)} />
-          )}
-          <Fields form={form} />
-          <EditedFileList edited={edited} />
-          <QuestionsFields vault={vault} form={form} onTry={() => setTrying(true)} />
-          <div className="mt-4 flex flex-wrap gap-3">
-            <Button type="submit" isBusy={edit.isPending}>
-              Save
-            </Button>
-            <ButtonLink to={`/vault/${vault.id}`} variant="secondary">
-              Cancel
-            </ButtonLink>
-          </div>
-        </form>
-      )}
+      <FocusFallback shown={stored ? 'both versions' : 'the form'} label="The edit">
+        {stored ? (
+          <ConflictPanel
+            // A restored draft adds rows after the first render, and the choices of each begin with its suggestion.
+            key={rows.map(({ name }) => name).join()}
+            stored={stored.text}
+            rows={rows}
+            isBusy={edit.isPending}
+            onEdit={take}
+            onSave={(text) => {
+              take(text);
+              void save();
+            }}
+          />
+        ) : (
+          <form noValidate method="post" onSubmit={save} className="grid gap-5">
+            {draft && form.formState.isDirty && (
+              <RestoredNotice savedAt={draft.savedAt} onDiscard={() => rebase(base.current, base.current.text)} />
+            )}
+            <Fields form={form} />
+            <EditedFileList edited={edited} />
+            <QuestionsFields vault={vault} form={form} onTry={() => setTrying(true)} />
+            <div className="mt-4 flex flex-wrap gap-3">
+              <Button type="submit" isBusy={edit.isPending}>
+                Save
+              </Button>
+              <ButtonLink to={`/vault/${vault.id}`} variant="secondary">
+                Cancel
+              </ButtonLink>
+            </div>
+          </form>
+        )}
+      </FocusFallback>
       <TryAnswers vault={vault} isOpen={isTrying} onClose={() => setTrying(false)} />
     </>
   );

@@ -7,6 +7,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { queryOf } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type EditForm, questionFormOf, type VaultEdit } from './edit-form.ts';
@@ -37,25 +38,27 @@ export function QuestionsFields({ vault, form, onTry }: QuestionsFieldsProps) {
         </Notice>
       )}
       {!data && !error && <Skeleton className="h-20" />}
-      {data && edited.length === 0 && (
-        <StoredQuestions questions={data} onTry={onTry} onChange={() => set(data.map(questionFormOf))} />
-      )}
-      {edited.map((question, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a new question has no id, and the fields are named by their place
-        <QuestionFields key={`${question.id}-${i}`} form={form} index={i} isAlone={edited.length === 1} />
-      ))}
-      {edited.length > 0 && (
-        <div className="flex flex-wrap gap-3">
-          {edited.length < questionsPerVault && (
-            <Button variant="secondary" onClick={() => set([...edited, { id: '', question: '', answers: [''] }])}>
-              Add a second question
+      <FocusFallback shown={edited.map(({ id }) => `${id},`).join()} label="The questions" className="grid gap-5">
+        {data && edited.length === 0 && (
+          <StoredQuestions questions={data} onTry={onTry} onChange={() => set(data.map(questionFormOf))} />
+        )}
+        {edited.map((question, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a new question has no id, and the fields are named by their place
+          <QuestionFields key={`${question.id}-${i}`} form={form} index={i} isAlone={edited.length === 1} />
+        ))}
+        {edited.length > 0 && (
+          <div className="flex flex-wrap gap-3">
+            {edited.length < questionsPerVault && (
+              <Button variant="secondary" onClick={() => set([...edited, { id: '', question: '', answers: [''] }])}>
+                Add a second question
+              </Button>
+            )}
+            <Button variant="secondary" onClick={() => set([])}>
+              Leave the questions as they are
             </Button>
-          )}
-          <Button variant="secondary" onClick={() => set([])}>
-            Leave the questions as they are
-          </Button>
-        </div>
-      )}
+          </div>
+        )}
+      </FocusFallback>
     </fieldset>
   );
 }
@@ -100,12 +103,16 @@ interface OneQuestionProps extends Pick<QuestionsFieldsProps, 'form'> {
 }
 
 function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
-  const { register, control, getValues, setValue, formState } = form;
+  const { register, control, getValues, setValue, setFocus, formState } = form;
   const { id = '', answers = [''] } = useWatch({ control, name: `questions.${index}` }) ?? {};
   const number = index + 1;
   const errors = formState.errors.questions?.[index];
   const change = (questions: EditForm['questions']) => setValue('questions', questions, { shouldDirty: true });
-  const addSpelling = () => setValue(`questions.${index}.answers`, [...answers, ''], { shouldDirty: true });
+  const addSpelling = () => {
+    setValue(`questions.${index}.answers`, [...answers, ''], { shouldDirty: true });
+    // Once its field is there.
+    setTimeout(() => setFocus(`questions.${index}.answers.${answers.length}`));
+  };
   const answersError = errors?.answers?.root?.message ?? (errors?.answers?.message as string | undefined);
   return (
     <div className="grid gap-4">

@@ -42,8 +42,11 @@ test('SCR-650: after the checkout the vault says what was sent, also after a rel
   await shows(kept);
   await shows('Ben Achterberg was written to on ');
   await shows('Nothing was sent to Rosa Lindqvist.');
-  const billing = within(screen.getByRole('region', { name: kept })).getByRole('link', { name: 'Billing' });
-  expect(billing.getAttribute('href')).toBe('/account/billing');
+  const links = within(screen.getByRole('region', { name: kept })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Billing', '/account/billing'],
+    ['See it as Rosa Lindqvist will', `${address}/preview`],
+  ]);
   cleanup();
   const again = await openVault();
   await shows(kept);

@@ -1,4 +1,5 @@
-// Stands on a vault that was just kept until it is put away: what was sent to whom, what to tell the executor, the receipt.
+// Stands on a vault that was just kept until it is put away: what was sent to whom, what to tell the executor, the receipt and
+// the preview.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { useLocation } from '../../lib/location.tsx';
 import { product } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
+import { PreviewLink } from '../preview-link.tsx';
 import { putAway, readKeptNote } from './kept-notes.ts';
 import { isKept, isLatelyWritten, moneySentence, whatWasSent, wordsForExecutor } from './kept-rules.ts';
 
@@ -18,6 +20,8 @@ export function KeptPanel({ vault }: { vault: Vault }) {
   if (!isKept(vault) || note.isAway || !isNew || !executors) return null;
   const close = () => {
     putAway(vault.id);
+    // The pressed button goes with the panel.
+    document.querySelector('h1')?.focus({ preventScroll: true });
     setNote({ isAway: true, at: undefined });
   };
   return (
@@ -38,9 +42,12 @@ export function KeptPanel({ vault }: { vault: Vault }) {
         </Link>
         .
       </p>
-      <Button variant="secondary" size="compact" className="mt-5" onClick={close}>
-        Put this away
-      </Button>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <PreviewLink vault={vault} size="compact" />
+        <Button variant="secondary" size="compact" onClick={close}>
+          Put this away
+        </Button>
+      </div>
     </section>
   );
 }

@@ -1,0 +1,24 @@
+// Starts the floor beside the product, on the same database.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { World } from './world.ts';
+
+export interface Floors {
+  pid: number;
+  /** Fastify and pg. */
+  port: number;
+  /** node:http alone. */
+  barePort: number;
+  stop(): void;
+}
+
+/** @param page the bytes of the landing page */
+export async function startFloors({ connection, database }: World, page: Buffer): Promise<Floors> {
+  await database.query('create table if not exists floor_jobs (letter_id uuid)');
+  const child = fork(path.join(import.meta.dirname, 'floor-server.ts'), {
+    env: { ...process.env, FLOOR: JSON.stringify({ connection, page: page.toString('base64') }) },
+  });
+  const [ports] = (await once(child, 'message')) as [{ port: number; barePort: number }];
+  return { pid: child.pid ?? 0, ...ports, stop: () => child.disconnect() };
+}

@@ -1,0 +1,103 @@
+// Load over kept connections, each with one request at a time. Written on bare sockets, so that the client costs little beside the
+// server it shares the machine with.
+import net from 'node:net';
+
+export interface Request {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface LoadResult {
+  perSecond: number;
+  /** In milliseconds. */
+  p50: number;
+  p99: number;
+  max: number;
+  /** Answers by their status. */
+  statuses: Record<number, number>;
+}
+
+interface Load {
+  port: number;
+  connections?: number;
+  seconds: number;
+  /** The request of each turn; turns are counted over all connections. */
+  request: (turn: number) => Request;
+}
+
+export async function runLoad({ port, connections = 32, seconds, request }: Load): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const statuses: Record<number, number> = {};
+  let turn = 0;
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  const keepAsking = async (place: number) => {
+    // Callers of different networks, as the limits see them.
+    const connection = await connect(port, `127.0.0.${2 + place}`);
+    while (performance.now() < end) {
+      const asked = performance.now();
+      const status = await connection.ask(request(turn++));
+      latencies.push(performance.now() - asked);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, (_, place) => keepAsking(place)));
+  const took = (performance.now() - began) / 1000;
+  latencies.sort((one, other) => one - other);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99), max: latencies.at(-1) ?? 0, statuses };
+}
+
+export interface Connection {
+  /** Resolves with the status once the whole answer has arrived. */
+  ask(request: Request): Promise<number>;
+  close(): void;
+}
+
+export function connect(port: number, localAddress = '127.0.0.1'): Promise<Connection> {
+  const socket = net.connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
+  let answered: PromiseWithResolvers<number> | undefined;
+  let received = Buffer.alloc(0);
+  socket.on('data', (part) => {
+    received = received.length === 0 ? part : Buffer.concat([received, part]);
+    const status = wholeAnswer(received);
+    if (status === null) return;
+    received = Buffer.alloc(0);
+    answered?.resolve(status);
+  });
+  socket.on('error', (error) => answered?.reject(error));
+  socket.on('close', () => answered?.reject(new Error('the connection was closed')));
+  const connection: Connection = {
+    ask(request) {
+      answered = Promise.withResolvers<number>();
+      socket.write(bytesOf(request, port));
+      return answered.promise;
+    },
+    close: () => socket.destroy(),
+  };
+  return new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(connection));
+    socket.once('error', reject);
+  });
+}
+
+function bytesOf({ method, path, headers = {}, body }: Request, port: number): string {
+  const length =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries({ host: `localhost:${port}`, ...headers, ...length }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
+
+/** The status, or null while a part is missing. Every answer here says its length. */
+function wholeAnswer(received: Buffer): number | null {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const head = received.toString('latin1', 0, end);
+  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+  return received.length >= end + 4 + length ? Number(head.slice(9, 12)) : null;
+}

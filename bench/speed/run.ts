@@ -1,0 +1,95 @@
+// `npm run bench [-- list due …] [--rounds 5] [--seconds 4] [--trial]`: measures the product against floors in the same run, in
+// alternating rounds, and writes the table and its figures to bench/results. Only ratios of one run mean something. Without names it
+// measures everything but the rows that take long (`growth`, `mixed`); everything listens on loopback alone.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+import { startFloors } from './floors.ts';
+import type { Options, Result, Row, SharedRow } from './row.ts';
+import { answersRow } from './rows/answers.ts';
+import { backlogRow, dueRow } from './rows/due.ts';
+import { downloadRow, uploadRow } from './rows/files.ts';
+import { growthRow } from './rows/growth.ts';
+import { memoryRow } from './rows/memory.ts';
+import { mixedRow } from './rows/mixed.ts';
+import { requestRows } from './rows/requests.ts';
+import { openWorld, seedOwners } from './world.ts';
+
+// A release uses up vaults, so it comes last.
+const shared: SharedRow[] = [uploadRow, downloadRow, ...requestRows];
+const alone: Row[] = [dueRow, backlogRow, memoryRow, answersRow, growthRow, mixedRow];
+const takesLong = new Set(['growth', 'mixed']);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '4' },
+    trial: { type: 'boolean', default: false },
+  },
+});
+const options: Options = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  isTrial: values.trial,
+};
+const unknown = positionals.filter((name) => ![...shared, ...alone].some((row) => row.name === name));
+if (unknown.length > 0) throw new Error(`there is no row ${unknown.join(', ')}`);
+const isWanted = ({ name }: { name: string }) =>
+  positionals.length > 0 ? positionals.includes(name) : !takesLong.has(name);
+
+const results: { row: Omit<Row, 'run'>; result: Result }[] = [];
+async function measure(row: Omit<Row, 'run'>, run: () => Promise<Result>): Promise<void> {
+  const { name, what, goal } = row;
+  const result = await run();
+  results.push({ row: { name, what, goal }, result });
+  console.log(`${name}: ${result.value} (goal ${goal}) ${result.isMet ? 'met' : 'MISSED'}`);
+}
+
+const together = shared.filter(isWanted);
+if (together.length > 0) {
+  const world = await openWorld();
+  const owners = await seedOwners(world, options.isTrial ? 200 : 4000);
+  const page = Buffer.from(await (await fetch(`http://127.0.0.1:${world.port}/`)).arrayBuffer());
+  const floors = await startFloors(world, brotliCompressSync(page));
+  try {
+    for (const row of together) await measure(row, () => row.run({ world, floors, owners, page }, options));
+  } finally {
+    floors.stop();
+    await world.close();
+    await world.server.stop();
+    world.home.remove();
+  }
+}
+for (const row of alone.filter(isWanted)) await measure(row, () => row.run(options));
+report();
+
+function report(): void {
+  const lines = results.map(
+    ({ row, result }) =>
+      `| ${row.name} | ${row.what} | ${result.floor} | ${result.product} | ${result.value} | ${row.goal} | ${result.isMet ? 'met' : 'missed'} |`,
+  );
+  const head = ['| row | what | floor | product | value | goal | |', '|---|---|---|---|---|---|---|'];
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
+  const commit = git('rev-parse', '--short', 'HEAD');
+  const isChanged = git('status', '--porcelain', '--', 'server', 'contract', 'sandbox') !== '';
+  const machine = `${os.cpus()[0]?.model ?? 'unknown'}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`;
+  const facts = {
+    commit: `${commit}${isChanged ? ' and changes' : ''}`,
+    machine,
+    at: new Date().toISOString(),
+    load: os.loadavg(),
+    options,
+  };
+  const table = [...head, ...lines].join('\n');
+  console.log(`\n${table}\n\n${facts.commit}; ${machine}`);
+  if (options.isTrial) return;
+  const folder = path.join(import.meta.dirname, '../results');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `speed-${facts.at.slice(0, 16).replaceAll(':', '')}.json`);
+  writeFileSync(file, `${JSON.stringify({ ...facts, results }, null, 2)}\n`);
+  console.log(`written to ${path.relative(process.cwd(), file)}`);
+}

@@ -1,0 +1,141 @@
+// The product under measurement: a server on a data directory of its own, filled with owners, vaults and links past its calls, and
+// the secrets to use them.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createKeyring, type Keyring } from '@remembrance/server/keys/keyring.ts';
+import { systemClock } from '@remembrance/server/lib/clock.ts';
+import { newId, newLinkToken, newSessionToken } from '@remembrance/server/lib/ids.ts';
+import { newTypedCode, readTypedCode } from '@remembrance/server/lib/typed-code.ts';
+import { createSessionCookies } from '@remembrance/server/sessions/session-cookies.ts';
+import { createRecipientSessions } from '@remembrance/server/vault-access/recipient-session.ts';
+import pg from 'pg';
+import { clusterOf, makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
+
+export interface World {
+  home: ServerHome;
+  server: ServerProcess;
+  port: number;
+  /** Connected to the same database as its owner. */
+  database: pg.Client;
+  connection: pg.ClientConfig;
+  keyring: Keyring;
+  close(): Promise<void>;
+}
+
+/** As an installation runs, but with limits that are counted and never met. */
+const usualSettings = {
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_FACTOR: '1000000',
+  PASSWORD_HASH_COST: '4',
+  DATABASE_POOL_SIZE: '10',
+};
+
+export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
+  const home = await makeServerHome({ settings: { ...usualSettings, ...settings } });
+  const server = home.spawn();
+  await server.ready();
+  return worldOf(home, server);
+}
+
+export async function worldOf(home: ServerHome, server: ServerProcess): Promise<World> {
+  const connection = connectionOf(home.dataDirectory);
+  const database = new pg.Client(connection);
+  database.on('error', () => {}); // its server may be stopped first
+  await database.connect();
+  const { master } = JSON.parse(readFileSync(path.join(home.dataDirectory, 'secrets.json'), 'utf8'));
+  return {
+    home,
+    server,
+    port: Number(new URL(home.url).port),
+    database,
+    connection,
+    keyring: createKeyring(Buffer.from(master, 'base64url')),
+    close: () => database.end().catch(() => {}),
+  };
+}
+
+function connectionOf(dataDirectory: string): pg.ClientConfig {
+  const [, , , , host = ''] = readFileSync(path.join(clusterOf(dataDirectory), 'postmaster.pid'), 'utf8').split('\n');
+  return { host, port: 5432, user: 'remembrance', database: 'postgres' };
+}
+
+export interface SeededOwner {
+  id: string;
+  vaultId: string;
+  /** A second vault, released, with three files. */
+  releasedId: string;
+  linkId: string;
+  /** What a browser sends. */
+  cookie: string;
+  code: string;
+  linkToken: string;
+  recipientCookie: string;
+  /** The digests that are stored of its session, its code and its link. */
+  sid: string;
+  accessCode: string;
+  linkDigest: string;
+}
+
+/** Owners with a session, a purchase with many free places, an active vault with its executor's code, and a released vault. */
+export async function seedOwners(world: World, count: number): Promise<SeededOwner[]> {
+  const { keyring, home, database } = world;
+  const now = new Date();
+  const cookies = createSessionCookies({ publicUrl: home.url, keyring });
+  const sessions = createRecipientSessions({ keyring, clock: systemClock, secure: false });
+  const owners = Array.from({ length: count }, () => {
+    const token = newSessionToken();
+    const code = newTypedCode(20, 5);
+    const linkToken = newLinkToken();
+    const linkId = newId(now);
+    let recipientCookie = '';
+    const reply = { header: (_: string, line: string) => (recipientCookie = nameAndValue(line)) };
+    sessions.start(reply as never, linkId, { browserId: 'b'.repeat(24), proven: 'granted' });
+    return {
+      ...{
+        id: newId(now),
+        purchaseId: newId(now),
+        vaultId: newId(now),
+        releasedId: newId(now),
+        executorId: newId(now),
+      },
+      ...{ linkId, linkToken, code, recipientCookie, sid: cookies.sidOf(token) },
+      accessCode: keyring.digest('access-code', readTypedCode(code)),
+      linkDigest: keyring.digest('link-token', linkToken),
+      cookie: nameAndValue(cookies.newSession(token, newLinkToken())[0] ?? ''),
+    };
+  });
+  const rows = JSON.stringify(owners);
+  for (const statement of seedStatements) await database.query(statement, [rows]);
+  await database.query('analyze');
+  return owners;
+}
+
+const nameAndValue = (line: string): string => line.split(';')[0] ?? '';
+
+const given = `from json_to_recordset($1) as o(id uuid, "purchaseId" uuid, "vaultId" uuid, "releasedId" uuid, "executorId" uuid,
+  "linkId" uuid, sid text, "accessCode" text, "linkDigest" text)`;
+const seedStatements = [
+  `insert into users (id, email, email_verified, first_name, last_name)
+    select id, id || '@example.com', true, 'Ada', 'Lindqvist' ${given}`,
+  `insert into sessions (sid, expire, user_id) select sid, now() + interval '6 days', id ${given}`,
+  `insert into user_subscriptions (id, user_id, plan_id, status)
+    select "purchaseId", id, (select id from plans where name = 'premium_subscription'), 'active' ${given}`,
+  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, payment_status,
+      activated_at)
+    select "vaultId", id, "purchaseId", 'premium_subscription', 'For Rosa', 'Rosa Reyes', 'rosa@example.com', 'The herons came back.',
+      'paid', now() ${given}`,
+  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, payment_status,
+      activated_at, status, released_at)
+    select "releasedId", id, "purchaseId", 'premium_subscription', 'For Rosa', 'Rosa Reyes', 'rosa@example.com',
+      'The herons came back.', 'paid', now(), 'released', now() ${given}`,
+  `insert into executors (id, vault_id, name, email, access_code, code_sent_at, told_at)
+    select "executorId", "vaultId", 'Edda Moreau', 'edda@example.com', "accessCode", now(), now() ${given}`,
+  `insert into access_verifications (id, vault_id, verification_token, email, verified, security_answers_provided, expires_at)
+    select "linkId", "releasedId", "linkDigest", 'rosa@example.com', true, true, now() + interval '30 days' ${given}`,
+  `insert into vault_files (vault_id, file_name, file_type, file_size, size_bytes, object_path, mime_type, position)
+    select "releasedId", 'letter ' || n || '.pdf', 'document', '1 MB', 1048576, 'bench/' || "releasedId" || '/' || n,
+      'application/pdf', n ${given}, generate_series(0, 2) n`,
+  `insert into file_digests (file_id, sha256, segments, taken_at)
+    select id, '', '', now() from vault_files on conflict do nothing returning $1::text`,
+];

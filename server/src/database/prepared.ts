@@ -1,0 +1,56 @@
+// Statements of the hot paths. Each is built once in this process, and parsed and planned once on every connection, in and outside
+// of transactions. Words in the condition of a partial index must be constants in them: a plan made for any value cannot use it.
+import { type SQL, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
+import type { Database } from './open-database.ts';
+import * as schema from './schema.ts';
+import type { DatabaseOrTransaction } from './transaction.ts';
+
+type Values = Record<string, unknown>;
+type Run<Rows> = (database: DatabaseOrTransaction, values?: Values) => Promise<Rows>;
+type Statement<Rows> = PgPreparedQuery<PreparedQueryConfig & { execute: Rows }>;
+
+/** Builds statements and runs none. */
+const builder = drizzle.mock({ schema }) as unknown as Database;
+const dialect = new PgDialect();
+const statements = new Map<string, Statement<unknown>>();
+
+/** The name of a value that is given at each run. */
+export const given = (name: string) => sql.placeholder(name);
+
+/** Any number of rows as one value, for `json_to_recordset`, so that the text of a statement does not depend on their number. */
+export const asRows = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
+
+/** A statement of Drizzle's builder. */
+export const prepared = <Rows>(
+  name: string,
+  build: (database: Database) => { prepare(name: string): Statement<Rows> },
+): Run<Rows> => runnerOf(name, () => build(builder).prepare(name));
+
+/** A statement in SQL. Its rows have the names of the columns, and times as text. */
+export function preparedSql<Row>(name: string, statement: SQL): Run<Row[]> {
+  const { session } = builder._;
+  const run = runnerOf(name, () =>
+    session.prepareQuery<PreparedQueryConfig & { execute: { rows: Row[] } }>(
+      ...([dialect.sqlToQuery(statement), undefined, name, false] as const),
+    ),
+  );
+  return async (database, values) => (await run(database, values)).rows;
+}
+
+function runnerOf<Rows>(name: string, prepare: () => Statement<Rows>): Run<Rows> {
+  return (database, values = {}) => {
+    const statement = (statements.get(name) as Statement<Rows> | undefined) ?? prepare();
+    statements.set(name, statement);
+    // Drizzle ties a prepared statement to the connection it was built for. This one is the same on every connection.
+    const { client } = database._.session as unknown as { client: object };
+    const here: Statement<Rows> = Object.create(statement, { client: { value: client } });
+    return here.execute(values);
+  };
+}
+
+/** The statements that were used so far, by name, for the tests of their plans. */
+export const usedStatements = (): Map<string, string> =>
+  new Map([...statements].map(([name, statement]) => [name, statement.getQuery().sql]));

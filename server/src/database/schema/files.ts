@@ -1,0 +1,87 @@
+// The files of vaults, the uploads they come from, and the objects that hold their bytes.
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { vaults } from './vaults.ts';
+
+/** What the owner writes to a file. */
+const writtenWords = () => ({
+  caption: varchar('caption', { length: 300 }).notNull().default(''),
+  transcript: text('transcript').notNull().default(''),
+});
+
+/** Whether a file waits for a save of its vault. Until then it is not in the vault, and shown to nobody. */
+const isPending = () => boolean('is_pending').notNull().default(false);
+
+export const vaultFiles = pgTable(
+  'vault_files',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    fileName: varchar('file_name', { length: 255 }).notNull(),
+    fileType: varchar('file_type', { length: 100 }).notNull(),
+    fileSize: varchar('file_size', { length: 50 }).notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    objectPath: varchar('object_path', { length: 500 }).notNull().unique(),
+    /** The first 40 bytes of the encrypted object, in base64. Null for a file stored before files were encrypted. */
+    encryptionHeader: varchar('encryption_header', { length: 56 }),
+    mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    ...writtenWords(),
+    /** Its place in the vault, from 0. Files with the same are in the order of their upload. */
+    position: integer('position').notNull().default(0),
+    isPending: isPending(),
+    /** Since when its bytes are known to differ from those that were uploaded. */
+    damagedAt: moment('damaged_at'),
+    /** When all of its bytes were last read back and found to be right. */
+    verifiedAt: moment('verified_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('vault_files_vault').on(table.vaultId, table.createdAt),
+    index('vault_files_pending').on(table.createdAt).where(sql`is_pending`),
+    index('vault_files_plain').on(table.createdAt).where(sql`encryption_header is null`),
+  ],
+);
+
+/** The digests of a file's bytes at upload, or of an older file when it was first read for this table. */
+export const fileDigests = pgTable('file_digests', {
+  fileId: uuid('file_id')
+    .primaryKey()
+    .references(() => vaultFiles.id, { onDelete: 'cascade' }),
+  /** The digest of the whole file, in base64. */
+  sha256: varchar('sha256', { length: 44 }).notNull(),
+  /** The concatenated digests of every MiB, in base64, of a file that is not encrypted. */
+  segments: text('segments'),
+  takenAt: moment('taken_at').notNull(),
+});
+
+/** A reserved place for one file, from the signed link until its bytes are durable. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: id(),
+    vaultId: uuid('vault_id')
+      .notNull()
+      .references(() => vaults.id, { onDelete: 'cascade' }),
+    fileName: varchar('file_name', { length: 255 }).notNull(),
+    fileType: varchar('file_type', { length: 100 }).notNull(),
+    mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    ...writtenWords(),
+    isPending: isPending(),
+    expiresAt: moment('expires_at').notNull(),
+    /** The file it became, which has the same id. */
+    fileId: uuid('file_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('uploads_vault').on(table.vaultId)],
+);
+
+export const objectEntityAcl = pgTable('object_entity_acl', {
+  objectPath: varchar('object_path', { length: 500 }).primaryKey(),
+  owner: varchar('owner', { length: 255 }).notNull(),
+  visibility: varchar('visibility', { length: 50 }).notNull().default('private'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});

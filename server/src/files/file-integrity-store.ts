@@ -1,0 +1,78 @@
+// Queries of vault_files about their stored bytes: which are plain, damaged or to be read back.
+import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { fileDigests, objectEntityAcl, vaultFiles, vaultKeys } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { storedColumns } from './file-store.ts';
+import type { StoredFile } from './read-verified.ts';
+
+const storedFiles = (database: DatabaseOrTransaction) =>
+  database
+    .select(storedColumns)
+    .from(vaultFiles)
+    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId));
+
+/** The files of a vault, without pending ones. */
+export const listStoredFiles = (database: DatabaseOrTransaction, vaultId: string): Promise<StoredFile[]> =>
+  storedFiles(database).where(and(eq(vaultFiles.vaultId, vaultId), eq(vaultFiles.isPending, false)));
+
+/** Files stored before files were encrypted, oldest first. */
+export const listPlain = (database: DatabaseOrTransaction, max: number): Promise<StoredFile[]> =>
+  storedFiles(database)
+    .where(and(isNull(vaultFiles.encryptionHeader), isNull(vaultFiles.damagedAt)))
+    .orderBy(asc(vaultFiles.createdAt))
+    .limit(max);
+
+/** Files in the order of their ids, after this one. */
+export const listFilesAfter = (
+  database: DatabaseOrTransaction,
+  id: string | null,
+  max: number,
+): Promise<StoredFile[]> =>
+  storedFiles(database)
+    .where(id ? gt(vaultFiles.id, id) : undefined)
+    .orderBy(asc(vaultFiles.id))
+    .limit(max);
+
+/** Files that were last verified before then, the longest ago first. */
+export const listUnverified = (database: DatabaseOrTransaction, before: Date, max: number): Promise<StoredFile[]> =>
+  storedFiles(database)
+    .where(and(isNull(vaultFiles.damagedAt), or(isNull(vaultFiles.verifiedAt), lt(vaultFiles.verifiedAt, before))))
+    .orderBy(sql`${vaultFiles.verifiedAt} nulls first`)
+    .limit(max);
+
+export async function setVerifiedAt(database: DatabaseOrTransaction, fileId: string, verifiedAt: Date): Promise<void> {
+  await database.update(vaultFiles).set({ verifiedAt, damagedAt: null }).where(eq(vaultFiles.id, fileId));
+}
+
+interface EncryptedObject {
+  objectPath: string;
+  encryptionHeader: string;
+}
+
+/** Names the encrypted object in place of the plain one. Returns false if the file is gone or has another object by now. */
+export async function replaceObject(
+  tx: Transaction,
+  file: { id: string; objectPath: string },
+  encrypted: EncryptedObject,
+): Promise<boolean> {
+  const [replaced] = await tx
+    .update(vaultFiles)
+    .set(encrypted)
+    .where(and(eq(vaultFiles.id, file.id), eq(vaultFiles.objectPath, file.objectPath)))
+    .returning({ id: vaultFiles.id });
+  if (!replaced) return false;
+  await tx
+    .update(objectEntityAcl)
+    .set({ objectPath: encrypted.objectPath })
+    .where(eq(objectEntityAcl.objectPath, file.objectPath));
+  return true;
+}
+
+export async function setDamagedAt(
+  database: DatabaseOrTransaction,
+  fileId: string,
+  damagedAt: Date | null,
+): Promise<void> {
+  await database.update(vaultFiles).set({ damagedAt }).where(eq(vaultFiles.id, fileId));
+}

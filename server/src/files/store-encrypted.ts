@@ -1,0 +1,33 @@
+// Stores bytes so that only one key can read them, and computes the digest of what was sent.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { encrypt, encryptedBytes, newHeader, type StreamKey } from '../keys/encrypted-stream.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { type NewObject, storeObject } from './store-object.ts';
+
+export interface StoredObject {
+  /** Of the bytes as they were sent, in base64, as in the `Repr-Digest` header. */
+  sha256: string;
+  /** In base64. */
+  encryptionHeader: string;
+}
+
+export async function storeEncrypted(
+  storage: ObjectStorage,
+  { path, bytes, sizeBytes }: NewObject,
+  key: StreamKey,
+): Promise<StoredObject> {
+  bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
+  const digest = createHash('sha256');
+  const header = newHeader();
+  const sealed = Readable.from(encrypt(digested(bytes, digest), { header, sizeBytes, ...key }), { objectMode: false });
+  await storeObject(storage, { path, bytes: sealed, sizeBytes: encryptedBytes(sizeBytes) });
+  return { sha256: digest.digest('base64'), encryptionHeader: header.toString('base64') };
+}
+
+async function* digested(bytes: Readable, digest: { update(piece: Buffer): unknown }): AsyncGenerator<Buffer> {
+  for await (const piece of bytes as AsyncIterable<Buffer>) {
+    digest.update(piece);
+    yield piece;
+  }
+}

@@ -1,0 +1,20 @@
+// Reads one stored file back: every byte is read, decrypted and verified. One that cannot be is reported to the operator.
+import { setVerifiedAt } from './file-integrity-store.ts';
+import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from './read-verified.ts';
+import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
+
+export type VerifyFileNeeds = ReportDamageNeeds & ReadingNeeds;
+
+/** @returns whether it is as it was sent */
+export async function verifyFile(needs: VerifyFileNeeds, file: StoredFile): Promise<boolean> {
+  try {
+    const bytes = await readVerified(needs, file, { first: 0, last: file.sizeBytes - 1 });
+    for await (const _ of bytes);
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    await reportDamage(needs, file);
+    return false;
+  }
+  await setVerifiedAt(needs.database, file.id, needs.clock.now());
+  return true;
+}

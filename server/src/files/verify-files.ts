@@ -1,0 +1,49 @@
+// Reads every stored file back, and looks for objects that no row names.
+import { daysLater } from '../lib/clock.ts';
+import { listFilesAfter } from './file-integrity-store.ts';
+import { findUnregisteredObjects } from './file-store.ts';
+import type { StoredFile } from './read-verified.ts';
+import { type VerifyFileNeeds, verifyFile } from './verify-file.ts';
+
+export interface Verification {
+  /** How many files were read. */
+  files: number;
+  bytes: number;
+  /** The ids of files that are missing, changed or not readable under their key. */
+  damaged: string[];
+  /** Paths of objects older than a day that no row names. The sweep removes them. */
+  orphans: string[];
+}
+
+const filesInOneBatch = 100;
+
+/** Verifies every file and every object. */
+export async function verifyFiles(needs: VerifyFileNeeds): Promise<Verification> {
+  const found: Verification = { files: 0, bytes: 0, damaged: [], orphans: [] };
+  let last: string | null = null;
+  for (;;) {
+    const batch: StoredFile[] = await listFilesAfter(needs.database, last, filesInOneBatch);
+    for (const file of batch) {
+      found.files += 1;
+      found.bytes += file.sizeBytes;
+      if (!(await verifyFile(needs, file))) found.damaged.push(file.id);
+    }
+    last = batch.at(-1)?.id ?? null;
+    if (!last) break;
+  }
+  return { ...found, orphans: await findOrphans(needs) };
+}
+
+async function findOrphans({ database, storage, clock }: VerifyFileNeeds): Promise<string[]> {
+  const orphans: string[] = [];
+  let batch: string[] = [];
+  const look = async () => orphans.push(...(await findUnregisteredObjects(database, batch)));
+  for await (const path of storage.listBefore(daysLater(clock.now(), -1))) {
+    batch.push(path);
+    if (batch.length < filesInOneBatch) continue;
+    await look();
+    batch = [];
+  }
+  if (batch.length > 0) await look();
+  return orphans;
+}

@@ -1,0 +1,34 @@
+// What the operator's check finds at Stripe.
+import Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { checkStripe } from './check-stripe.ts';
+import { handledEvents } from './handled-events.ts';
+
+const now = new Date('2027-03-04T09:30:00Z');
+const version = '2026-10-28.endive';
+const endpoint = { url: 'https://keep.example/api/webhooks/stripe', status: 'enabled', api_version: version };
+const domain = { enabled: true, apple_pay: { status: 'active' }, google_pay: { status: 'active' } };
+
+async function wrongWith(endpoints: object[], domains: object[], seconds = 0, publishableKey = 'pk_test_1') {
+  const fetch = async (url: string) => {
+    const data = url.includes('webhook_endpoints') ? endpoints : domains;
+    const date = new Date(now.getTime() + seconds * 1000).toUTCString();
+    return Response.json({ object: 'list', data, has_more: false }, { headers: { date } });
+  };
+  const httpClient = Stripe.createFetchHttpClient(fetch as never);
+  const stripe = new Stripe('sk_test_1', { apiVersion: version, httpClient, telemetry: false });
+  const keys = { secretKey: 'sk_test_1', publishableKey };
+  const findings = await checkStripe(stripe, { ...keys, publicUrl: 'https://keep.example', now });
+  return findings.flatMap(({ isGood, words }) => (isGood ? [] : [words.split(':')[0]]));
+}
+
+test('ADM-206: the check of Stripe names each thing that is not as the service needs it, and nothing else', async () => {
+  const events = [...handledEvents];
+  expect(await wrongWith([{ ...endpoint, enabled_events: events }], [domain], 30)).toEqual([]);
+  expect(await wrongWith([{ ...endpoint, enabled_events: ['*'] }], [domain])).toEqual([]);
+  expect(await wrongWith([], [], 61, 'pk_live_1')).toEqual(['keys', 'webhook endpoint', 'wallets', 'clock']);
+  const other = { ...endpoint, status: 'disabled', api_version: null, enabled_events: events.slice(1) };
+  expect(await wrongWith([other], [{ ...domain, apple_pay: { status: 'inactive' } }], -61)).toEqual([
+    ...['webhook endpoint', 'webhook version', 'webhook events', 'wallets', 'clock'],
+  ]);
+});

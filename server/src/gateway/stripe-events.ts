@@ -1,0 +1,41 @@
+// Stripe's webhook events: their signature, and which object to read again after one.
+import type Stripe from 'stripe';
+import type { CardEvent } from './payment-gateway.ts';
+
+const signatureSeconds = 300;
+
+interface SignedEvent {
+  payload: string;
+  signature: string;
+  webhookSecret: string;
+  receivedAt: Date;
+}
+
+/** Null if it is unsigned, too old, altered, or not JSON. */
+export function signedEvent(stripe: Stripe, { payload, signature, webhookSecret, receivedAt }: SignedEvent) {
+  try {
+    const at = receivedAt.getTime();
+    return stripe.webhooks.constructEvent(payload, signature, webhookSecret, signatureSeconds, undefined, at);
+  } catch {
+    return null;
+  }
+}
+
+export const cardEventOf = ({ id, type, data }: Stripe.Event): CardEvent => ({
+  id,
+  type,
+  objectId: objectOf(data.object as EventObject),
+});
+
+interface EventObject {
+  id?: unknown;
+  object?: unknown;
+  payment_intent?: unknown;
+}
+
+// Of a charge, a refund or a dispute its payment, which every version of Stripe's API names alike. An invoice names its
+// subscription in another place in each version, so it is read again by its own id.
+function objectOf({ id, object, payment_intent: payment }: EventObject): string | null {
+  const name = ['charge', 'refund', 'dispute'].includes(String(object)) ? payment : id;
+  return typeof name === 'string' ? name : null;
+}

@@ -1,0 +1,87 @@
+// The file with the ring of master keys: KEYRING_FILE, or DATA_DIR/keyring.json, which the first start creates. It is stored apart
+// from the database and its backups. A running service sees a changed file at once.
+import { readFileSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { createOnce, replaceDurably, writeSynced } from '../lib/durable-file.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+import { addKey, type Ring } from './master-keys.ts';
+
+export interface KeyFile {
+  path: string;
+  read(): Ring;
+  /** Replaces the ring durably. */
+  write(ring: Ring): Promise<void>;
+}
+
+interface KeyFileSource {
+  /** The setting KEYRING_FILE. */
+  keyringFile: string | undefined;
+  dataDirectory: string;
+}
+
+const ringShape = z.strictObject({
+  current: z.string(),
+  keys: z.record(z.string().check(z.minLength(1), z.maxLength(100)), z.string().check(z.regex(/^[\w-]{43}$/))),
+});
+
+/**
+ * @param namesInUse the master keys that the database names
+ * @throws {StartRefused} when one of them is missing. None is ever made in its place.
+ */
+export async function openKeyFile(source: KeyFileSource, namesInUse: string[], now: Date): Promise<KeyFile> {
+  const file = source.keyringFile ?? path.join(source.dataDirectory, 'keyring.json');
+  const keyFile = createKeyFile(file);
+  if (!hasFile(file)) {
+    if (namesInUse.length > 0 || source.keyringFile) throw new StartRefused(missing(file));
+    await mkdir(path.dirname(file), { recursive: true });
+    await createOnce(file, contentOf(addKey(null, now.toISOString())));
+  }
+  const lacking = namesInUse.find((name) => !(name in keyFile.read().keys));
+  if (lacking) {
+    throw new StartRefused(
+      `${file} lacks the master key ${lacking}, without which vaults of this database cannot be read; put the whole file back from its copy.`,
+    );
+  }
+  return keyFile;
+}
+
+function createKeyFile(file: string): KeyFile {
+  let known: { ring: Ring; stamp: string } | undefined;
+  return {
+    path: file,
+    read() {
+      const stamp = stampOf(file);
+      if (known?.stamp !== stamp) known = { ring: readRing(file), stamp };
+      return known.ring;
+    },
+    write: (ring) => replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(contentOf(ring)))),
+  };
+}
+
+const contentOf = (ring: Ring): string => `${JSON.stringify(ring, null, 2)}\n`;
+
+const hasFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
+
+/** Changes whenever the file is replaced. */
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new StartRefused(missing(file));
+  return `${found.ino} ${found.mtimeMs} ${found.size}`;
+}
+
+function readRing(file: string): Ring {
+  try {
+    const ring = z.parse(ringShape, JSON.parse(readFileSync(file, 'utf8')));
+    if (ring.current in ring.keys) return ring;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code)
+      throw new StartRefused(`${file} cannot be read (${code}); put it back from its copy, readable by this user.`);
+  }
+  throw new StartRefused(`${file} is damaged and holds no whole ring of keys; put it back from its copy.`);
+}
+
+const missing = (file: string): string =>
+  `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;

@@ -1,0 +1,49 @@
+// A wrapped data key opens under its own master key, for its own vault and unaltered, and dies with that master key.
+import { expect, test } from 'vitest';
+import { newKey } from '../lib/ids.ts';
+import { addKey, createMasterKeys, KeyUnavailable, type Ring } from './master-keys.ts';
+
+const first = addKey(null, '2026-11-22');
+const keysOf = (ring: Ring) => createMasterKeys(() => ring);
+
+test('RING-1: a data key is unwrapped as it was, and only for its own vault', async () => {
+  const keys = keysOf(first);
+  const dataKey = newKey();
+  const wrapped = await keys.wrap(dataKey, 'vault-1');
+  expect(wrapped).not.toContain(dataKey.toString('base64url'));
+  expect(wrapped.length).toBeLessThanOrEqual(300);
+  expect((await keys.unwrap(wrapped, 'vault-1')).equals(dataKey)).toBe(true);
+  await expect(keys.unwrap(wrapped, 'vault-2')).rejects.toThrow('another vault');
+  expect(await keys.wrap(dataKey, 'vault-1')).not.toBe(wrapped);
+});
+
+test('RING-2: after a rotation the old key still opens what it wrapped, and the new one wraps', async () => {
+  const dataKey = newKey();
+  const wrapped = await keysOf(first).wrap(dataKey, 'vault-1');
+  const both = keysOf(addKey(first, '2027-02-20'));
+  expect((await both.unwrap(wrapped, 'vault-1')).equals(dataKey)).toBe(true);
+  const again = await both.wrap(dataKey, 'vault-1');
+  expect([both.nameOf(wrapped), both.nameOf(again), both.currentName()]).toEqual([
+    ...['2026-11-22', '2027-02-20', '2027-02-20'],
+  ]);
+});
+
+test('RING-3: without its master key a data key is lost, whatever else is known', async () => {
+  const second = addKey(first, '2027-02-20');
+  const wrapped = await keysOf(first).wrap(newKey(), 'vault-1');
+  const { '2026-11-22': _, ...left } = second.keys;
+  await expect(keysOf({ ...second, keys: left }).unwrap(wrapped, 'vault-1')).rejects.toThrow(KeyUnavailable);
+  const replaced = { ...second, keys: { ...left, '2026-11-22': left['2027-02-20'] ?? '' } };
+  await expect(keysOf(replaced).unwrap(wrapped, 'vault-1')).rejects.toThrow();
+});
+
+test('RING-4: a wrapped key that is altered anywhere is refused', async () => {
+  const keys = keysOf(first);
+  const wrapped = await keys.wrap(newKey(), 'vault-1');
+  const parts = wrapped.split('.');
+  for (const part of [0, 2, 3, 4]) {
+    const text = parts[part] ?? '';
+    const altered = text.slice(0, 3) + (text[3] === 'A' ? 'B' : 'A') + text.slice(4);
+    await expect(keys.unwrap(parts.with(part, altered).join('.'), 'vault-1'), `part ${part}`).rejects.toThrow();
+  }
+});

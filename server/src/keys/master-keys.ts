@@ -1,0 +1,61 @@
+// The ring of master keys that wrap the data key of each vault. It lies outside the database, so that a stolen database opens
+// nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
+import { newKey } from '../lib/ids.ts';
+
+/** The port. An adapter may ask a key service instead of holding keys. */
+export interface MasterKeys {
+  /** Wraps the data key of a vault under the current master key. At most 300 characters. */
+  wrap(dataKey: Buffer, vaultId: string): Promise<string>;
+  /** @throws {KeyUnavailable} when the master key is gone. @throws when the text was altered or made for another vault. */
+  unwrap(wrapped: string, vaultId: string): Promise<Buffer>;
+  /** Names the master key that wrapped it. */
+  nameOf(wrapped: string): string;
+  /** Names the master key that wraps from now on. */
+  currentName(): string;
+}
+
+/** The master key was destroyed, or was never in this ring. What it wrapped cannot be read. */
+export class KeyUnavailable extends Error {
+  override name = 'KeyUnavailable';
+}
+
+/** As the key file holds it. */
+export interface Ring {
+  current: string;
+  /** 32 bytes each, base64url, by name. */
+  keys: Record<string, string>;
+}
+
+/** @param name of the new key, which becomes the current one. A key of this name stays as it is. */
+export const addKey = (ring: Ring | null, name: string): Ring => ({
+  current: name,
+  keys: { [name]: newKey().toString('base64url'), ...ring?.keys },
+});
+
+/** Wraps as a compact JWE (RFC 7516, dir with A256GCM) that names the master key and is bound to the vault. */
+export function createMasterKeys(readRing: () => Ring): MasterKeys {
+  const keyOf = (name: unknown): Buffer => {
+    const key = typeof name === 'string' ? readRing().keys[name] : undefined;
+    if (!key) throw new KeyUnavailable(`the master key ${String(name)} is not in the ring`);
+    return Buffer.from(key, 'base64url');
+  };
+  return {
+    currentName: () => readRing().current,
+    nameOf: (wrapped) => String(decodeProtectedHeader(wrapped).kid),
+    wrap(dataKey, vaultId) {
+      const { current } = readRing();
+      return new CompactEncrypt(dataKey)
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: current, vault: vaultId })
+        .encrypt(keyOf(current));
+    },
+    async unwrap(wrapped, vaultId) {
+      const { plaintext, protectedHeader } = await compactDecrypt(wrapped, ({ kid }) => keyOf(kid), {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      });
+      if (protectedHeader.vault !== vaultId) throw new Error('a data key of another vault');
+      return Buffer.from(plaintext);
+    },
+  };
+}

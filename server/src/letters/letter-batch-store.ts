@@ -1,0 +1,71 @@
+// The statements that write many letters of the ledger at once, each with its step: when they are queued and when they were sent.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { asRows, given, preparedSql } from '../database/prepared.ts';
+import { letterEvents, letters } from '../database/schema.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { newId } from '../lib/ids.ts';
+import type { ClaimedLetter } from './letter-store.ts';
+
+export interface NewLetter {
+  id: string;
+  kind: LetterKind;
+  recipient: string;
+  messageId: string;
+  sealedContent: string;
+  createdAt: Date;
+  vaultId: string | null;
+  userId: string | null;
+  onceKey: string | null;
+}
+
+const insertRows = preparedSql<{ id: string }>(
+  'insert_letters',
+  sql`with letter as materialized (
+      select * from json_to_recordset(${given('letters')}) as letter(id uuid, kind text, recipient text, "messageId" text,
+        "sealedContent" text, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid)
+    ), inserted as (
+      insert into ${letters} (id, kind, recipient, message_id, sealed_content, created_at, due_at, due_set_at, vault_id, user_id, once_key)
+      select id, kind, recipient, "messageId", "sealedContent", "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
+      from letter on conflict (once_key) do nothing returning id
+    ), step as (
+      insert into ${letterEvents} (id, letter_id, event, at)
+      select "stepId", id, 'queued', "createdAt" from inserted join letter using (id)
+    )
+    select id from inserted`,
+);
+
+/** Returns the ids of those that were inserted. One whose once-key exists already is not. */
+export async function insertLetters(tx: Transaction, written: readonly NewLetter[]): Promise<string[]> {
+  const rows = written.map((letter) => ({ ...letter, stepId: newId(letter.createdAt) }));
+  return (await insertRows(tx, { letters: asRows(rows) })).map(({ id }) => id);
+}
+
+export interface SentLetter {
+  letter: Pick<ClaimedLetter, 'id' | 'attempts'>;
+  sentAt: Date;
+}
+
+const updateSent = preparedSql(
+  'mark_letters_sent',
+  sql`with sent as materialized (
+      select * from json_to_recordset(${given('sent')}) as sent(id uuid, "stepId" uuid, attempts integer, at timestamptz)
+    ), marked as (
+      update ${letters} set status = 'sent', sent_at = sent.at, sealed_content = null, last_error = null
+      from sent where letters.id = sent.id and letters.status <> 'sent' returning letters.id
+    )
+    insert into ${letterEvents} (id, letter_id, event, attempt, at)
+    select "stepId", id, 'accepted', attempts, at from marked join sent using (id)`,
+);
+
+/** Applies even when the sender's lease had ended: the letter was sent, so nobody may send it again. */
+export async function markSent(database: Database, letters: readonly SentLetter[]): Promise<void> {
+  const sent = letters.map(({ letter: { id, attempts }, sentAt }) => ({
+    id,
+    attempts,
+    at: sentAt,
+    stepId: newId(sentAt),
+  }));
+  await updateSent(database, { sent: asRows(sent) });
+}

@@ -1,0 +1,51 @@
+// Writes letters to the ledger in the transaction of the event they are about, so that one never exists without the other.
+import type { Transaction } from '../database/transaction.ts';
+import type { Queue } from '../jobs/queue.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { insertLetters, type NewLetter } from './letter-batch-store.ts';
+import type { Mailbox } from './mailer.ts';
+import { sealLetter } from './sealed-letter.ts';
+import type { LetterContent } from './templates/letter-content.ts';
+
+export interface QueueLetterNeeds {
+  keyring: Keyring;
+  queue: Pick<Queue, 'enqueue'>;
+  clock: Clock;
+  /** The right side of every Message-ID. */
+  letterDomain: string;
+}
+
+export interface NewLetterInput {
+  to: Mailbox;
+  content: LetterContent;
+  /** The vault or account it belongs to. It is deleted with them. */
+  vaultId?: string | undefined;
+  userId?: string | undefined;
+  /** Of letters with the same key only the first is queued. */
+  onceKey?: string | undefined;
+}
+
+export async function queueLetters(needs: QueueLetterNeeds, tx: Transaction, letters: readonly NewLetterInput[]) {
+  const written = await Promise.all(letters.map((letter) => writeLetter(needs, letter)));
+  const inserted = await insertLetters(tx, written);
+  const jobs = inserted.map((letterId) => ({ letterId }));
+  if (jobs.length > 0) await needs.queue.enqueue(tx, 'send-letter', jobs);
+}
+
+async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Promise<NewLetter> {
+  const now = needs.clock.now();
+  const id = newId(now);
+  return {
+    id,
+    kind: letter.content.kind,
+    recipient: letter.to.email,
+    messageId: `<${id}@${needs.letterDomain}>`,
+    sealedContent: await sealLetter(needs.keyring, id, { recipientName: letter.to.name, content: letter.content }),
+    createdAt: now,
+    vaultId: letter.vaultId ?? null,
+    userId: letter.userId ?? null,
+    onceKey: letter.onceKey ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+// Steps that are done once for many.
+import { expect, test } from 'vitest';
+import { together } from './together.ts';
+
+test('LANE-201: those that ask while a step runs share the next one, and a step that fails fails for its own alone', async () => {
+  const runs: number[][] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const ask = together((items: number[]) => {
+    runs.push(items);
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    return end.promise;
+  });
+  const begun = (count: number) => expect.poll(() => runs.length).toBe(count);
+  const first = ask(1);
+  await begun(1);
+  const second = Promise.all([ask(2), ask(3)]);
+  ends[0]?.reject(new Error('the disk is full'));
+  await expect(first).rejects.toThrow('the disk is full');
+  await begun(2);
+  const third = ask(4);
+  ends[1]?.resolve();
+  await second;
+  await begun(3);
+  ends[2]?.resolve();
+  await third;
+  expect(runs).toEqual([[1], [2, 3], [4]]);
+});

@@ -1,0 +1,44 @@
+// Settles a refund: what went back is recorded, and the owner is notified. The letter's key is the same whether we or the
+// operator refunded, so that an amount is announced once.
+import { billingPath } from '@remembrance/contract/billing.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { queueLetter } from '../letters/queue-letter.ts';
+import { priceOf } from '../lib/money.ts';
+import { findOwnerIdOf } from '../purchases/customer-store.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findUser, type UserRow } from '../users/user-store.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+import { markReturned } from './payment-store.ts';
+
+interface Refunded {
+  owner: UserRow;
+  intentId: string;
+  /** The total refunded for this payment. */
+  amountCents: number;
+}
+
+export async function notifyRefund(needs: PaymentNeeds, tx: Transaction, refunded: Refunded): Promise<void> {
+  const { owner, intentId, amountCents } = refunded;
+  const name = ownerName(owner);
+  const link = needs.publicUrl + billingPath;
+  await queueLetter(needs, tx, {
+    to: { name, email: owner.email },
+    content: { kind: 'payment-returned', facts: { ownerName: name, amount: priceOf(amountCents), link } },
+    userId: owner.id,
+    onceKey: `refund/${intentId}/${amountCents}`,
+  });
+}
+
+/** Records what Stripe has refunded of a payment, by us or by the operator. Ignores unknown customers. */
+export async function settleRefund(needs: PaymentNeeds, intentId: string): Promise<void> {
+  const refund = await needs.paymentGateway.readRefund(intentId);
+  if (!refund || refund.amountCents === 0) return;
+  const { customerId, amountCents } = refund;
+  await needs.database.transaction(async (tx) => {
+    const userId = await findOwnerIdOf(tx, customerId);
+    const owner = userId && (await findUser(tx, userId));
+    if (!owner) return;
+    await markReturned(tx, { userId, intentId }, { refundedCents: amountCents });
+    await notifyRefund(needs, tx, { owner, intentId, amountCents });
+  });
+}

@@ -1,0 +1,122 @@
+// What an act costs the database: how many statements it takes, and that none of its statements reads a growing table whole.
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { usedStatements } from '../src/database/prepared.ts';
+import { claimLetters } from '../src/letters/letter-store.ts';
+import { minutesLater } from '../src/lib/clock.ts';
+import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
+import { countStatements } from '../testing/count-statements.ts';
+import { growTables } from '../testing/grow-tables.ts';
+import { draftVault, paidVault, recipientOf, releasedVault, signedIn } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const inADay = () => minutesLater(app.clock.now(), 24 * 60).toISOString();
+const failed = (vaultId: string, error: unknown) => expect.fail(`${vaultId}: ${String(error)}`);
+/** The queue's own statement has no name. */
+const named = (statements: string[]) => statements.map((text) => (text.includes('pgboss') ? 'insert_jobs' : text));
+
+describe('FAST-1: an act takes these statements and no more', () => {
+  test('the list of vaults: 1', async () => {
+    const owner = await newOwner();
+    await draftVault(owner);
+    expect(await countStatements(() => owner.ask(api.listVaults))).toEqual(['find_session_with_vaults']);
+  });
+
+  test('the page of a recipient: 2', async () => {
+    const vault = await releasedVault(app, await newOwner());
+    const recipient = await recipientOf(app, vault);
+    const read = () => recipient.ask(api.verifyAccess, { query: { token: vault.token } });
+    expect(await countStatements(read)).toEqual(['find_link', 'list_released_files']);
+  });
+
+  test('a draft: 4', async () => {
+    const owner = await newOwner();
+    const statements = await countStatements(() => draftVault(owner));
+    expect(statements).toEqual(['find_session', 'read_owner_room', 'count_tries', 'write_vault']);
+  });
+
+  test('a vault on a free place, active at once: 8', async () => {
+    const owner = await newOwner();
+    await paidVault(app, owner, { planType: 'premium_one_time' });
+    expect(named(await countStatements(() => draftVault(owner, { planType: 'premium_one_time' })))).toEqual([
+      ...['find_session', 'read_owner_room', 'count_tries'],
+      ...['begin', 'write_vault', 'insert_letters', 'insert_jobs', 'commit'],
+    ]);
+  });
+
+  test('a release by an executor: 7', async () => {
+    const { id: vaultId, code: accessCode } = await paidVault(app, await newOwner());
+    const release = () => app.caller().ask(api.releaseVault, { params: { vaultId }, body: { accessCode } });
+    expect(named(await countStatements(release))).toEqual([
+      'count_tries',
+      ...['begin', 'release_by_code', 'insert_release_records', 'insert_letters', 'insert_jobs', 'commit'],
+    ]);
+  });
+
+  test('a batch of releases by date, of any size: 6', async () => {
+    const date = { scheduledReleaseDate: inADay() };
+    for (let count = 0; count < 3; count += 1) await paidVault(app, await newOwner(), date);
+    app.clock.pass({ days: 1 });
+    await app.services.clockWatch.trustedNow();
+    const release = async () => expect(await releaseDueVaults(app.services, { onFailure: failed })).toBe(3);
+    const statements = named(await countStatements(release));
+    expect(statements.filter((text) => !text.includes('clock_heartbeat'))).toEqual([
+      'list_due',
+      ...['begin', 'release_on_date', 'insert_release_records', 'insert_letters', 'insert_jobs', 'commit'],
+      'list_due',
+    ]);
+  });
+
+  test('the code of an executor: 3 within the hour after its letter, and 2 where it is wrong', async () => {
+    const { code: accessCode } = await paidVault(app, await newOwner());
+    const verify = () => app.caller().ask(api.verifyExecutor, { body: { accessCode } });
+    await verify();
+    expect(await countStatements(verify)).toEqual(['count_tries', 'find_by_access_code', 'count_quiet_use']);
+    const wrong = { body: { accessCode: 'AAAAA-AAAAA-AAAAA-AAAAA' } };
+    const refused = await countStatements(() => app.caller().refused(api.verifyExecutor, wrong));
+    expect(refused).toEqual(['count_tries', 'find_by_access_code']);
+  });
+
+  test('letters, however many: one to claim them and one to record that they were sent', async () => {
+    await app.sendLetters();
+    const owner = await newOwner();
+    await app.sendLetters();
+    await paidVault(app, owner);
+    const sent = await countStatements(app.sendLetters);
+    expect(sent).toEqual(['claim_due_letters', 'mark_letters_sent', 'claim_due_letters']);
+  });
+});
+
+test('FAST-2: no statement of a hot path reads a growing table whole, whatever values it is planned for', {
+  timeout: 120_000,
+}, async () => {
+  const now = app.clock.now();
+  await claimLetters(app.database, { now, leaseEndsAt: now, max: 1, except: [], letterIds: [] });
+  const client = new pg.Client(app.ownerConnection);
+  client.on('error', () => {}); // the database may be dropped before it is closed
+  await client.connect();
+  await growTables(client);
+  await client.query('set plan_cache_mode = force_generic_plan');
+  const readWhole: string[] = [];
+  for (const [name, text] of usedStatements()) {
+    await client.query(`prepare ${name} as ${text}`);
+    const values = [...new Set(text.match(/\$\d+/g))].map(() => 'null').join(', ');
+    const { rows } = await client.query(`explain execute ${name}${values && `(${values})`}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    for (const [, table = ''] of plan.matchAll(/Seq Scan on (\w+)/g))
+      if (!['plans', 'clock_heartbeat'].includes(table)) readWhole.push(`${name}: ${table}`);
+  }
+  await client.end();
+  expect(usedStatements().size).toBeGreaterThan(15);
+  expect(readWhole).toEqual([]);
+});

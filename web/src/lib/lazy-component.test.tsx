@@ -1,0 +1,35 @@
+// A component that is loaded when it is shown, or before.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { lazyComponent } from './lazy-component.tsx';
+
+afterEach(cleanup);
+
+const Page = ({ name }: { name: string }) => <p>A page for {name}</p>;
+const open = () => {
+  const Later = lazyComponent(async () => ({ default: Page }));
+  const tree = (name: string) => (
+    <Suspense fallback={<p>One moment</p>}>
+      <Later name={name} />
+    </Suspense>
+  );
+  return { Later, tree };
+};
+
+test('WEB-11: what was loaded before is shown at once', async () => {
+  const { Later, tree } = open();
+  await Later.load();
+  render(tree('Ada'));
+  expect(screen.getByText('A page for Ada')).toBeDefined();
+});
+
+test('WEB-11: what was not is loaded when it is shown, and stays when it is loaded again', async () => {
+  const { Later, tree } = open();
+  const { rerender } = render(tree('Ada'));
+  expect(screen.getByText('One moment')).toBeDefined();
+  const shown = await screen.findByText('A page for Ada');
+  await act(() => Later.load());
+  rerender(tree('Rosa'));
+  expect(screen.getByText('A page for Rosa')).toBe(shown);
+});
