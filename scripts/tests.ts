@@ -4,6 +4,7 @@ import path from 'node:path';
 import { findChromium, hasHeadlessShell, headlessShell } from '../e2e/support/chromium.ts';
 import { runChecks, type Tally } from './checks.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
+import { unhandledErrorsFile } from './unhandled-errors.ts';
 import { buildWebIfChanged } from './web-build.mjs';
 
 const results = path.join(root, 'test-results');
@@ -13,6 +14,7 @@ export async function runTests(): Promise<Tally> {
   await ensureChromium();
   buildWebIfChanged();
   const tallies = [await runChecks(), await runVitest(), await runPlaywright(), await compareRefusals()];
+  sayWhatFailed();
   const sum = (kind: keyof Tally) => tallies.reduce((total, tally) => total + tally[kind], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
@@ -34,7 +36,8 @@ async function ensureChromium(): Promise<void> {
 
 async function runVitest(): Promise<Tally> {
   const file = path.join(results, 'vitest.json');
-  const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = ['default', 'json', './scripts/unhandled-errors.ts'].map((name) => `--reporter=${name}`);
+  const words = ['run', ...reporters, `--outputFile.json=${file}`];
   const outcome = await run([...tool('vitest'), ...words], { shown: true });
   const found = readResults(file) as VitestResults | undefined;
   return believe(outcome, {
@@ -45,12 +48,22 @@ async function runVitest(): Promise<Tally> {
   });
 }
 
+/** Once more at the end, because the output before it is long. */
+function sayWhatFailed(): void {
+  const found = readResults(path.join(results, 'vitest.json')) as VitestResults | undefined;
+  const tests = (found?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`),
+  );
+  const unhandled = existsSync(unhandledErrorsFile) ? [readFileSync(unhandledErrorsFile, 'utf8')] : [];
+  for (const line of [...tests, ...unhandled]) console.log(`\nfailed: ${line}`);
+}
+
 interface VitestResults {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
 }
 
 const isBroken = (file: VitestResults['testResults'][number]): boolean =>

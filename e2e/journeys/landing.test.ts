@@ -1,5 +1,6 @@
 // The landing page in a real browser: its opening animation, its way down, and that it works without scripts.
 import { display } from '@remembrance/contract/limits.ts';
+import { signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -20,6 +21,29 @@ test('SCR-4: who prefers less motion is at the login page after a tenth of a sec
   await page.clock.runFor(display.openingReducedMotionMilliseconds);
   await page.clock.resume();
   await expect(heading(page, 'Create your account')).toBeVisible();
+});
+
+test('SCR-5: while the script is on its way the landing page stands, and stays where the session has ended', async ({
+  page,
+  owner,
+}) => {
+  const headline = heading(page, 'Preserve Your Legacy. Deliver It When It Matters.');
+  await signInQuietly(page, owner);
+  const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scriptsMayCome;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(headline).toBeVisible();
+  letScriptsCome();
+  await expect(heading(page, 'Welcome, Ada')).toBeVisible();
+  await expect(headline).toHaveCount(0);
+
+  await page.context().clearCookies({ name: /^(__Host-)?vault_/ });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeEnabled();
+  await expect(headline).toBeVisible();
 });
 
 test.describe('without scripts', () => {

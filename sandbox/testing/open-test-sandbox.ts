@@ -24,8 +24,9 @@ export async function openTestSandbox() {
   const name = `sandbox_${randomBytes(8).toString('hex')}`;
   await runOn(server, `create database ${name} template ${template}`);
   const pool = new pg.Pool({ ...server, database: name });
-  // Dropping the database may end a connection that is still closing.
+  // Dropping the database may end a connection that is still closing, in the pool or on its way out of it.
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
   const database = drizzle(pool);
   const received: string[] = [];
   const events: { type: string; data: object }[] = [];

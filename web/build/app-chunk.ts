@@ -9,12 +9,12 @@ interface ModuleGraph {
   getModuleInfo(id: string): ModuleFacts | null;
 }
 
-const starts = ['/src/app/entry-client.tsx', '/src/app/home-page.tsx'];
+const starts = ['/src/app/entry-client.tsx', '/src/app/home-page.tsx', '/src/landing/landing-page.tsx'];
 /** A fifth of the first page's script, for forms that stand on other pages. */
 const schemas = /\/node_modules\/zod\//;
 /** An icon goes with the pages that show it, which the package's index hides. These two are on the landing page and on others. */
 const iconsOfOtherPages = /\/lucide-react\/dist\/esm\/icons\/(?!check\.|download\.)/;
-const landingOnly = /\/src\/(landing\/(?!site-footer|install\/install-offer)|help\/|app\/home-page)/;
+const landingOnly = /\/src\/(landing\/(?!site-footer|install\/install-offer)|help\/)/;
 
 export function appChunk(id: string, graph: ModuleGraph): string | null {
   const visited = new Set<string>();

@@ -15,27 +15,33 @@ export interface Built {
 
 export function documentOf(page: Page, content: string, built: Built): string {
   const scripts = scriptsOf(page, built);
-  const head = [
-    ...namesOf(page),
-    `<style>${built.style}</style>`,
-    // An empty shell needs its script first. Its fonts are asked for when there is text.
-    ...(content === '' ? [] : fontsOf(page, built.manifest)).map(
-      (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
-    ),
-  ];
-  const foot = [
-    ...scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
-    `<script type="module" async src="/${scripts[0]}"></script>`,
-  ];
+  const isOwners = page === dashboardDocument;
+  const preloads = scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`);
+  const fonts = fontsOf(page, built.manifest).map(
+    (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
+  );
+  const style = `<style>${built.style}</style>`;
+  // What has content is painted before its script comes. An empty shell needs its script first, and fonts when there is text.
+  const [head, foot] =
+    content === ''
+      ? [[`<script type="module" src="/${scripts[0]}"></script>`, ...preloads, style], []]
+      : [
+          [style, ...(isOwners ? [] : fonts)],
+          [...preloads, `<script type="module" async src="/${scripts[0]}"></script>`],
+        ];
   // Functions, because `replace` would read a `$` in a replacement string as a reference.
   return built.template
-    .replace('<title>{{PRODUCT_NAME}}</title>', () => head.join('\n    '))
+    .replace(/<script type="module".*<\/script>/, () => foot.join('\n    '))
+    .replace('<title>{{PRODUCT_NAME}}</title>', () => [...namesOf(page), ...head].join('\n    '))
     .replace(
       '<div id="root"></div>',
-      () => `<div id="root">${content}</div>${page.audience === 'public' ? '' : needsScripts}`,
-    )
-    .replace(/<script type="module".*<\/script>/, () => foot.join('\n    '));
+      () =>
+        `<div id="root"${isOwners ? awaitsSession : ''}>${content}</div>${page.audience === 'public' ? '' : needsScripts}`,
+    );
 }
+
+/** The landing page in an owner's document makes do with the device's fonts. */
+const awaitsSession = ' class="awaits-session"';
 
 const needsScripts =
   '<noscript><p>This page needs JavaScript to open. Please allow it for this site, or open the link in another browser.</p></noscript>';
@@ -77,9 +83,8 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   };
   add(entry);
   if (page.frame.startsWith('owner')) add(ownerFrame);
-  // The root address shows its own screen, which then shows the dashboard.
-  if (page === dashboardDocument) add('src/app/home-page.tsx');
-  add(`src/${page.module}`);
+  // The root page's own module is in the app's chunk; it shows the landing page or the dashboard.
+  add(page.module === 'app/home-page.tsx' ? 'src/landing/landing-page.tsx' : `src/${page.module}`);
   return [...files];
 }
 

@@ -58,7 +58,8 @@ async function writeAll(root: string): Promise<void> {
   )) as typeof entryServer;
 
   for (const page of [...pages, dashboardDocument, notFoundPage]) {
-    const content = page.audience === 'public' || page.isPrerendered ? await renderPage(page.pattern) : '';
+    const hasContent = page.audience === 'public' || page.isPrerendered || page === dashboardDocument;
+    const content = hasContent ? await renderPage(page.pattern) : '';
     const html = documentOf(page, content, built);
     checkDocument(page.pattern, html);
     await writeFile(path.join(dist, fileOf(page)), html);

@@ -38,6 +38,7 @@ export async function openForm(query = '', { keepsUnsentWork = false, places = n
   const opened = openScreen(`/create-vault${query}`, { signedIn: ada });
   await heading('Create your vault');
   await waitFor(() => expect(fakeService().received(showPlaces)).not.toEqual([]));
+  await filesField();
   return { ...opened, create: async () => opened.user.click(await readyButton('Create Vault')), keep: keepVault };
 }
 
@@ -62,6 +63,9 @@ export function acceptVault(vault: Vault = createdDraft): void {
   fakeService().reply(createVault, vault);
   fakeService().reply(getVault, { ...vault, paymentStatus: 'paid' });
 }
+
+/** It is loaded after the rest of the form. */
+const filesField = (): Promise<HTMLElement> => screen.findByLabelText('Files', { selector: 'input' });
 
 /** Adds files as the picker of the device does. */
 export const addFiles = (...files: File[]): boolean => fireEvent.change(field('Files'), { target: { files } });

@@ -11,7 +11,7 @@ import { userQuery } from '../sessions/use-user.ts';
 import { App } from './app.tsx';
 import { matchPage } from './match-page.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
-import { loadScreen } from './screens.ts';
+import { isDashboard, loadScreen } from './screens.ts';
 
 listenForInstallOffer();
 registerServiceWorker();
@@ -35,16 +35,25 @@ const onRecoverableError = (error: unknown) => {
 
 void start(root);
 
+/**
+ * A prerendered page is hydrated at once. At the root address of a browser that may have a session, the landing page stands as it was
+ * sent until the session is known, and then the dashboard takes its place.
+ */
 async function start(place: HTMLElement): Promise<void> {
+  const { page } = matchPage(window.location.pathname);
+  const isPrerendered = place.firstElementChild !== null;
   const answer = mayHaveSession() ? client.prefetchQuery(userQuery) : Promise.resolve();
+  if (isPrerendered && !isDashboard(page)) return hydrate(place);
   // A part that cannot be loaded is asked for again where it is shown, which also says so.
-  await loadScreen(matchPage(window.location.pathname).page).catch(() => {});
-  if (place.firstElementChild) {
-    hydrateRoot(place, app, { onRecoverableError });
-    return;
-  }
-  await waitBriefly(answer);
+  await loadScreen(page).catch(() => {});
+  await (isPrerendered ? answer : waitBriefly(answer));
+  place.removeAttribute('class');
+  if (isPrerendered && !client.getQueryData(userQuery.queryKey)) return hydrate(place);
   createRoot(place, { onRecoverableError }).render(app);
+}
+
+function hydrate(place: HTMLElement): void {
+  hydrateRoot(place, app, { onRecoverableError });
 }
 
 /** The document has asked who is signed in, so the answer is mostly there. If not, the page shows what stands until then. */

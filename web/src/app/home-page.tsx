@@ -1,8 +1,7 @@
 // The root page: the landing page, or the dashboard once we know that the owner is signed in.
 import { Suspense } from 'react';
-import { LandingPage } from '../landing/landing-page.tsx';
 import { useUser } from '../sessions/use-user.ts';
-import { DashboardPage, OwnerFrame } from './screens.ts';
+import { DashboardPage, LandingPage, OwnerFrame } from './screens.ts';
 
 export default function HomePage() {
   const session = useUser();

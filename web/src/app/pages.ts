@@ -122,7 +122,7 @@ export const pages: readonly Page[] = [
   },
 ];
 
-/** The root page's document for a browser that may have a session: an empty shell that loads the dashboard with the app. */
+/** The root page's document for a browser that may have a session: the landing page, which loads the dashboard in place of itself. */
 export const dashboardDocument: Page = owner('/', 'vaults/dashboard-page.tsx', 'Your Vaults');
 
 export const notFoundPage: Page = plain('*', 'app/not-found-page.tsx', 'Page not found');

@@ -7,6 +7,7 @@ import { notFoundPage, type Page, pages } from './pages.ts';
 
 const modules = import.meta.glob<{ default: ComponentType }>('/src/**/*-page.tsx');
 
+export const LandingPage = lazyComponent(() => reloadIfMissing(() => import('../landing/landing-page.tsx')));
 export const OwnerFrame = lazyComponent(() => reloadIfMissing(() => import('./owner-frame.tsx')));
 export const DashboardPage = lazyComponent(() => reloadIfMissing(() => import('../vaults/dashboard-page.tsx')));
 
@@ -14,13 +15,15 @@ const screens = new Map([...pages, notFoundPage].map((page) => [page, lazyCompon
 
 export const screenOf = (page: Page) => screens.get(page);
 
+/** Whether the page may be the dashboard: the root address, in a browser that may have a session. */
+export const isDashboard = (page: Page): boolean => page.pattern === '/' && mayHaveSession();
+
 /** Loads what the page shows first, so that it is shown at once. */
 export async function loadScreen(page: Page): Promise<void> {
-  const isDashboard = page.pattern === '/' && mayHaveSession();
   await Promise.all([
     screenOf(page)?.load(),
-    (isDashboard || page.frame.startsWith('owner')) && OwnerFrame.load(),
-    isDashboard && DashboardPage.load(),
+    (isDashboard(page) || page.frame.startsWith('owner')) && OwnerFrame.load(),
+    isDashboard(page) && DashboardPage.load(),
   ]);
 }
 

@@ -1,6 +1,5 @@
 // Uploads one chosen file to a vault: requests an upload URL, then sends the bytes, with retries.
 import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
-import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { CallError, call, isUnauthorized, noAnswer } from '../lib/call.ts';
 import type { ChosenFile } from './choose-files.ts';
 import { ConnectionLost, putBytes } from './put-bytes.ts';
@@ -48,10 +47,6 @@ async function openUpload({ vaultId, chosen, signal, isPending = false }: Upload
     if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
     const willPass = error.status === noAnswer || error.status >= 500;
     if (willPass && error.code !== 'storage-full') throw new ConnectionLost();
-    throw isKnown(error.code)
-      ? new UploadFailed(refusals[error.code].title, error.detail)
-      : new UploadFailed(error.reason);
+    throw error.title ? new UploadFailed(error.title, error.detail) : new UploadFailed(error.reason);
   }
 }
-
-const isKnown = (code: string | undefined): code is RefusalCode => code !== undefined && code in refusals;

@@ -9,7 +9,7 @@ import { QuestionsSection } from './questions-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
-export function LandingPage() {
+export default function LandingPage() {
   return (
     <>
       <Hero />

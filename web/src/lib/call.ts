@@ -34,6 +34,8 @@ type InputArgument<E extends Endpoint> =
 
 export interface RefusalFacts {
   code?: string | undefined;
+  /** What was refused, in a few words. */
+  title?: string | undefined;
   /** The sentence for each refused field, by its name in the body. */
   fields?: Record<string, string> | undefined;
   retryAt?: string | undefined;
@@ -54,6 +56,7 @@ export class CallError extends Error {
   readonly detail: string;
   readonly reason: string;
   readonly code: string | undefined;
+  readonly title: string | undefined;
   readonly fields: Record<string, string> | undefined;
   readonly retryAt: string | undefined;
   readonly releasedAt: string | undefined;
@@ -66,6 +69,7 @@ export class CallError extends Error {
     this.detail = detail;
     this.reason = reason;
     this.code = facts.code;
+    this.title = facts.title;
     this.fields = facts.fields;
     this.retryAt = facts.retryAt;
     this.releasedAt = facts.releasedAt;

@@ -17,7 +17,7 @@ interface ContentsSectionProps {
   onChange: (files: readonly ChosenFile[]) => void;
 }
 
-export function ContentsSection({ files, unsaved, onChange }: ContentsSectionProps) {
+export default function ContentsSection({ files, unsaved, onChange }: ContentsSectionProps) {
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const isFull = files.length >= filesPerVault;

@@ -1,13 +1,14 @@
 // The create form: it starts from the saved draft, saves what is typed, shows the whole vault once more, and then creates it.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useNavigate } from '../../lib/location.tsx';
 import type { PlanStart } from '../../plans/own-places.ts';
+import { Skeleton } from '../../ui/card.tsx';
 import { freeMonthAgreed } from '../free-month.ts';
 import { noteKept } from '../kept/kept-notes.ts';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
-import { ContentsSection } from './contents-section.tsx';
 import { FoldingContext, useFolding } from './folding.ts';
 import { FormActions } from './form-actions.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
@@ -24,6 +25,9 @@ import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
 import { useReview } from './use-review.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './vault-form.ts';
+
+/** It stands low on the page, so the first fields don't wait for it. */
+const ContentsSection = lazyComponent(() => import('./contents-section.tsx'));
 
 interface CreateVaultFormProps {
   ownerId: string;
@@ -116,7 +120,9 @@ export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVau
         <RecipientSection form={form} />
         <QuestionsSection form={form} />
         <ReleaseSections form={form} />
-        <ContentsSection files={files} unsaved={unsaved} onChange={setFiles} />
+        <Suspense fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
+          <ContentsSection files={files} unsaved={unsaved} onChange={setFiles} />
+        </Suspense>
         <LegalSection form={form} />
         <FormActions
           progress={folding.progress}
