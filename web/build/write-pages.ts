@@ -8,6 +8,7 @@ import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import type * as entryServer from '../src/app/entry-server.tsx';
 import { dashboardDocument, notFoundPage, type Page, pages } from '../src/app/pages.ts';
 import { checkDocument } from './check-document.ts';
+import { compressScripts } from './compress-scripts.ts';
 import { type Built, documentOf } from './document.ts';
 import { writeServiceWorker } from './write-service-worker.ts';
 
@@ -75,6 +76,7 @@ async function writeAll(root: string): Promise<void> {
   await writeFile(path.join(dist, 'sitemap.xml'), sitemap());
   await rm(prerender, { recursive: true });
   await rm(path.join(dist, '.vite'), { recursive: true });
+  await compressScripts(dist);
   await writeServiceWorker(dist, filesOf(built.manifest, partsLoadedLate));
   console.log(`${pages.length} pages and the shell written`);
 }

@@ -1,9 +1,12 @@
 // Pages are served with names filled in, and compressed as the browser asks.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { systemClock } from '../lib/clock.ts';
+import { answerProblems } from './problem-reply.ts';
 import { serveWebAssets } from './web-assets.ts';
 
 test('WEB-1: a name is escaped for each kind of file', async () => {
@@ -41,6 +44,29 @@ test('WEB-2: a page is compressed only in a way the browser accepts', async () =
   expect(await encodingFor('gzip;q=0')).toBeUndefined();
   expect(await encodingFor('identity')).toBeUndefined();
   expect(await encodingFor('')).toBeUndefined();
+  await app.close();
+  await rm(distDirectory, { recursive: true });
+});
+
+test('WEB-2: a script that the build has compressed is sent as the build wrote it, and is no file of its own', async () => {
+  const distDirectory = await mkdtemp(path.join(os.tmpdir(), 'remembrance-web-'));
+  const script = `const words = '${'dear Rosa '.repeat(100)}';`;
+  const compressed = brotliCompressSync(script);
+  await mkdir(path.join(distDirectory, 'assets'));
+  for (const [name, content] of Object.entries({
+    'pages.json': '[]',
+    'assets/a.js': script,
+    'assets/a.js.br': compressed,
+  }))
+    await writeFile(path.join(distDirectory, name), content);
+  const app = Fastify();
+  answerProblems(app, systemClock);
+  await serveWebAssets(app, { distDirectory, names: {} });
+  const get = (url: string, accepted: string) => app.inject({ url, headers: { 'accept-encoding': accepted } });
+  const dense = await get('/assets/a.js', 'br, gzip');
+  expect([dense.rawPayload, dense.headers['content-encoding']]).toEqual([compressed, 'br']);
+  expect((await get('/assets/a.js', '')).body).toBe(script);
+  expect((await get('/assets/a.js.br', 'br')).statusCode).toBe(404);
   await app.close();
   await rm(distDirectory, { recursive: true });
 });

@@ -1,7 +1,8 @@
-// Serves the built pages and assets from memory. They are read and filled in once, compressed when they are first asked for, and have
-// an ETag.
+// Serves the built pages and assets from memory. They are read and filled in once, compressed by the build or when they are first
+// asked for, and have an ETag.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -68,6 +69,8 @@ const notServed = new Set(['pages.json', 'csp.json']);
 const asksForUser = `<${getUser.path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
 
 const brotli = promisify(zlib.brotliCompress);
+/** The densest would hold up the first reader for half a second. */
+const quick = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } };
 const gzip = promisify(zlib.gzip);
 
 export function readStyleHashes(distDirectory: string): string[] {
@@ -124,7 +127,7 @@ function loadAssets({ distDirectory, names }: WebAssetNeeds): Map<string, Asset>
   const files = readdirSync(distDirectory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(distDirectory, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !notServed.has(file) && !file.startsWith('.'));
+    .filter((file) => !notServed.has(file) && !file.startsWith('.') && !file.endsWith('.br'));
   return new Map(files.map((file) => [file, loadAsset(distDirectory, file, names)]));
 }
 
@@ -134,11 +137,12 @@ function loadAsset(directory: string, file: string, names: Record<string, string
   const escapeName = escapes[extension];
   const body = escapeName ? Buffer.from(fillNames(read.toString('utf8'), names, escapeName)) : read;
   const isCompressed = compressible.has(extension) && body.length > 512;
+  const compressedFile = path.join(directory, `${file}.br`);
   return {
     body,
     compress: isCompressed
       ? {
-          br: once(() => brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } })),
+          br: once(async () => (existsSync(compressedFile) ? readFile(compressedFile) : brotli(body, quick))),
           gzip: once(() => gzip(body, { level: 9 })),
         }
       : null,

@@ -1,0 +1,19 @@
+// Writes each script of the build a second time, as dense as Brotli gets it: a fifteenth less than the service would send, at a
+// hundred times the work. The service fills nothing into scripts, so that it can send them as they are.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+
+const compress = promisify(zlib.brotliCompress);
+
+export async function compressScripts(dist: string): Promise<void> {
+  const assets = path.join(dist, 'assets');
+  const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  await Promise.all(
+    scripts.map(async (name) => {
+      const file = path.join(assets, name);
+      await writeFile(`${file}.br`, await compress(await readFile(file)));
+    }),
+  );
+}
