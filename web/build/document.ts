@@ -17,7 +17,7 @@ export function documentOf(page: Page, content: string, built: Built): string {
   const scripts = scriptsOf(page, built);
   const isOwners = page === dashboardDocument;
   const preloads = scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`);
-  const fonts = fontsOf(page, built.manifest).map(
+  const fonts = fontsOf(built.manifest).map(
     (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
   );
   const style = `<style>${built.style}</style>`;
@@ -88,10 +88,9 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   return [...files];
 }
 
-/** Every page uses the text and display fonts; only the landing page uses the italic one. */
-function fontsOf(page: Page, manifest: Manifest): string[] {
-  const names = page.pattern === '/' ? ['sans', 'display', 'display-italic'] : ['sans', 'display'];
-  return names.map((name) => {
+/** What stands on the first screen of every page. The other fonts are asked for by the text that needs them. */
+function fontsOf(manifest: Manifest): string[] {
+  return ['sans', 'display'].map((name) => {
     const font = manifest[`src/fonts/${name}.woff2`];
     if (!font) throw new Error(`the build lacks the font ${name}`);
     return font.file;
