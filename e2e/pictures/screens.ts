@@ -21,6 +21,14 @@ const opening = (milliseconds: number): Screen => ({
     await page.route('**/api/login*', (route) => route.abort()); // so that the page stays
     await page.goto('/', { waitUntil: 'networkidle' });
     await press(page, 'Get Started');
+    // A telephone scrolls to the vault first.
+    await page.evaluate(async () => {
+      const place = () => document.querySelector('h1')?.getBoundingClientRect().top;
+      for (let before: number | undefined; before !== place(); ) {
+        before = place();
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      }
+    });
     await page.evaluate((at) => {
       for (const animation of document.getAnimations()) {
         animation.pause();
