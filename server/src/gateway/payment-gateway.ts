@@ -25,6 +25,8 @@ export interface Purchase {
   customerId: string;
   state: PurchaseState;
   beginning: Beginning;
+  /** Whether a one-time payment was charged, wherever its money is now. The invoices of a monthly plan say so of each month. */
+  isCharged: boolean;
   /** The price, once or per month. */
   amountCents: number;
   currency: string;

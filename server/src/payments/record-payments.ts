@@ -9,21 +9,23 @@ import { ownerName } from '../users/owner-name.ts';
 import { insertPayment } from './payment-store.ts';
 import type { Context } from './settlement-context.ts';
 
-/** What the newest charge did: it activated a vault, made the plan run again, continued it, or is on its way back. */
-export type Occasion = { vault: { id: string; title: string } } | 'restart' | 'continued' | 'refunded';
+/** What the newest charge did: it activated a vault, made the plan run again, continued it, is on its way back, or is back already. */
+export type Occasion = { vault: { id: string; title: string } } | 'restart' | 'continued' | 'refunded' | 'returned';
 
-export async function recordPayments(context: Context, occasion: Occasion): Promise<void> {
+/** Returns whether anything was charged. */
+export async function recordPayments(context: Context, occasion: Occasion): Promise<boolean> {
   const paid = billsOf(context).filter(({ isPaid, totalCents }) => isPaid && totalCents > 0);
   for (const bill of paid) await recordPayment(context, bill, bill === paid.at(-1) ? occasion : 'continued');
   if (context.facts.row.unrecordedUntil) await markRecorded(context.tx, context.facts.row.id);
+  return paid.length > 0;
 }
 
 /** Oldest first. */
 function billsOf({ needs, facts: { purchase, invoices } }: Context): Invoice[] {
   if (purchase.kind === 'monthly') return invoices.toReversed();
-  const { id, amountCents, state } = purchase;
+  const { id, amountCents, isCharged: isPaid } = purchase;
   const amounts = { totalCents: amountCents, dueCents: amountCents };
-  return [{ id, at: needs.clock.now(), ...amounts, isPaid: state === 'paid', intentId: id }];
+  return [{ id, at: needs.clock.now(), ...amounts, isPaid, intentId: id }];
 }
 
 async function recordPayment({ needs, tx, facts }: Context, bill: Invoice, occasion: Occasion): Promise<void> {
@@ -35,7 +37,8 @@ async function recordPayment({ needs, tx, facts }: Context, bill: Invoice, occas
   const billed = { userId: owner.id, billedName: name, billedEmail: owner.email, description };
   const isNew = await insertPayment(tx, { id, ...billed, intentId, totalCents, paidCents, refundedCents, at });
   const isOld = row.unrecordedUntil !== null && at <= row.unrecordedUntil;
-  if (!isNew || isOld || owner.deletedAt || occasion === 'refunded') return; // a refund has a letter of its own
+  const isBack = occasion === 'refunded' || occasion === 'returned'; // of which there is a letter of its own
+  if (!isNew || isOld || owner.deletedAt || isBack) return;
   const vault = typeof occasion === 'object' ? occasion.vault : null;
   await writeTo(needs, tx, facts, {
     content: {
