@@ -87,6 +87,7 @@ async function runRound(delivery: Delivery, name: string): Promise<void> {
 async function checkStory({ harness, report, reconcile }: Delivery, story: Story, where: string): Promise<void> {
   const name = `${where} (${story.history.join('; ')})`;
   if (!(await reconcile())) report.violations.push(`${name}: the job did not run to its end`);
+  story.missed = [];
   report.violations.push(...(await checkOwner(harness, story)).map((violation) => `${name}: ${violation}`));
 }
 
