@@ -3,6 +3,7 @@
 // `npm run faults -- controls [--seed N]`: runs against each planted fault, and fails if one is not found.
 // `npm run faults -- webhooks [--permutations 1000] [--seed N] [--planted name]`: loses, duplicates and reorders Stripe's webhook events.
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPlanted } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
@@ -98,7 +99,8 @@ async function runWebhookFaults(): Promise<never> {
     `webhooks: ${permutations} permutations, seed ${seed}${planted === undefined ? '' : `, planted: ${planted}`}`,
   );
   const began = performance.now();
-  const report = await runWebhookCopy({ permutations, seed, planted, say: console.error });
+  const processes = availableParallelism();
+  const report = await runWebhookCopy({ permutations, seed, planted, processes, say: console.error });
   console.log(`
   permutations  ${report.permutations}
   steps         ${report.steps}

@@ -24,6 +24,9 @@ import {
 
 type Monthly = Story['monthly']['state'];
 
+/** Most months are simply renewed, and only a second one shows what is done twice. */
+const renewProbability = 0.25;
+
 /** Takes one random step for each of the two purchases, where one is possible. */
 export async function advanceAtRandom(harness: PaymentHarness, story: Story, chance: Chance): Promise<void> {
   const context = { harness, story, chance, store: sandboxStore(harness.database, harness.clock.now()) };
@@ -31,7 +34,8 @@ export async function advanceAtRandom(harness: PaymentHarness, story: Story, cha
   if (hasArrived) story.monthly.state = 'paid';
   for (const steps of [onceSteps[story.once.state], monthlySteps[story.monthly.state]]) {
     const names = Object.keys(steps);
-    const name = names[Math.floor(chance() * names.length)];
+    const renews = 'renew' in steps && chance() < renewProbability;
+    const name = renews ? 'renew' : names[Math.floor(chance() * names.length)];
     if (name === undefined) continue;
     story.history.push(name);
     await steps[name]?.(context);
