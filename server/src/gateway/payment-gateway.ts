@@ -131,8 +131,8 @@ export interface PaymentGateway {
   cancelPurchase(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
   /** Ends a purchase and refunds it, unless the bank has charged it back. Safe to repeat. */
   refund(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
-  /** The total refunded so far for a payment. */
-  readRefund(intentId: string): Promise<{ customerId: string; amountCents: number } | null>;
+  /** What went back of a payment: the total refunded so far, and whether the bank has charged it back for good. */
+  readReturned(intentId: string): Promise<{ customerId: string; refundedCents: number; isLost: boolean } | null>;
   /** Null if the payment was not disputed, or the dispute is open or was won. */
   readLostDispute(intentId: string): Promise<LostDispute | null>;
   /** Starts the setup of another card for a subscription. */
