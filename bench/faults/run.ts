@@ -16,6 +16,8 @@ const maxFaults = 5000;
 /** Enough for each planted fault to show. */
 const controlFaults = 12;
 const controlPermutations = 25;
+/** The runs of the webhooks that share the permutations. */
+const processes = availableParallelism();
 
 const { values, positionals } = parseArgs({
   options: {
@@ -85,7 +87,7 @@ async function runControls(): Promise<never> {
 
 async function runControl(by: string, planted: string): Promise<{ violations: string[] }> {
   const say = () => {};
-  if (by === 'webhooks') return runWebhookCopy({ permutations: controlPermutations, seed, planted, say });
+  if (by === 'webhooks') return runWebhookCopy({ permutations: controlPermutations, processes, seed, planted, say });
   const scenario = scenarios[by as keyof typeof scenarios];
   const report = await runFaults({ scenario, faults: controlFaults, seed, planted, say });
   if (report.keptIn) rmSync(report.keptIn, { recursive: true, force: true });
@@ -99,7 +101,6 @@ async function runWebhookFaults(): Promise<never> {
     `webhooks: ${permutations} permutations, seed ${seed}${planted === undefined ? '' : `, planted: ${planted}`}`,
   );
   const began = performance.now();
-  const processes = availableParallelism();
   const report = await runWebhookCopy({ permutations, seed, planted, processes, say: console.error });
   console.log(`
   permutations  ${report.permutations}

@@ -18,6 +18,7 @@ import {
   ownPurchase,
   passPeriod,
   type Step,
+  type StepContext,
   type Story,
   takeNextDue,
 } from './story.ts';
@@ -153,11 +154,21 @@ const disputeMonth =
   (outcome: 'won' | 'lost'): Step =>
   async (context) => {
     const { harness, story, store } = context;
-    const intentId = (await newestInvoice(context))?.payments.data[0]?.payment.payment_intent ?? '';
+    const intentId = await newestPayment(context);
     await harness.sandbox.tools.dispute(intentId);
     await harness.sandbox.tools.closeDispute(intentId, outcome);
     if (await store.find('dispute', { payment_intent: intentId, status: 'lost' })) story.monthly.state = 'ended';
   };
+
+const refundMonth: Step = async (context) => {
+  const intentId = await newestPayment(context);
+  const charge = await context.store.find('charge', { payment_intent: intentId });
+  if (!charge || charge.refunded || charge.disputed) return;
+  await context.harness.sandbox.tools.refund(intentId);
+  context.story.cents -= charge.amount;
+};
+const newestPayment = async (context: StepContext): Promise<string> =>
+  (await newestInvoice(context))?.payments.data[0]?.payment.payment_intent ?? '';
 
 const monthlySteps: Record<Monthly, Record<string, Step>> = {
   unpaid: {},
@@ -188,6 +199,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     cancel,
     'change plan': changePlanOver,
     'dispute month, lost': disputeMonth('lost'),
+    'refund month': refundMonth,
     async pause({ harness, story }) {
       await harness.sandbox.tools.pause(story.monthly.stripeSubscriptionId);
       story.monthly.state = 'paused';
