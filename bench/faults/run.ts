@@ -3,6 +3,7 @@
 // `npm run faults -- controls [--seed N]`: runs against each planted fault, and fails if one is not found.
 // `npm run faults -- webhooks [--permutations 1000] [--seed N] [--planted name]`: loses, duplicates and reorders Stripe's webhook events.
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPlanted } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
@@ -15,6 +16,8 @@ const maxFaults = 5000;
 /** Enough for each planted fault to show. */
 const controlFaults = 12;
 const controlPermutations = 25;
+/** The runs of the webhooks that share the permutations. */
+const processes = availableParallelism();
 
 const { values, positionals } = parseArgs({
   options: {
@@ -84,7 +87,7 @@ async function runControls(): Promise<never> {
 
 async function runControl(by: string, planted: string): Promise<{ violations: string[] }> {
   const say = () => {};
-  if (by === 'webhooks') return runWebhookCopy({ permutations: controlPermutations, seed, planted, say });
+  if (by === 'webhooks') return runWebhookCopy({ permutations: controlPermutations, processes, seed, planted, say });
   const scenario = scenarios[by as keyof typeof scenarios];
   const report = await runFaults({ scenario, faults: controlFaults, seed, planted, say });
   if (report.keptIn) rmSync(report.keptIn, { recursive: true, force: true });
@@ -98,7 +101,7 @@ async function runWebhookFaults(): Promise<never> {
     `webhooks: ${permutations} permutations, seed ${seed}${planted === undefined ? '' : `, planted: ${planted}`}`,
   );
   const began = performance.now();
-  const report = await runWebhookCopy({ permutations, seed, planted, say: console.error });
+  const report = await runWebhookCopy({ permutations, seed, planted, processes, say: console.error });
   console.log(`
   permutations  ${report.permutations}
   steps         ${report.steps}

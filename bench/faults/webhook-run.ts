@@ -1,4 +1,4 @@
-// Runs webhook permutations in a process of its own, on a copy of the sources, which may have a fault planted in them.
+// Runs webhook permutations in processes of their own, on a copy of the sources, which may have a fault planted in them.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,12 +9,29 @@ interface WebhookRun {
   permutations: number;
   seed: number;
   planted?: string | undefined;
+  /** How many run at once, each with a database and a share of the permutations. */
+  processes?: number;
   say: (line: string) => void;
 }
 
-export async function runWebhookCopy({ permutations, seed, planted, say }: WebhookRun): Promise<WebhookReport> {
+export async function runWebhookCopy({ planted, processes = 1, ...run }: WebhookRun): Promise<WebhookReport> {
   const program = path.resolve(copySources(planted), '../bench/webhooks/run.ts');
-  const child = fork(program, [String(permutations), String(seed)], { execArgv: [] });
+  const shares = Array.from({ length: processes }, (_, first) => runShare(program, run, { first, every: processes }));
+  return (await Promise.all(shares)).reduce((one, other) => ({
+    permutations: one.permutations + other.permutations,
+    deliveries: one.deliveries + other.deliveries,
+    kills: one.kills + other.kills,
+    steps: one.steps + other.steps,
+    violations: [...one.violations, ...other.violations],
+  }));
+}
+
+async function runShare(
+  program: string,
+  { permutations, seed, say }: Omit<WebhookRun, 'planted' | 'processes'>,
+  { first, every }: { first: number; every: number },
+): Promise<WebhookReport> {
+  const child = fork(program, [permutations, seed, first, every].map(String), { execArgv: [] });
   let report: WebhookReport | undefined;
   child.on('message', (message: string | WebhookReport) => {
     if (typeof message === 'string') say(message);

@@ -13,22 +13,30 @@ import type { PaymentHarness } from '@remembrance/server/testing/payment-harness
 import {
   type Chance,
   currentPlan,
+  newestInvoice,
   ownPlan,
   ownPurchase,
   passPeriod,
   type Step,
+  type StepContext,
   type Story,
   takeNextDue,
 } from './story.ts';
 
 type Monthly = Story['monthly']['state'];
 
+/** Most months are simply renewed, and only a second one shows what is done twice. */
+const renewProbability = 0.25;
+
 /** Takes one random step for each of the two purchases, where one is possible. */
 export async function advanceAtRandom(harness: PaymentHarness, story: Story, chance: Chance): Promise<void> {
   const context = { harness, story, chance, store: sandboxStore(harness.database, harness.clock.now()) };
+  const hasArrived = story.monthly.state === 'card-missed' && (await newestInvoice(context))?.status === 'paid';
+  if (hasArrived) story.monthly.state = 'paid';
   for (const steps of [onceSteps[story.once.state], monthlySteps[story.monthly.state]]) {
     const names = Object.keys(steps);
-    const name = names[Math.floor(chance() * names.length)];
+    const renews = 'renew' in steps && chance() < renewProbability;
+    const name = renews ? 'renew' : names[Math.floor(chance() * names.length)];
     if (name === undefined) continue;
     story.history.push(name);
     await steps[name]?.(context);
@@ -60,10 +68,15 @@ const buyAgain =
       story.monthly = { ...story.monthly, stripeSubscriptionId: renewal, state: 'paid' };
       story.cents += await takeNextDue(story, store);
     }
-    if (clientSecret === null || chance() < 0.5) return;
-    await completePayment(harness.needs, { ownerId, paymentIntentId: intentOf(clientSecret) });
+    if (clientSecret === null) return;
+    if (chance() < 0.5) story.missed.push(renewal);
+    else await completePayment(harness.needs, { ownerId, paymentIntentId: intentOf(clientSecret) });
   };
 
+function endOnce(story: Story): void {
+  story.once.state = 'over';
+  if (story.missed.includes(story.once.intentId)) story.returnedMissed += 1;
+}
 const paidOnceSteps: Record<string, Step> = {
   nothing,
   async refund({ harness, story }) {
@@ -72,7 +85,7 @@ const paidOnceSteps: Record<string, Step> = {
       payment_intent: story.once.intentId,
     });
     if (!charge?.refunded) return; // it is disputed
-    story.once.state = 'over';
+    endOnce(story);
     story.cents -= 2999;
   },
   dispute: ({ harness, story }) => harness.sandbox.tools.dispute(story.once.intentId),
@@ -84,7 +97,7 @@ const paidOnceSteps: Record<string, Step> = {
     await harness.sandbox.tools.dispute(story.once.intentId);
     await harness.sandbox.tools.closeDispute(story.once.intentId, 'lost');
     const lost = await store.find('dispute', { payment_intent: story.once.intentId, status: 'lost' });
-    if (lost) story.once.state = 'over';
+    if (lost) endOnce(story);
   },
 };
 const onceSteps: Record<Story['once']['state'], Record<string, Step>> = {
@@ -106,19 +119,27 @@ const failToRenew: Step = async ({ harness, story, store }) => {
   story.monthly.state = isFree ? 'paid' : 'owed';
   if (!isFree) story.failures += 1;
 };
-const endNow: Step = async ({ harness, story, store }) => {
-  const { stripeSubscriptionId: id, state } = story.monthly;
-  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id });
-  const subscription = await store.get('subscription', id);
-  const invoice = await store.get('invoice', subscription?.latest_invoice ?? '');
-  // The page of another card was closed and its event was lost: the owed month was not charged, and never will be.
-  if (state === 'paid' && invoice && invoice.status !== 'paid') story.cents -= invoice.amount_due;
+const endNow: Step = async ({ harness, story }) => {
+  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: story.monthly.stripeSubscriptionId });
   story.monthly.state = 'ended';
 };
 const cancel: Step = async ({ harness, story }) => {
   await cancelPlan(harness.needs, { ...(await ownPlan(harness, story)), isCancelled: true });
   story.monthly.state = 'ending';
 };
+// A plan with an owed month ends at once, and the month is never charged.
+const cancelOwed: Step = async (context) => {
+  await cancel(context);
+  context.story.monthly.state = 'ended';
+};
+/** Another card was saved for the month, but its event has not arrived. */
+const dropMonth =
+  (end: Step): Step =>
+  async (context) => {
+    context.story.cents -= (await newestInvoice(context))?.amount_due ?? 0;
+    await end(context);
+  };
+const passDay: Step = ({ harness, story }) => harness.sandbox.tools.passDays(story.monthly.stripeSubscriptionId, 1);
 const changePlanOver: Step = async ({ harness, story, store }) => {
   const own = await ownPlan(harness, story);
   const plan =
@@ -131,14 +152,23 @@ const changePlanOver: Step = async ({ harness, story, store }) => {
 };
 const disputeMonth =
   (outcome: 'won' | 'lost'): Step =>
-  async ({ harness, story, store }) => {
-    const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
-    const invoice = await store.get('invoice', subscription?.latest_invoice ?? '');
-    const intentId = invoice?.payments.data[0]?.payment.payment_intent ?? '';
+  async (context) => {
+    const { harness, story, store } = context;
+    const intentId = await newestPayment(context);
     await harness.sandbox.tools.dispute(intentId);
     await harness.sandbox.tools.closeDispute(intentId, outcome);
     if (await store.find('dispute', { payment_intent: intentId, status: 'lost' })) story.monthly.state = 'ended';
   };
+
+const refundMonth: Step = async (context) => {
+  const intentId = await newestPayment(context);
+  const charge = await context.store.find('charge', { payment_intent: intentId });
+  if (!charge || charge.refunded || charge.disputed) return;
+  await context.harness.sandbox.tools.refund(intentId);
+  context.story.cents -= charge.amount;
+};
+const newestPayment = async (context: StepContext): Promise<string> =>
+  (await newestInvoice(context))?.payments.data[0]?.payment.payment_intent ?? '';
 
 const monthlySteps: Record<Monthly, Record<string, Step>> = {
   unpaid: {},
@@ -169,6 +199,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     cancel,
     'change plan': changePlanOver,
     'dispute month, lost': disputeMonth('lost'),
+    'refund month': refundMonth,
     async pause({ harness, story }) {
       await harness.sandbox.tools.pause(story.monthly.stripeSubscriptionId);
       story.monthly.state = 'paused';
@@ -177,25 +208,22 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     'dispute month, won': disputeMonth('won'),
   },
   owed: {
-    async 'a day passes'({ harness, story }) {
-      await harness.sandbox.tools.passDays(story.monthly.stripeSubscriptionId, 1);
-    },
-    async 'another card, whose page is closed or not'({ harness, story, chance, store }) {
+    'a day passes': passDay,
+    async 'another card, whose page is closed or not'(context) {
+      const { harness, story, chance } = context;
       const own = await ownPlan(harness, story);
       const { clientSecret } = await beginCardChange(harness.needs, own);
-      const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
-      const owed = await store.get('invoice', subscription?.latest_invoice ?? '');
+      const owed = await newestInvoice(context);
       await harness.confirm(clientSecret);
-      if (chance() < 0.5) await completeCardChange(harness.needs, { ...own, setupIntentId: intentOf(clientSecret) });
+      const isClosed = chance() < 0.5;
+      if (!isClosed) await completeCardChange(harness.needs, { ...own, setupIntentId: intentOf(clientSecret) });
       story.cents += owed?.amount_due ?? 0;
-      story.monthly.state = 'paid';
+      story.monthly.state = isClosed ? 'card-missed' : 'paid';
     },
-    async cancel(context) {
-      await cancel(context);
-      context.story.monthly.state = 'ended';
-    },
+    cancel: cancelOwed,
     'end now': endNow,
   },
+  'card-missed': { 'a day passes': passDay, cancel: dropMonth(cancelOwed), 'end now': dropMonth(endNow) },
   ending: {
     async 'take it back'({ harness, story, store }) {
       await cancelPlan(harness.needs, { ...(await ownPlan(harness, story)), isCancelled: false });

@@ -15,8 +15,8 @@ export async function buyAtRandom(harness: PaymentHarness, chance: Chance): Prom
   const monthly = await buyMonthly(harness, ownerId, chance);
   const cents = once.state === 'paid' ? 2999 : 0;
   const history = [`bought ${once.state}, ${monthly.state}`];
-  const counted = { creditCents: 0, failures: 0, earlier: [], pauses: 0, isTrialEnding: false };
-  return { ownerId, once, monthly, cents, ...counted, history };
+  const counted = { creditCents: 0, failures: 0, earlier: [], missed: [], returnedMissed: 0, pauses: 0 };
+  return { ownerId, once, monthly, cents, ...counted, isTrialEnding: false, history };
 }
 
 async function buyOnce(harness: PaymentHarness, ownerId: string, chance: Chance): Promise<Story['once']> {

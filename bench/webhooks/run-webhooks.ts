@@ -30,6 +30,8 @@ export interface WebhookReport {
 interface Run {
   permutations: number;
   seed: number;
+  /** Which of several processes this is, each of which runs every so many of the rounds. */
+  share?: { first: number; every: number };
   /** Receives every violation as it is found, and the progress of the run. */
   log?: (line: string) => void;
 }
@@ -37,39 +39,40 @@ interface Run {
 const killProbability = 0.03;
 const maxJobTries = 20;
 
-const maxSteps = 6;
+const maxSteps = 7;
 const jobProbability = 0.6;
 const reportEvery = 100;
 
 /** The harness delivers no events of its own while this runs. */
 export async function runWebhooks(
   harness: PaymentHarness,
-  { permutations, seed, log = () => {} }: Run,
+  { permutations, seed, share: { first, every } = { first: 0, every: 1 }, log = () => {} }: Run,
 ): Promise<WebhookReport> {
-  const chance = seeded(seed);
-  const report: WebhookReport = { permutations, deliveries: 0, kills: 0, steps: 0, violations: [] };
+  const report: WebhookReport = { permutations: 0, deliveries: 0, kills: 0, steps: 0, violations: [] };
   await harness.sandbox.tools.setDropping(true);
-  const delivery = await openDelivery({ harness, chance, report });
+  const delivery = await openDelivery({ harness, report });
   let logged = 0;
-  for (let round = 0; round < permutations; round++) {
-    await runRound(delivery, `round ${round}`).catch((error: unknown) => {
+  for (let round = first; round < permutations; round += every) {
+    await runRound(delivery, round, seeded(`${seed}/${round}`)).catch((error: unknown) => {
       report.violations.push(`round ${round}: it ended with ${error}`);
     });
     await deleteObjects(harness);
     for (const violation of report.violations.slice(logged)) log(`violated: ${violation}`);
     logged = report.violations.length;
-    if ((round + 1) % reportEvery === 0) log(`${round + 1} permutations, ${report.kills} kills, ${logged} violations`);
+    report.permutations += 1;
+    if (report.permutations % reportEvery === 0)
+      log(`${report.permutations} permutations, ${report.kills} kills, ${logged} violations`);
   }
   delivery.end();
   return report;
 }
 
-async function runRound(delivery: Delivery, name: string): Promise<void> {
-  const { harness, chance, report } = delivery;
+async function runRound(delivery: Delivery, round: number, chance: Chance): Promise<void> {
+  const { harness, report } = delivery;
   const story = await buyAtRandom(harness, chance);
   const settle = async (isReconciled: boolean) => {
-    await delivery.deliverUndelivered();
-    if (isReconciled) await checkStory(delivery, story, name);
+    await delivery.deliverUndelivered(chance);
+    if (isReconciled) await checkStory(delivery, story, `round ${round}`);
   };
   const isReported = chance() < 0.5;
   if (isReported) await reportBought(harness, story);
@@ -87,28 +90,28 @@ async function runRound(delivery: Delivery, name: string): Promise<void> {
 async function checkStory({ harness, report, reconcile }: Delivery, story: Story, where: string): Promise<void> {
   const name = `${where} (${story.history.join('; ')})`;
   if (!(await reconcile())) report.violations.push(`${name}: the job did not run to its end`);
+  story.missed = [];
   report.violations.push(...(await checkOwner(harness, story)).map((violation) => `${name}: ${violation}`));
 }
 
 interface DeliveryNeeds {
   harness: PaymentHarness;
-  chance: Chance;
   report: WebhookReport;
 }
 interface Delivery extends DeliveryNeeds {
-  deliverUndelivered(): Promise<void>;
+  deliverUndelivered(chance: Chance): Promise<void>;
   reconcile(): Promise<boolean>;
   end(): void;
 }
 
 /** Delivers the sandbox's events to a receiving process that is killed now and then. */
 async function openDelivery(needs: DeliveryNeeds): Promise<Delivery> {
-  const { harness, chance, report } = needs;
+  const { harness, report } = needs;
   const { clock, settings } = harness;
   let receiver = await startReceiver(settings);
   return {
     ...needs,
-    async deliverUndelivered() {
+    async deliverUndelivered(chance) {
       for (const event of permuted(await listUndelivered(harness), chance)) {
         report.deliveries += 1;
         const now = clock.now();
@@ -138,7 +141,8 @@ async function deleteObjects({ database }: PaymentHarness): Promise<void> {
   await database.delete(sandboxObjects).where(notInArray(sandboxObjects.kind, ['price', 'event_delivery']));
 }
 
-function seeded(seed: number): Chance {
+// Each round has a sequence of its own, so that it can be repeated without those before it.
+function seeded(seed: string): Chance {
   let drawn = 0;
   return () => createHash('sha256').update(`${seed}/${drawn++}`).digest().readUInt32BE(0) / 2 ** 32;
 }

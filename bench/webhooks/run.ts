@@ -3,9 +3,9 @@ import { openHarness } from './open-harness.ts';
 import { runWebhooks } from './run-webhooks.ts';
 
 process.once('disconnect', () => process.exit(1));
-const [permutations = 0, seed = 0] = process.argv.slice(2).map(Number);
+const [permutations = 0, seed = 0, first = 0, every = 1] = process.argv.slice(2).map(Number);
 const say = (line: string) => void process.send?.(line);
 const harness = await openHarness(say);
-const report = await runWebhooks(harness, { permutations, seed, log: say });
+const report = await runWebhooks(harness, { permutations, seed, share: { first, every }, log: say });
 await harness.close();
 process.send?.(report, () => process.exit(0));

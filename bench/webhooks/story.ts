@@ -1,5 +1,6 @@
 // The story of an owner in a webhook run: two vaults, one paid once and one monthly. It records what must be charged, so that the
 // verdict can compare.
+import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
 import { stripeIdOf } from '@remembrance/server/payments/upsert-purchase.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
@@ -8,7 +9,17 @@ import { purchaseIdOf } from '@remembrance/server/testing/purchase-id.ts';
 /** A random number from 0 up to, but not including, 1. */
 export type Chance = () => number;
 
-type Monthly = 'unpaid' | 'trial-without-card' | 'trial' | 'paid' | 'owed' | 'ending' | 'paused' | 'ended';
+/** `card-missed`: a month is owed, and the page in which another card was saved for it was closed. */
+type Monthly =
+  | 'unpaid'
+  | 'trial-without-card'
+  | 'trial'
+  | 'paid'
+  | 'owed'
+  | 'card-missed'
+  | 'ending'
+  | 'paused'
+  | 'ended';
 
 export interface Story {
   ownerId: string;
@@ -22,6 +33,10 @@ export interface Story {
   failures: number;
   /** Stripe ids of the payments and subscriptions that were replaced by a renewal. */
   earlier: string[];
+  /** Restarts that were paid in a page that was closed, whose webhook events may be undelivered. */
+  missed: string[];
+  /** How many of these were refunded or lost to a dispute: as they may have activated nothing, they may have no receipt. */
+  returnedMissed: number;
   pauses: number;
   /** Whether the end of the trial is near enough for a letter. */
   isTrialEnding: boolean;
@@ -52,6 +67,12 @@ export async function takeNextDue(story: Story, store: SandboxStore): Promise<nu
   const due = Math.max(price - story.creditCents, 0);
   story.creditCents = Math.max(story.creditCents - price, 0);
   return due;
+}
+
+/** Of the monthly plan. */
+export async function newestInvoice({ story, store }: StepContext): Promise<SandboxObjects['invoice'] | null> {
+  const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
+  return store.get('invoice', subscription?.latest_invoice ?? '');
 }
 
 export async function currentPlan({ monthly }: Story, store: SandboxStore): Promise<string> {

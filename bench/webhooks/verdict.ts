@@ -2,7 +2,9 @@
 // objects, which are read here without the product's own code, and each amount was charged once.
 import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
+import { payments } from '@remembrance/server/database/schema.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
+import { eq } from 'drizzle-orm';
 import type { Story } from './story.ts';
 
 /** @returns one sentence for each violation. */
@@ -12,6 +14,7 @@ export async function checkOwner(harness: PaymentHarness, story: Story): Promise
     ...(await checkOnce(harness, story, state)),
     ...(await checkMonthly(harness, story, state)),
     ...checkCharges(story, state),
+    ...(await checkRecords(harness, story, state)),
     ...(await checkLetters(harness, story, state)),
   ];
 }
@@ -127,6 +130,28 @@ function checkCharges({ cents, once, earlier }: Story, { invoices, charges, meth
   return wrong;
 }
 
+// The billing page lists each charge with what became of it, however late its events arrived.
+async function checkRecords({ database }: PaymentHarness, { ownerId }: Story, state: SandboxState): Promise<string[]> {
+  const rows = await database.select().from(payments).where(eq(payments.userId, ownerId));
+  const recorded = rows.filter(({ paidCents }) => paidCents > 0).map(recordOf);
+  const charged = state.charges.map(({ payment_intent: intentId, amount: paidCents, amount_refunded: refundedCents }) =>
+    recordOf({
+      intentId,
+      paidCents,
+      refundedCents,
+      isDisputed: state.lost.some((one) => one.payment_intent === intentId),
+    }),
+  );
+  return [
+    ...charged.filter((one) => !recorded.includes(one)).map((one) => `a charge is not recorded as ${one}`),
+    ...recorded.filter((one) => !charged.includes(one)).map((one) => `no charge is ${one}, as recorded`),
+  ];
+}
+
+type Recorded = Pick<typeof payments.$inferSelect, 'intentId' | 'paidCents' | 'refundedCents' | 'isDisputed'>;
+const recordOf = ({ intentId, paidCents, refundedCents, isDisputed }: Recorded): string =>
+  `${intentId}: ${paidCents}, ${refundedCents} refunded${isDisputed ? ', lost' : ''}`;
+
 async function checkLetters(harness: PaymentHarness, story: Story, state: SandboxState): Promise<string[]> {
   const { ownerId, once, monthly, failures, isTrialEnding, earlier, pauses } = story;
   const wrong: string[] = [];
@@ -143,13 +168,11 @@ async function checkLetters(harness: PaymentHarness, story: Story, state: Sandbo
   const months = state.invoices.filter((invoice) => invoice.status === 'paid' && invoice.total > 0).length;
   const receipts = months + earlier.filter((id) => !isSubscription(id)).length;
   const returned = state.charges.filter(({ refunded }) => refunded).length;
-  const restarts = state.payments.filter(({ metadata }) => metadata.replacesId);
-  const lost = restarts.filter(({ id }) => state.lost.some((dispute) => dispute.payment_intent === id)).length;
   // A change that was reverted before we received any event causes no letter.
   const allowed: Record<string, [number, number]> = {
     'plan-ended': [Math.min(ends, 1), ends],
     'plan-paused': [status === 'paused' ? 1 : 0, pauses],
-    'payment-receipt': [receipts - returned - lost, receipts],
+    'payment-receipt': [receipts - story.returnedMissed, receipts],
     'payment-returned': sameTwice(returned),
     'payment-disputed': sameTwice(state.lost.length),
     'payment-failed': [status === 'past_due' ? 1 : 0, failures],

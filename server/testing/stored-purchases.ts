@@ -58,7 +58,7 @@ export async function storedPurchase(
   const nextMonth = new Date(now.getTime() + 31 * 86_400_000);
   const purchase = {
     ...{ kind, id: stripeId, vaultId, userId: ownerId, planId: plan.id, replacesId: null },
-    ...{ customerId: `cus_${ownerId}`, state, beginning: 'payment' as const },
+    ...{ customerId: `cus_${ownerId}`, state, beginning: 'payment' as const, isCharged: state === 'paid' },
     ...{ amountCents: centsOf(plan.price), currency: 'usd', intentId: null, clientSecret: null, card: null },
     ...{ periodStart: nextMonth, periodEnd: new Date(nextMonth.getTime() + 30 * 86_400_000) },
     ...{ invoiceId: `in_${rowId}`, endsAt: null },

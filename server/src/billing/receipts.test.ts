@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { deliverAllAgain, monthly, paidMonthly, passDays, timePasses } from '../../testing/owned-plans.ts';
 import { intentOf } from '../../testing/payment-harness.ts';
 import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
-import { letters, payments, users } from '../database/schema.ts';
+import { letters, payments, userSubscriptions, users } from '../database/schema.ts';
+import { receiveWebhook } from '../payments/receive-webhook.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
 import { showBilling } from './show-billing.ts';
@@ -123,4 +124,36 @@ test('PAY-332: months settled before payments were recorded get a receipt and no
   await timePasses(harness, running, 31);
   await reconcilePayments(harness.needs);
   expect(await seen(running)).toEqual([3, ['payment-receipt']]);
+});
+
+test.each(['refunded', 'disputed'])(
+  'PAY-335: a month that was %s before payments were recorded is recorded as that, without another letter',
+  async (state) => {
+    const { ownerId, intentId } = await paidMonthly(harness);
+    if (state === 'refunded') await harness.sandbox.tools.refund(intentId);
+    else await harness.sandbox.tools.dispute(intentId);
+    await harness.sandbox.tools.closeDispute(intentId, 'lost');
+    await harness.sandbox.delivered();
+    const written = await harness.lettersTo(ownerId);
+    await harness.database.delete(payments);
+    await harness.database.update(userSubscriptions).set({ unrecordedUntil: harness.clock.now() });
+    harness.clock.pass({ days: 2 });
+    await reconcilePayments(harness.needs);
+    expect(await billed(ownerId)).toMatchObject([{ state, amount: '2.99' }]);
+    expect(await harness.lettersTo(ownerId)).toEqual(written);
+  },
+);
+
+test('PAY-336: a refund whose event arrives before that of its month is not forgotten', async () => {
+  const { ownerId, stripeId } = await monthly(harness);
+  harness.eventsArrive(false);
+  await passDays(harness, stripeId, 31);
+  const [month] = await harness.objects<{ payment_intent: string }>('charge');
+  await harness.sandbox.tools.refund(month?.payment_intent ?? '');
+  await harness.sandbox.delivered();
+  const refund = harness.sentEvents.find(({ payload }) => payload.includes('"charge.refunded"'));
+  await receiveWebhook(harness.needs, harness.signed(JSON.parse(refund?.payload ?? ''), harness.clock.now()));
+  await deliverAllAgain(harness);
+  const recorded = await harness.database.select().from(payments).where(eq(payments.userId, ownerId));
+  expect(recorded).toMatchObject([{ paidCents: 299, refundedCents: 299 }]);
 });

@@ -1,31 +1,15 @@
 // `npm run keys -- list | rotate | retire`: the master keys that wrap the key of each vault. Runs whether or not the service does.
-import { pino } from 'pino';
-import { readConfig } from '../config.ts';
 import { addMasterKey, retireKeys, rewrapKeys } from '../keys/rotate-keys.ts';
 import { countByMasterKey } from '../keys/vault-key-store.ts';
-import { StartRefused } from '../lib/start-refused.ts';
-import { createServices, type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { CommandRefused } from './command-refused.ts';
+import { runWithServices } from './run-with-services.ts';
 
 const usage = `npm run keys -- list     the master keys, and how many vaults each of them wraps
 npm run keys -- rotate   adds a master key and wraps the key of every vault again under it; no file is touched
 npm run keys -- retire   destroys the master keys that wrap nothing any more, an hour after the rotation at the earliest`;
 
-try {
-  const run = commandOf(process.argv[2]);
-  const services = await createServices(readConfig(), pino({ level: 'error' }));
-  try {
-    process.stdout.write(`${await run(services)}\n`);
-  } finally {
-    await services.sandbox?.stop();
-    await services.mailer.close?.();
-    await services.closeDatabase();
-  }
-} catch (error) {
-  if (!(error instanceof CommandRefused || error instanceof StartRefused)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runWithServices(() => commandOf(process.argv[2]));
 
 function commandOf(name: string | undefined): (services: Services) => Promise<string> {
   if (name === 'list') return list;

@@ -84,7 +84,8 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     await opened.gateway.refund(begun);
     await opened.gateway.refund(begun);
     expect(await now(begun)).toMatchObject({ state: 'ended' });
-    expect(await opened.gateway.readRefund(begun.intentId ?? '')).toEqual({ customerId, amountCents });
+    const returned = { customerId, refundedCents: amountCents, isLost: false };
+    expect(await opened.gateway.readReturned(begun.intentId ?? '')).toEqual(returned);
     expect(await opened.gateway.readLostDispute(begun.intentId ?? '')).toBeNull();
   });
 

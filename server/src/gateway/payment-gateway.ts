@@ -25,6 +25,8 @@ export interface Purchase {
   customerId: string;
   state: PurchaseState;
   beginning: Beginning;
+  /** Whether a one-time payment was charged, wherever its money is now. The invoices of a monthly plan say so of each month. */
+  isCharged: boolean;
   /** The price, once or per month. */
   amountCents: number;
   currency: string;
@@ -129,8 +131,8 @@ export interface PaymentGateway {
   cancelPurchase(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
   /** Ends a purchase and refunds it, unless the bank has charged it back. Safe to repeat. */
   refund(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
-  /** The total refunded so far for a payment. */
-  readRefund(intentId: string): Promise<{ customerId: string; amountCents: number } | null>;
+  /** What went back of a payment: the total refunded so far, and whether the bank has charged it back for good. */
+  readReturned(intentId: string): Promise<{ customerId: string; refundedCents: number; isLost: boolean } | null>;
   /** Null if the payment was not disputed, or the dispute is open or was won. */
   readLostDispute(intentId: string): Promise<LostDispute | null>;
   /** Starts the setup of another card for a subscription. */

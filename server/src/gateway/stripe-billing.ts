@@ -5,6 +5,7 @@ import { refuse } from '../lib/refusal.ts';
 import type { NumberedCall } from './numbered-calls.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
+import { isLost } from './stripe-disputes.ts';
 import { cardsOnly, planKeyOf } from './stripe-purchase.ts';
 import { secretForBank, subscriptionParts } from './stripe-reading.ts';
 
@@ -13,14 +14,15 @@ const maxInvoices = 100;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one object with a method for each call of the port
 export function createStripeBilling(stripe: Stripe, numbered: NumberedCall) {
   return {
-    async readRefund(intentId) {
+    async readReturned(intentId) {
       const intent = await nullOn(
         'resource_missing',
         stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
       );
       const charge = intent?.latest_charge;
       if (!intent?.customer || typeof charge !== 'object' || !charge) return null;
-      return { customerId: stripeIdOf(intent.customer), amountCents: charge.amount_refunded };
+      const { amount_refunded: refundedCents } = charge;
+      return { customerId: stripeIdOf(intent.customer), refundedCents, isLost: await isLost(stripe, intent) };
     },
     async beginCardChange(id) {
       const { customer } = await readItem(stripe, id);

@@ -64,7 +64,12 @@ async function update(context: Context): Promise<SettlementResult> {
   return unchanged(context);
 }
 
+// If it was charged, it ended before its webhook events arrived: a plan was cancelled, or a payment was refunded or lost to a
+// dispute, which is then marked on its record and notified as such.
 async function expire(context: Context): Promise<SettlementResult> {
+  const { needs, tx, facts } = context;
+  const wasCharged = await recordPayments(context, facts.purchase.kind === 'once' ? 'returned' : 'continued');
+  if (wasCharged) await notifyPlanChange(needs, tx, facts);
   await advance(context);
   return { settlement: { outcome: 'nothing' } };
 }

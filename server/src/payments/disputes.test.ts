@@ -1,8 +1,10 @@
 // Disputes: only a lost one ends what was paid for, however often its events arrive. Also tests the recovery of undelivered
 // events.
 import { expect, test } from 'vitest';
-import { deliverAllAgain, paidMonthly, paidOnce, passDays } from '../../testing/owned-plans.ts';
+import { deliverAllAgain, ended, paidMonthly, paidOnce, paidUnnoticed, passDays } from '../../testing/owned-plans.ts';
+import { intentOf } from '../../testing/payment-harness.ts';
 import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
+import { renewPlan } from '../billing/renew-plan.ts';
 import { showBilling } from '../billing/show-billing.ts';
 import { paymentEvents } from '../database/schema.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
@@ -97,6 +99,46 @@ test('PAY-61: reconciliation recovers the dropped events of a refund, a lost dis
   expect(await harness.lettersTo(disputed.ownerId)).toEqual(['payment-disputed']);
   expect(await harness.lettersTo(ended.ownerId)).toEqual(['payment-receipt', 'plan-ended']);
 });
+
+test.each([
+  ['refunded', 'payment-returned'],
+  ['disputed', 'payment-disputed'],
+])(
+  'PAY-333: a payment that was %s before its events arrived is in the list as that, with one letter',
+  async (state, letter) => {
+    const { ownerId, vaultId, intentId } = await paidUnnoticed(harness);
+    if (state === 'refunded') await harness.sandbox.tools.refund(intentId);
+    else await dispute(intentId, 'lost');
+    harness.eventsArrive(true);
+    await deliverAllAgain(harness);
+    await reconcilePayments(harness.needs);
+    expect(await harness.statusOf(vaultId)).toBe('unpaid');
+    expect([...(await harness.lettersOf(vaultId)), ...(await harness.lettersTo(ownerId))]).toEqual([letter]);
+    expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state, amount: '29.99' }]);
+  },
+);
+
+test.each(['cancelled', 'disputed'])(
+  'PAY-334: a restarted plan that was %s before its events arrived has the receipt of its month, and its end is notified',
+  async (how) => {
+    const { ownerId, id } = await ended(harness);
+    harness.eventsArrive(false);
+    const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
+    await harness.confirm(clientSecret ?? '');
+    const [restarted] = (await harness.purchases(ownerId)).filter(({ replacesId }) => replacesId === id);
+    if (how === 'disputed') await dispute(intentOf(clientSecret ?? ''), 'lost');
+    else await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: restarted?.stripeSubscriptionId ?? '' });
+    harness.eventsArrive(true);
+    await deliverAllAgain(harness);
+    await reconcilePayments(harness.needs);
+    expect(await harness.lettersTo(ownerId)).toEqual([
+      ...(how === 'disputed' ? ['payment-disputed'] : []),
+      ...['payment-receipt', 'plan-ended', 'plan-ended'],
+    ]);
+    const state = how === 'disputed' ? 'disputed' : 'paid';
+    expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state, amount: '2.99' }]);
+  },
+);
 
 test('PAY-62: reconciliation reads undelivered events page by page until a page is known, and one failing event does not stop the others', async () => {
   const { ownerId, intentId } = await paidOnce(harness);

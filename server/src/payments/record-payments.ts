@@ -1,41 +1,52 @@
 // Records what was charged, once, and writes its receipt to the owner in the same transaction. Also writes the letter about a
 // free month, for which nothing is charged.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import type { Invoice } from '../gateway/payment-gateway.ts';
 import { type NewLetterInput, queueLetter } from '../letters/queue-letter.ts';
 import { priceOf } from '../lib/money.ts';
 import { markRecorded } from '../purchases/purchase-check-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { insertPayment } from './payment-store.ts';
-import type { Context } from './settlement-context.ts';
+import type { Bill, Context } from './settlement-context.ts';
 
-/** What the newest charge did: it activated a vault, made the plan run again, continued it, or is on its way back. */
-export type Occasion = { vault: { id: string; title: string } } | 'restart' | 'continued' | 'refunded';
+/** What the newest charge did: it activated a vault, made the plan run again, continued it, is on its way back, or is back already. */
+export type Occasion = { vault: { id: string; title: string } } | 'restart' | 'continued' | 'refunded' | 'returned';
 
-export async function recordPayments(context: Context, occasion: Occasion): Promise<void> {
+/** Returns whether anything was charged. */
+export async function recordPayments(context: Context, occasion: Occasion): Promise<boolean> {
   const paid = billsOf(context).filter(({ isPaid, totalCents }) => isPaid && totalCents > 0);
   for (const bill of paid) await recordPayment(context, bill, bill === paid.at(-1) ? occasion : 'continued');
   if (context.facts.row.unrecordedUntil) await markRecorded(context.tx, context.facts.row.id);
+  return paid.length > 0;
 }
 
 /** Oldest first. */
-function billsOf({ needs, facts: { purchase, invoices } }: Context): Invoice[] {
+function billsOf({ needs, facts: { purchase, invoices } }: Context): Bill[] {
   if (purchase.kind === 'monthly') return invoices.toReversed();
-  const { id, amountCents, state } = purchase;
-  const amounts = { totalCents: amountCents, dueCents: amountCents };
-  return [{ id, at: needs.clock.now(), ...amounts, isPaid: state === 'paid', intentId: id }];
+  const { id, amountCents, isCharged: isPaid } = purchase;
+  const amounts = { totalCents: amountCents, dueCents: amountCents, refundedCents: 0, isDisputed: false };
+  return [{ id, at: needs.clock.now(), ...amounts, isPaid, intentId: id }];
 }
 
-async function recordPayment({ needs, tx, facts }: Context, bill: Invoice, occasion: Occasion): Promise<void> {
+async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion: Occasion): Promise<void> {
   const { plan, owner, purchase, row } = facts;
-  const { id, at, intentId, totalCents, dueCents: paidCents } = bill;
+  const { id, at, intentId, totalCents, dueCents: paidCents, isDisputed } = bill;
   const name = ownerName(owner);
   const description = purchase.kind === 'monthly' ? `${plan.displayName}, monthly` : plan.displayName;
-  const refundedCents = occasion === 'refunded' ? paidCents : 0;
+  const refundedCents = occasion === 'refunded' ? paidCents : bill.refundedCents;
   const billed = { userId: owner.id, billedName: name, billedEmail: owner.email, description };
-  const isNew = await insertPayment(tx, { id, ...billed, intentId, totalCents, paidCents, refundedCents, at });
+  const isNew = await insertPayment(tx, {
+    id,
+    ...billed,
+    intentId,
+    totalCents,
+    paidCents,
+    refundedCents,
+    isDisputed,
+    at,
+  });
   const isOld = row.unrecordedUntil !== null && at <= row.unrecordedUntil;
-  if (!isNew || isOld || owner.deletedAt || occasion === 'refunded') return; // a refund has a letter of its own
+  const isBack = occasion === 'refunded' || occasion === 'returned'; // of which there is a letter of its own
+  if (!isNew || isOld || owner.deletedAt || isBack) return;
   const vault = typeof occasion === 'object' ? occasion.vault : null;
   await writeTo(needs, tx, facts, {
     content: {

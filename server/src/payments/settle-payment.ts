@@ -3,7 +3,7 @@
 // one transaction. Safe to repeat.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
 import { isId, type PurchaseId, type StripeSubscriptionId } from '../lib/ids.ts';
 import { findPlanById } from '../plans/plan-store.ts';
 import { findOwnerIdOf } from '../purchases/customer-store.ts';
@@ -16,7 +16,7 @@ import { applySettlement } from './apply-settlement.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { isRecorded } from './payment-store.ts';
 import { refundPurchase } from './refund-purchase.ts';
-import type { Settlement, SettlementFacts, SettlementResult } from './settlement-context.ts';
+import type { Bill, Settlement, SettlementFacts, SettlementResult } from './settlement-context.ts';
 import { decideSettlement, type RenewalFacts } from './settlement-rules.ts';
 import { upsertPurchase } from './upsert-purchase.ts';
 
@@ -49,10 +49,18 @@ async function withCard({ database, paymentGateway }: PaymentNeeds, purchase: Pu
   return (isAttached ? await paymentGateway.readPurchase(id) : null) ?? purchase;
 }
 
-async function newInvoicesOf({ database, paymentGateway }: PaymentNeeds, purchase: Purchase): Promise<Invoice[]> {
+async function newInvoicesOf({ database, paymentGateway }: PaymentNeeds, purchase: Purchase): Promise<Bill[]> {
   const { kind, id, state, invoiceId } = purchase;
   if (kind !== 'monthly' || state === 'trialing' || !invoiceId || (await isRecorded(database, invoiceId))) return [];
-  return paymentGateway.listInvoices(id as StripeSubscriptionId);
+  const invoices = await paymentGateway.listInvoices(id as StripeSubscriptionId);
+  return Promise.all(
+    invoices.map(async (invoice) => {
+      // The event of a refund may have come before that of its month.
+      const isNew = invoice.isPaid && !(await isRecorded(database, invoice.id));
+      const returned = isNew && invoice.intentId ? await paymentGateway.readReturned(invoice.intentId) : null;
+      return { ...invoice, refundedCents: returned?.refundedCents ?? 0, isDisputed: returned?.isLost ?? false };
+    }),
+  );
 }
 
 type Read = Pick<SettlementFacts, 'purchase' | 'invoices'>;

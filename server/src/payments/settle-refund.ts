@@ -31,14 +31,14 @@ export async function notifyRefund(needs: PaymentNeeds, tx: Transaction, refunde
 
 /** Records what Stripe has refunded of a payment, by us or by the operator. Ignores unknown customers. */
 export async function settleRefund(needs: PaymentNeeds, intentId: string): Promise<void> {
-  const refund = await needs.paymentGateway.readRefund(intentId);
-  if (!refund || refund.amountCents === 0) return;
-  const { customerId, amountCents } = refund;
+  const returned = await needs.paymentGateway.readReturned(intentId);
+  if (!returned || returned.refundedCents === 0) return;
+  const { customerId, refundedCents } = returned;
   await needs.database.transaction(async (tx) => {
     const userId = await findOwnerIdOf(tx, customerId);
     const owner = userId && (await findUser(tx, userId));
     if (!owner) return;
-    await markReturned(tx, { userId, intentId }, { refundedCents: amountCents });
-    await notifyRefund(needs, tx, { owner, intentId, amountCents });
+    await markReturned(tx, { userId, intentId }, { refundedCents });
+    await notifyRefund(needs, tx, { owner, intentId, amountCents: refundedCents });
   });
 }

@@ -28,8 +28,10 @@ export interface SettlementFacts extends Facts<VaultRow> {
   plan: PlanRow;
   owner: UserRow;
   /** Of a monthly plan, newest first; empty if its latest one was recorded before. */
-  invoices: Invoice[];
+  invoices: Bill[];
 }
+/** With what went back of it before it was recorded. */
+export type Bill = Invoice & { refundedCents: number; isDisputed: boolean };
 export interface SettlementResult {
   settlement: Settlement;
   /** To be refunded after the commit. */

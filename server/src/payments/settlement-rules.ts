@@ -20,7 +20,7 @@ export type Outcome<Vault> =
   | { act: 'unchanged' }
   /** Settled before, and now a monthly plan has continued, failed to charge or ended, or a payment was refunded. */
   | { act: 'update' }
-  /** It ended before it was paid. */
+  /** It ended before it was paid, or before the webhook event of its payment arrived. */
   | { act: 'expire' }
   | { act: 'activate'; vault: Vault }
   | { act: 'activate-on-free-place'; place: FreePlace }

@@ -1,0 +1,31 @@
+// Opens the services for an operator's command, whether or not the service is running, prints what the command answers, and closes
+// them again.
+import { pino } from 'pino';
+import { type Config, readConfig } from '../config.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+import { createServices, type Services } from '../services.ts';
+import { CommandRefused } from './command-refused.ts';
+
+/** @param prepare returns what to do, and refuses before anything is opened what cannot be done. */
+export async function runWithServices(
+  prepare: (config: Config) => (services: Services) => Promise<string>,
+): Promise<void> {
+  try {
+    const config = readConfig();
+    const run = prepare(config);
+    const services = await createServices(config, pino({ level: 'error' }));
+    try {
+      await services.queue.start();
+      process.stdout.write(`${await run(services)}\n`);
+    } finally {
+      await services.queue.stop();
+      await services.sandbox?.stop();
+      await services.mailer.close?.();
+      await services.closeDatabase();
+    }
+  } catch (error) {
+    const isExpected = error instanceof CommandRefused || error instanceof StartRefused;
+    process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
+    process.exitCode = 1;
+  }
+}
