@@ -24,6 +24,7 @@ const rules = [
   'server/src/http/require-our-origin.ts',
   'server/src/http/require-proof.ts',
   'server/src/keys/encrypted-stream.ts',
+  'server/src/keys/key-file.ts',
   'server/src/keys/keyring.ts',
   'server/src/keys/log-names.ts',
   'server/src/keys/master-keys.ts',
@@ -61,7 +62,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     tests: ['server/src/keys/master-secret.test.ts'],
   },
   'vault-keys': {
-    mutate: ['server/src/keys/{key-file,rotate-keys,vault-keys,vault-key-store}.ts'],
+    mutate: ['server/src/keys/{rotate-keys,vault-keys,vault-key-store}.ts'],
     tests: ['server/src/keys/rotate-keys.test.ts'],
   },
   authorization: {
@@ -82,7 +83,7 @@ export const suites: Record<string, Suite> = {
   ),
   calls: {
     mutate: ['server/src/http/{routes,parse-input}.ts'],
-    tests: ['server/src/http/{routes,parse-input}.test.ts'],
+    tests: ['server/src/http/{routes,route-kinds,parse-input}.test.ts'],
     usesDatabase: false,
   },
   ...Object.fromEntries(Object.entries(operations).map(([name, suite]) => [name, { ...suite, usesDatabase: true }])),

@@ -5,14 +5,15 @@ import { defineConfig } from 'vitest/config';
 
 const { tests, usesDatabase } = JSON.parse(process.env.MUTANT_SUITE ?? '{"tests":[],"usesDatabase":false}');
 const databaseServer = path.join(import.meta.dirname, '../../server/testing/database-server.ts');
+// Far longer than a test takes on a busy machine.
+const testTimeout = usesDatabase ? 120_000 : 30_000;
 
 export default defineConfig({
   test: {
     environment: 'node',
     include: tests,
     globalSetup: usesDatabase ? [databaseServer] : [],
-    // Far longer than a test takes on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout,
+    hookTimeout: testTimeout,
   },
 });
