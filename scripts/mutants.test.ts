@@ -64,6 +64,21 @@ test('TIDY-301: every mutated file is there, in one suite, and every suite has t
   });
   expect(mutated.length).toBeGreaterThan(40);
   expect(mutated.filter((name, i) => mutated.indexOf(name) !== i)).toEqual([]);
+  const mustNotFail = ['keys', 'release'].flatMap((folder) => files([`server/src/${folder}/*.ts`]));
+  expect(mustNotFail.filter((name) => !name.endsWith('.test.ts') && !mutated.includes(name))).toEqual([]);
+});
+
+test('TIDY-300: a test that only ran out of time has noticed nothing, and a loop that Stryker has seen turn too often is noticed', () => {
+  const isAlive = (status: string, statusReason?: string) =>
+    readMutants({
+      files: {
+        [file]: { source, mutants: [{ ...mutant(status, 'true', [3, 13]), ...(statusReason && { statusReason }) }] },
+      },
+    })[0]?.isAlive;
+  expect(isAlive('Timeout')).toBe(true);
+  expect(isAlive('Timeout', 'Hit limit reached (501/500)')).toBe(false);
+  expect(isAlive('Killed', 'Error: Test timed out in 60000ms.')).toBe(true);
+  expect(isAlive('Killed', 'AssertionError: expected true to be false')).toBe(false);
 });
 
 test('TIDY-301: every explanation names a mutated file and gives its reason', () => {

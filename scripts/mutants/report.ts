@@ -8,6 +8,8 @@ interface ReportedMutant {
   replacement?: string;
   location: { start: Position; end: Position };
   status: string;
+  /** Of one that was killed or timed out: what failed. */
+  statusReason?: string;
 }
 /** Both are counted from 1. */
 interface Position {
@@ -34,16 +36,26 @@ export const readMutants = ({ files }: Report): Mutant[] =>
 /** One that cannot be compiled, or was left out by our settings, says nothing. */
 const isTried = (status: string): boolean => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status);
 
-function readMutant(file: string, lines: string[], { location, replacement = '', status }: ReportedMutant): Mutant {
-  const { start, end } = location;
+/** Stryker itself says so of a loop without an end, by counting its rounds. */
+const isEndless = /^Hit limit reached/;
+const ranOutOfTime = /(Test|Hook) timed out in/;
+
+/** A test has to fail: one that only ran out of time may have met a busy machine. */
+function isNoticed({ status, statusReason = '' }: ReportedMutant): boolean {
+  if (status === 'Timeout') return isEndless.test(statusReason);
+  return status === 'Killed' && !ranOutOfTime.test(statusReason);
+}
+
+function readMutant(file: string, lines: string[], mutant: ReportedMutant): Mutant {
+  const { start, end } = mutant.location;
   const head = lines[start.line - 1]?.slice(0, start.column - 1) ?? '';
   const tail = lines[end.line - 1]?.slice(end.column - 1) ?? '';
   return {
     file,
     line: start.line,
     before: onOneLine(lines.slice(start.line - 1, end.line).join('\n')),
-    after: onOneLine(`${head}${replacement}${tail}`),
-    isAlive: status === 'Survived' || status === 'NoCoverage',
+    after: onOneLine(`${head}${mutant.replacement ?? ''}${tail}`),
+    isAlive: !isNoticed(mutant),
   };
 }
 

@@ -66,16 +66,14 @@ async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suit
   const settings = {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: {
-      configFile: usesDatabase ? 'vitest.config.ts' : 'scripts/mutants/vitest-rules.config.ts',
-      related: false,
-    },
+    vitest: { configFile: 'scripts/mutants/vitest-mutants.config.ts', related: false },
     mutate: [...files, '!**/*.test.ts'],
-    // Named here, Stryker would switch a mutant of a constant on too late; without a database the configuration names them.
-    ...(usesDatabase ? { testFiles: tests } : {}),
     ignoreStatic: usesDatabase,
     concurrency: 1,
-    timeoutMS: 5000,
+    // Longer than a test and its hook are given, so that Stryker ends only what no test can.
+    timeoutFactor: 5,
+    timeoutMS: usesDatabase ? 300_000 : 75_000,
+    dryRunTimeoutMinutes: 30,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName },
     ignorePatterns: ['docs', 'pictures', 'test-results', ...(usesDatabase ? ['web/dist'] : ['web', 'e2e', 'bench'])],
@@ -86,7 +84,7 @@ async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suit
   os.setPriority(os.constants.priority.PRIORITY_LOW);
   const { ok } = await run([...tool('stryker'), 'run', file], {
     shown: true,
-    environment: { MUTANT_TESTS: JSON.stringify(tests) },
+    environment: { MUTANT_SUITE: JSON.stringify({ tests, usesDatabase }) },
   });
   if (ok && existsSync(fileName)) return JSON.parse(readFileSync(fileName, 'utf8'));
   console.error(`${name}: the mutants could not be run; see above.`);

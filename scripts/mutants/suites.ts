@@ -23,8 +23,11 @@ const rules = [
   'server/src/http/rate-limiter.ts',
   'server/src/http/require-our-origin.ts',
   'server/src/http/require-proof.ts',
+  'server/src/keys/encrypted-stream.ts',
+  'server/src/keys/key-file.ts',
   'server/src/keys/keyring.ts',
   'server/src/keys/log-names.ts',
+  'server/src/keys/master-keys.ts',
 ];
 
 const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
@@ -58,6 +61,10 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     mutate: ['server/src/keys/{master-secret,installation-store}.ts'],
     tests: ['server/src/keys/master-secret.test.ts'],
   },
+  'vault-keys': {
+    mutate: ['server/src/keys/{rotate-keys,vault-keys,vault-key-store}.ts'],
+    tests: ['server/src/keys/rotate-keys.test.ts'],
+  },
   authorization: {
     mutate: [
       'server/src/http/limit-call.ts',
@@ -76,7 +83,7 @@ export const suites: Record<string, Suite> = {
   ),
   calls: {
     mutate: ['server/src/http/{routes,parse-input}.ts'],
-    tests: ['server/src/http/routes.test.ts'],
+    tests: ['server/src/http/{routes,route-kinds,parse-input}.test.ts'],
     usesDatabase: false,
   },
   ...Object.fromEntries(Object.entries(operations).map(([name, suite]) => [name, { ...suite, usesDatabase: true }])),

@@ -4,10 +4,10 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { insertAuditLines } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
-import { executors, vaults } from '../database/schema.ts';
+import { executors, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { minutesLater } from '../lib/clock.ts';
-import { executorColumns } from './executor-store.ts';
+import { executorColumns, ownerColumns } from './executor-store.ts';
 
 export interface CodeUse {
   /** Uses the owner was not notified of, including this one. */
@@ -72,8 +72,10 @@ export const listUnreportedUses = (database: DatabaseOrTransaction, now: Date) =
       executor: executorColumns,
       usedAt: executors.usedAt,
       vault: { id: vaults.id, title: vaults.title, creatorId: vaults.creatorId },
+      owner: ownerColumns,
     })
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
+    .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(and(gt(executors.unreportedUses, 0), hasNoRecentLetter(now)))
     .limit(500);

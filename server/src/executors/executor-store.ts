@@ -17,7 +17,7 @@ export interface ExecutorRow {
 
 const { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt } = getTableColumns(executors);
 export const executorColumns = { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt };
-const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
+export const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 export type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> & { note?: string; createdAt: Date };
 

@@ -6,18 +6,18 @@ import type { FastifyRequest } from 'fastify';
 export const networkOf = (request: FastifyRequest): string => networkOfAddress(request.ip ?? '');
 
 export function networkOfAddress(address: string): string {
-  const bare = address.replace(/%.*$/, '').toLowerCase();
+  const bare = address.replace(/%.*/, '');
   if (!isIPv6(bare)) return bare;
   // A URL writes an IPv6 address in its one shortest form, in hexadecimal throughout.
   const shortest = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(shortest);
   if (mapped) return mapped.slice(1).flatMap(bytesOf).join('.');
-  const [head = '', tail = ''] = shortest.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  const groups = [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  const zeros = '0:'.repeat(8 - groupsOf(shortest).length);
+  const network = groupsOf(shortest.replace('::', `:${zeros}`)).slice(0, 4);
+  return `${network.join(':')}::/64`;
 }
+
+const groupsOf = (address: string): string[] => address.split(':').filter((group) => group !== '');
 
 /** The two bytes of a group of an IPv6 address. */
 function bytesOf(group: string): number[] {

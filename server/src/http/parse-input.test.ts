@@ -12,7 +12,9 @@ const call = endpoint({
   params: z.strictObject({ id: z.string() }),
   query: z.strictObject({ from: z.optional(z.string('Please enter a text')) }),
   body: z.strictObject({
-    title: z.string('Please enter a title').check(z.maxLength(5, 'Too long')),
+    title: z.string('Please enter a title').check(z.maxLength(5, 'Too long'), z.lowercase('No capitals')),
+    note: z.optional(z.nullable(z.string())),
+    pages: z.optional(z.number()),
     tags: z.optional(z.array(z.strictObject({ name: z.string('Please name it') }))),
   }),
 });
@@ -32,13 +34,17 @@ function refusalOf(sent: Sent): Refusal['extras'] & { code: string } {
   }
   throw new Error('it was not refused');
 }
-const body = { title: 'Rosa' };
+const body = { title: 'rosa' };
 
 test('INPUT-203: each field gets its own sentence, the first of them is the detail, and lists are named by their place', () => {
   expect(parse({ body })).toMatchObject({ params: { id: '1' }, body, repeatKey: null });
   expect(refusalOf({ body: { title: 7, tags: [{ name: 'a' }, { name: 1 }] } })).toEqual({
     ...{ code: 'invalid-input', detail: 'Please enter a title' },
     fields: { title: 'Please enter a title', 'tags.1.name': 'Please name it' },
+  });
+  expect(refusalOf({ body: { title: 'ROSA LEE' } })).toMatchObject({
+    detail: 'Too long',
+    fields: { title: 'Too long' },
   });
   expect(refusalOf({ body, query: { from: ['a', 'b'] } }).fields).toEqual({ from: 'Please enter a text' });
 });
@@ -50,17 +56,26 @@ test.each([undefined, null, [], 'title=Rosa', 7, true])(
   },
 );
 
+test.each([undefined, null])('INPUT-203: a body of %j is missing, and only a call without one accepts that', (sent) => {
+  expect(refusalOf({ body: sent })).toEqual({ code: 'invalid-input', detail: 'The request body is missing.' });
+  const without = endpoint({ method: 'POST', path: '/api/x', summary: 'A call', access: 'anyone' });
+  expect(parseInput(without, { params: {}, query: {}, body: sent } as never).body).toEqual({});
+});
+
 test('INPUT-204: an unknown field is named, cut to fifty characters, whatever it is called', () => {
-  expect(refusalOf({ body: { ...body, isAdmin: true } }).detail).toBe('The field "isAdmin" is unknown.');
+  expect(refusalOf({ body: { ...body, isAdmin: true, isOwner: true } })).toEqual({
+    ...{ code: 'invalid-input', detail: 'The field "isAdmin" is unknown.' },
+    fields: { isAdmin: 'The field "isAdmin" is unknown.' },
+  });
   const names = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
     fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'x'.repeat(500)),
   );
   fc.assert(
     fc.property(
-      names.filter((name) => name !== 'title' && name !== 'tags'),
+      names.filter((name) => !['title', 'note', 'pages', 'tags'].includes(name)),
       (name) => {
-        const sent = JSON.parse(`{"title":"Rosa",${JSON.stringify(name)}:1}`);
+        const sent = JSON.parse(`{"title":"rosa",${JSON.stringify(name)}:1}`);
         const { code, detail = '', fields = {} } = refusalOf({ body: sent });
         expect(code).toBe('invalid-input');
         expect(detail).toBe(`The field "${name.slice(0, 50)}" is unknown.`);
@@ -75,6 +90,8 @@ test('INPUT-205: a NUL anywhere is refused at its field, because the database ca
   const sentence = 'This contains characters that cannot be used';
   expect(refusalOf({ body: { title: 'a\0b' } })).toMatchObject({ detail: sentence, fields: { title: sentence } });
   expect(refusalOf({ body: { ...body, tags: [{ name: 'a' }, { name: '\0' }] } }).fields).toEqual({ tags: sentence });
+  const whole = { ...body, note: null, pages: 7 };
+  expect(parse({ body: whole }).body).toEqual(whole);
   expect(refusalOf({ body, params: { id: '\0' } }).fields).toEqual({ id: sentence });
   expect(refusalOf({ body, query: { from: '\0' } }).fields).toEqual({ from: sentence });
 });

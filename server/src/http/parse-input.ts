@@ -2,19 +2,13 @@
 import { type Endpoint, idempotencyKey } from '@remembrance/contract/endpoint.ts';
 import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import type { FastifyRequest } from 'fastify';
+import type { $ZodIssue } from 'zod/v4/core';
 import { Refusal, refuse } from '../lib/refusal.ts';
-
-interface Issue {
-  code: string;
-  path: PropertyKey[];
-  message: string;
-  keys?: string[];
-}
 
 export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
   return {
-    params: parse(endpoint.params, request.params ?? {}),
-    query: parse(endpoint.query, request.query ?? {}),
+    params: parse(endpoint.params, request.params),
+    query: parse(endpoint.query, request.query),
     body: parseBody(endpoint, request),
     repeatKey: endpoint.isRepeatable ? parseRepeatKey(request) : null,
   };
@@ -25,13 +19,15 @@ function parseRepeatKey(request: FastifyRequest): string | null {
   if (given === undefined) return null;
   const parsed = idempotencyKey.safeParse(given);
   if (parsed.success) return parsed.data.replaceAll('"', '');
-  return refuse('invalid-input', { detail: parsed.error.issues[0]?.message ?? '' });
+  const [detail] = parsed.error.issues.map(({ message }) => message);
+  return refuse('invalid-input', { detail });
 }
 
 function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (endpoint.bodyKind === 'bytes') return undefined;
   if (endpoint.bodyKind === 'signed-text') return typeof request.body === 'string' ? request.body : '';
-  return parse(endpoint.body, request.body ?? (endpoint.bodyKind === 'none' ? {} : undefined));
+  if (endpoint.bodyKind === 'none') return parse(endpoint.body, request.body ?? {});
+  return parse(endpoint.body, request.body ?? refuse('invalid-input', { detail: 'The request body is missing.' }));
 }
 
 function parse(schema: Endpoint['body'], value: unknown): unknown {
@@ -39,11 +35,10 @@ function parse(schema: Endpoint['body'], value: unknown): unknown {
   if (parsed.success) return withoutNul(parsed.data);
   // A Map, because the caller chooses the names and "constructor" already exists on a plain object.
   const fields = new Map<string, string>();
-  for (const issue of parsed.error.issues as Issue[]) {
-    const [name, sentence] = describe(issue);
+  for (const [name, sentence] of parsed.error.issues.flatMap(describe)) {
     if (!fields.has(name)) fields.set(name, sentence);
   }
-  const [detail = 'The request body is missing.'] = fields.values();
+  const [detail] = fields.values();
   throw new Refusal('invalid-input', { detail, fields: Object.fromEntries(fields) });
 }
 
@@ -57,14 +52,12 @@ function withoutNul(input: unknown): unknown {
 
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+  return value != null && Object.values(value).some(holdsNul);
 }
 
-function describe(issue: Issue): [name: string, sentence: string] {
-  if (issue.code === 'unrecognized_keys') {
-    const name = String(issue.keys?.[0] ?? '').slice(0, 50);
-    return [name, `The field "${name}" is unknown.`];
-  }
-  const name = issue.path.join('.') || 'body';
-  return [name, issue.message || 'This value is not valid.'];
+/** The sentence for its field. Of several unknown fields the first is named: the caller may have sent thousands. */
+function describe(issue: $ZodIssue): [name: string, sentence: string][] {
+  if (issue.code !== 'unrecognized_keys') return [[issue.path.join('.') || 'body', issue.message]];
+  const names = issue.keys.slice(0, 1).map((key) => key.slice(0, 50));
+  return names.map((name) => [name, `The field "${name}" is unknown.`]);
 }

@@ -34,6 +34,7 @@ test.each<[what: string, Sent, boolean]>([
   ['our page without an origin', { site: 'same-origin' }, true],
   ['another site', { origin: 'https://evil.example', site: 'cross-site' }, false],
   ['another site that claims our origin', { origin: own, site: 'cross-site' }, false],
+  ['another site that claims to be ours', { origin: 'https://evil.example', site: 'same-origin' }, false],
   ['a sibling of our host', { origin: 'https://blog.vault.example', site: 'same-site' }, false],
   ['a sibling that claims our origin', { origin: own, site: 'same-site' }, false],
   ['a page in a sandbox of another site', { origin: 'null' }, false],

@@ -20,11 +20,14 @@ let owner: Owner | null = null;
 let sessionsRead = 0;
 /** What the handlers received. */
 const calls: Record<string, unknown>[] = [];
+/** What the log says went wrong. */
+const faults: string[] = [];
 let reply: unknown = { word: 'yes' };
 
 let routes: Routes;
 beforeAll(async () => {
   answerProblems(app, clock);
+  app.addHook('onError', async (_, __, { name, message }) => void (name === 'Refusal' || faults.push(message)));
   routes = createRoutes({
     app,
     clock,
@@ -127,6 +130,7 @@ test('ACCESS-315: a reply lets out only the fields that the contract names, and 
   expect(await post('/nothing', null)).toMatchObject({ status: 204, body: '' });
   reply = { word: 7, secret: 'a code' };
   const broken = await post('/open');
+  expect(faults).toEqual(['POST /open sent a reply that breaks the contract']);
   expect(broken).toMatchObject({ status: 500, code: 'fault' });
   expect(broken.body).not.toContain('a code');
   reply = { word: 'yes' };

@@ -78,34 +78,34 @@ export function createRoutes(needs: RouteNeeds): Routes {
   const protocol = new URL(needs.publicUrl).protocol;
   const add = (
     endpoint: Endpoint,
-    access: 'owner' | 'other',
+    isOwners: boolean,
     handle: (call: OwnerCall<Endpoint>) => Promise<unknown>,
     find?: FindOwner,
   ) => {
-    if ((endpoint.access === 'owner') !== (access === 'owner')) {
+    if ((endpoint.access === 'owner') !== isOwners) {
       throw new Error(`${endpoint.method} ${endpoint.path} is bound with the wrong access`);
     }
     registerRoute(needs, endpoint, async (request, reply) => {
       const network = networkOf(request);
       await limitCall(needs, endpoint, { network, reply });
       requireOurOrigin(request, endpoint, needs.ourOrigins);
-      const owner = access === 'owner' ? await needs.readOwner(request, find) : null;
-      if (access === 'owner' && !owner) refuse('unauthorized');
+      const owner = isOwners ? await needs.readOwner(request, find) : null;
+      if (isOwners && !owner) refuse('unauthorized');
       if (owner) noteFacts(request, { ownerId: owner.id });
       const input = parseInput(endpoint, request);
       if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now());
-      const asked = `${protocol}//${request.headers.host ?? ''}`;
+      const asked = `${protocol}//${request.headers.host}`;
       // A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
       const origin = needs.ourOrigins.has(asked) ? asked : needs.publicUrl;
       return handle({ ...input, request, reply, network, origin, owner: owner as Owner });
     });
   };
   return {
-    open: (endpoint, handler) => add(endpoint, 'other', (call) => parseReply(endpoint, call, handler(call as never))),
+    open: (endpoint, handler) => add(endpoint, false, (call) => parseReply(endpoint, call, handler(call as never))),
     owner: (endpoint, handler, find) =>
-      add(endpoint, 'owner', (call) => parseReply(endpoint, call, handler(call as never)), find),
-    stream: (endpoint, handler) => add(endpoint, 'other', (call) => handler(call as never)),
-    ownerStream: (endpoint, handler) => add(endpoint, 'owner', (call) => handler(call as never)),
+      add(endpoint, true, (call) => parseReply(endpoint, call, handler(call as never)), find),
+    stream: (endpoint, handler) => add(endpoint, false, (call) => handler(call as never)),
+    ownerStream: (endpoint, handler) => add(endpoint, true, (call) => handler(call as never)),
   };
 }
 

@@ -38,7 +38,9 @@ export async function openKeyFile(source: KeyFileSource, namesInUse: string[], n
     await mkdir(path.dirname(file), { recursive: true });
     await createOnce(file, contentOf(addKey(null, now.toISOString())));
   }
-  const lacking = namesInUse.find((name) => !(name in keyFile.read().keys));
+  // Read now, so that a damaged one is not noticed by the first vault.
+  const { keys } = keyFile.read();
+  const lacking = namesInUse.find((name) => !(name in keys));
   if (lacking) {
     throw new StartRefused(
       `${file} lacks the master key ${lacking}, without which vaults of this database cannot be read; put the whole file back from its copy.`,

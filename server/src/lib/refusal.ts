@@ -5,7 +5,7 @@ import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 
 export interface RefusalExtras {
   /** Replaces the sentence of refusals.ts where it has to name something (a plan, a file, a time). */
-  detail?: string;
+  detail?: string | undefined;
   /** The sentence for each refused field, by its name in the body. */
   fields?: Record<string, string>;
   /** When a paused action may be tried again; also sent as Retry-After. */

@@ -17,6 +17,7 @@ test('ANS-2: a missing question has no answer, and one answer is never used for 
 test('ANS-3: addresses are equal regardless of case and surrounding spaces, and only then', () => {
   expect(isSameEmail(' Ada@Example.COM ', 'ada@example.com')).toBe(true);
   expect(isSameEmail('ada@example.co', 'ada@example.com')).toBe(false);
+  expect(isSameEmail('rosa@weiß.example', 'rosa@weiss.example')).toBe(false);
 });
 
 test('ANS-300: two questions of the same words take their answers in the order given, and a surplus answer is ignored', () => {

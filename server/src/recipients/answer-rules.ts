@@ -19,6 +19,7 @@ export function pairAnswers(questions: readonly string[], given: readonly GivenA
   const left = [...given];
   return questions.map((question) => {
     const at = left.findIndex((answer) => answer.question === question);
-    return at < 0 ? undefined : left.splice(at, 1)[0]?.answer;
+    const [found] = left.splice(at, at < 0 ? 0 : 1);
+    return found?.answer;
   });
 }

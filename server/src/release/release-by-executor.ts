@@ -1,7 +1,6 @@
 // Lets an executor release the vault of their code. A second executor gets the date of the first release.
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { findReleasedAt } from '../vaults/release-store.ts';
 import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
 import { codeDigest, findCodeHolder } from './verify-executor.ts';
 
@@ -14,8 +13,7 @@ export async function releaseByExecutor(
   const releasedAt = await releaseVault(needs, { vaultId, codeDigest: codeDigest(needs, accessCode) });
   if (releasedAt) return releasedAt;
   const { vault } = await findCodeHolder(needs, accessCode);
-  if (vault.id !== vaultId.toLowerCase()) refuse('access-code-refused');
-  const before = await findReleasedAt(needs.database, vault.id);
-  // The owner may have deleted it at the same moment.
-  return before ? refuse('already-released', { releasedAt: before }) : refuse('access-code-refused');
+  // It may have become releasable at this moment.
+  if (vault.id !== vaultId.toLowerCase() || !vault.releasedAt) refuse('access-code-refused');
+  return refuse('already-released', { releasedAt: vault.releasedAt });
 }

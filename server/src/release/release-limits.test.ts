@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { auditLines, executors, users, vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { lockVaultOfExecutors } from '../executors/executor-store.ts';
-import { countDue, findReleasedAt, listDue, lockReleasedVault } from '../vaults/release-store.ts';
+import { countDue, listDue, lockReleasedVault } from '../vaults/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { releaseVaults } from './release-vaults.ts';
@@ -133,8 +133,21 @@ test('REL-303: the letter to the owner names who released: the executor, by name
   });
   const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, named.id));
   expect(lines.filter(({ event }) => event === 'vault-released')).toHaveLength(1);
-  expect(await findReleasedAt(app.database, named.id)).toEqual(app.clock.now());
-  expect(await findReleasedAt(app.database, '01890000-0000-7000-8000-00000000000f')).toBeNull();
+});
+
+test('REL-304: a code whose vault becomes releasable just after its release was refused is refused, and nothing is released', async () => {
+  const { id, code } = await paidVault(app, await newOwner());
+  const { database } = app.services;
+  const transaction: typeof database.transaction = async (work) => {
+    await change(id, { paymentStatus: 'unpaid' });
+    const done = await database.transaction(work);
+    await change(id, { paymentStatus: 'paid' });
+    return done;
+  };
+  const needs = { ...app.services, database: Object.assign(Object.create(database), { transaction }) };
+  const release = releaseByExecutor(needs, { vaultId: id, accessCode: code });
+  await expect(release).rejects.toMatchObject({ code: 'access-code-refused' });
+  expect(await rowOf(id)).toMatchObject({ status: 'active', releasedAt: null });
 });
 
 test('SCH-300: a date releases at its moment and not before, also if the caller believed it had come', async () => {

@@ -15,7 +15,6 @@ import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
 import { readTypedCode } from '../lib/typed-code.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { findUser } from '../users/user-store.ts';
 
 export interface CodeHolderNeeds {
   database: DatabaseOrTransaction;
@@ -40,7 +39,7 @@ export async function verifyExecutor(needs: QueueLetterNeeds & { database: Datab
   return needs.database.transaction(async (tx) => {
     const { executor, vault, owner } = await findCodeHolder({ database: tx, keyring: needs.keyring }, accessCode);
     const use = await countCodeUse(tx, executor.id, now);
-    if (use) await notifyUse(needs, tx, { executor, vault, use, usedAt: now });
+    if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
     await recordAudit(needs, tx, lineOf({ executor, vault }));
     return summaryOf({ executor, vault, owner });
   });
@@ -57,18 +56,17 @@ const lineOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): AuditL
 interface Use {
   executor: { name: string; email: string };
   vault: { id: string; title: string; creatorId: string };
+  owner: Holder['owner'];
   use: CodeUse;
   usedAt: Date;
 }
 
 /** The first use is notified at once, those of the following hour in one letter. Every use is in the audit log. */
-async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, use, usedAt }: Use) {
-  const owner = await findUser(tx, vault.creatorId);
-  if (!owner) throw new Error('the vault has no owner');
+async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, owner, use, usedAt }: Use) {
   await queueLetter(needs, tx, {
     to: { name: ownerName(owner), email: owner.email },
     vaultId: vault.id,
-    userId: owner.id,
+    userId: vault.creatorId,
     content: {
       kind: 'executor-used',
       facts: {
@@ -88,11 +86,11 @@ export async function notifyCodeUses(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = needs.clock.now();
-  for (const { executor, vault, usedAt } of await listUnreportedUses(needs.database, now)) {
+  for (const { executor, vault, owner, usedAt } of await listUnreportedUses(needs.database, now)) {
     if (signal?.aborted) return;
     await needs.database.transaction(async (tx) => {
       const use = await claimUnreportedUses(tx, executor.id, now);
-      if (use) await notifyUse(needs, tx, { executor, vault, use, usedAt: usedAt ?? now });
+      if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: usedAt ?? now });
     });
   }
 }

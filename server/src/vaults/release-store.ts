@@ -89,11 +89,6 @@ const releasedOf = ({ vault, ...row }: ReleasedRow): ReleasedVault => ({
   vault: { ...vault, releasedAt: new Date(vault.releasedAt) },
 });
 
-export async function findReleasedAt(database: DatabaseOrTransaction, vaultId: string): Promise<Date | null> {
-  const [vault] = await database.select({ releasedAt: vaults.releasedAt }).from(vaults).where(eq(vaults.id, vaultId));
-  return vault?.releasedAt ?? null;
-}
-
 // Constants, as the index of the due vaults has them.
 const isActivated = sql`${vaults.status} = 'active' and ${vaults.paymentStatus} <> 'unpaid'`;
 /** The owner has not requested deletion. The query must join the users. */

@@ -1,6 +1,6 @@
 // The rules for editing a vault.
 import { expect, test } from 'vitest';
-import { changedFields, isRedirected } from './vault-rules.ts';
+import { changedFields, isBasedOnPast, isRedirected } from './vault-rules.ts';
 
 test('EDIT-3: only different values count as a change; the same instant is the same date', () => {
   const now = {
@@ -39,4 +39,11 @@ test('EDIT-302: only another name or another address sends the vault to someone 
   expect(isRedirected({ recipientEmail: '' })).toBe(true);
   expect(isRedirected({ title: 'x', message: 'y', scheduledReleaseDate: null })).toBe(false);
   expect(isRedirected({})).toBe(false);
+});
+
+test('EDIT-16: an edit of another version than the present one is based on the past; one that names no version is not', () => {
+  expect(isBasedOnPast({ version: 3 }, 2)).toBe(true);
+  expect(isBasedOnPast({ version: 3 }, 4)).toBe(true);
+  expect(isBasedOnPast({ version: 3 }, 3)).toBe(false);
+  expect(isBasedOnPast({ version: 3 }, undefined)).toBe(false);
 });

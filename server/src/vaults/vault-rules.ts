@@ -12,9 +12,7 @@ export interface Editable {
 export function changedFields(now: Editable, wanted: Partial<Editable>): Partial<Editable> {
   const changed = Object.entries(wanted).filter(([field, value]) => {
     const before = now[field as keyof Editable];
-    return value instanceof Date || before instanceof Date
-      ? (value as Date | null)?.getTime() !== (before as Date | null)?.getTime()
-      : value !== before;
+    return value instanceof Date && before instanceof Date ? value.getTime() !== before.getTime() : value !== before;
   });
   return Object.fromEntries(changed);
 }

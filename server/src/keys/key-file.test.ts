@@ -1,0 +1,107 @@
+// The ring in its file: it is made once, never replaced, and a start over vaults without their master keys is refused.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { openKeyFile } from './key-file.ts';
+import { addKey, createMasterKeys } from './master-keys.ts';
+
+const now = new Date('2026-11-22T12:00:00.000Z');
+const name = now.toISOString();
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-keys-'));
+  file = path.join(folder, 'keyring.json');
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+const open = (namesInUse: string[] = []) =>
+  openKeyFile({ keyringFile: undefined, dataDirectory: folder }, namesInUse, now);
+const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
+const contentNow = () => (existsSync(file) ? readFileSync(file, 'utf8') : null);
+
+const key = 'k'.repeat(43);
+const ring = (keys: Record<string, unknown>, rest: object = {}) => JSON.stringify({ current: name, keys, ...rest });
+const missing = () =>
+  `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;
+const damaged = () => `${file} is damaged and holds no whole ring of keys; put it back from its copy.`;
+
+test('RING-5: the key file is made once, however many starts there are, and closed to others', async () => {
+  const rings = await Promise.all(Array.from({ length: 4 }, () => open()));
+  expect(new Set(rings.map((one) => JSON.stringify(one.read()))).size).toBe(1);
+  expect(Object.keys(rings[0]?.read().keys ?? {})).toEqual([name]);
+  expect(rings[0]?.read().current).toBe(name);
+  expect(rings[0]?.path).toBe(file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(contentNow()).toBe(`${JSON.stringify(rings[0]?.read(), null, 2)}\n`);
+});
+
+test('RING-5: the key file is made with the folder of the data, and opened for the vaults that name its keys', async () => {
+  const dataDirectory = path.join(folder, 'not', 'yet', 'there');
+  const { path: made } = await openKeyFile({ keyringFile: undefined, dataDirectory }, [], now);
+  expect(made).toBe(path.join(dataDirectory, 'keyring.json'));
+  expect((await openKeyFile({ keyringFile: made, dataDirectory: '' }, [name], now)).path).toBe(made);
+});
+
+test.each([
+  ['cut', '{"current":"a","ke'],
+  ['empty', ''],
+  ['without the key it names as the current one', ring({ other: key })],
+  ['with a key that is too short', ring({ [name]: key.slice(1) })],
+  ['with a key that is too long', ring({ [name]: `${key}k` })],
+  ['with a key in other characters', ring({ [name]: `=${key.slice(1)}` })],
+  ['with a key that has no name', ring({ [name]: key, '': key })],
+  ['with a key of a name without end', ring({ [name]: key, ['n'.repeat(101)]: key })],
+  ['with a key of another kind', ring({ [name]: 7 })],
+  ['with something else', ring({ [name]: key }, { note: 'x' })],
+])(
+  'RING-5: a damaged key file (%s) refuses the start, with vaults and before the first, and is not changed',
+  async (_, content) => {
+    writeFileSync(file, content);
+    await expect(open()).rejects.toThrow(refused(damaged()));
+    await expect(open([name])).rejects.toThrow(refused(damaged()));
+    expect(contentNow()).toBe(content);
+  },
+);
+
+test('RING-5: a key file that is missing over existing vaults refuses the start, and none is made in its place', async () => {
+  await open();
+  rmSync(file);
+  await expect(open([name])).rejects.toThrow(refused(missing()));
+  expect(contentNow()).toBeNull();
+});
+
+test('RING-5: a key file that cannot be read refuses the start with the reason', async () => {
+  mkdirSync(file);
+  await expect(open()).rejects.toThrow(
+    refused(`${file} cannot be read (EISDIR); put it back from its copy, readable by this user.`),
+  );
+});
+
+test('RING-5: a key file without a key that the database names refuses the start', async () => {
+  await open();
+  await expect(open([name, '2020-01-01T00:00:00.000Z'])).rejects.toThrow(
+    refused(
+      `${file} lacks the master key 2020-01-01T00:00:00.000Z, without which vaults of this database cannot be read; put the whole file back from its copy.`,
+    ),
+  );
+});
+
+test('RING-5: the key file of KEYRING_FILE is never made', async () => {
+  file = path.join(folder, 'elsewhere.json');
+  const opening = openKeyFile({ keyringFile: file, dataDirectory: folder }, [], now);
+  await expect(opening).rejects.toThrow(refused(missing()));
+  expect(contentNow()).toBeNull();
+});
+
+test('RING-5: the key file is read again when it was replaced, and a running service that loses it says so', async () => {
+  const keyFile = await open();
+  const masterKeys = createMasterKeys(keyFile.read);
+  const other = await open();
+  await other.write(addKey(other.read(), '2027-03-01'));
+  expect(masterKeys.currentName()).toBe('2027-03-01');
+  expect(Object.keys(keyFile.read().keys).sort()).toEqual([name, '2027-03-01']);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  rmSync(file);
+  expect(keyFile.read).toThrow(refused(missing()));
+});
