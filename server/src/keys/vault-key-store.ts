@@ -1,6 +1,6 @@
 // Queries of the wrapped data keys (the table vault_keys).
-import { asc, eq, ne, sql } from 'drizzle-orm';
-import { given } from '../database/prepared.ts';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { given, prepared } from '../database/prepared.ts';
 import { vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
@@ -12,6 +12,20 @@ export async function findWrappedKey(database: DatabaseOrTransaction, vaultId: s
     .from(vaultKeys)
     .where(eq(vaultKeys.vaultId, vaultId));
   return found?.wrappedKey ?? null;
+}
+
+const selectKeyOf = prepared('find_key_of', (database) =>
+  database
+    .select({ wrappedKey: vaultKeys.wrappedKey })
+    .from(vaults)
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
+    .where(and(eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')))),
+);
+
+/** Null if the owner has no such vault. The key is null in a vault from before there were keys. */
+export async function findKeyOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
+  const [found] = await selectKeyOf(database, { vaultId, ownerId });
+  return found ?? null;
 }
 
 /** Part of the statement that writes a new vault. */

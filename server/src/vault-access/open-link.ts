@@ -1,14 +1,17 @@
 // Finds the released vault of a recipient's token. Reading it changes nothing.
 import type { Database } from '../database/open-database.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findLink } from '../recipients/link-store.ts';
+import { readQuestions } from '../recipients/read-questions.ts';
 import type { RecipientSession } from './recipient-session.ts';
 
 export interface LinkNeeds {
   database: Database;
   keyring: Keyring;
+  vaultKeys: VaultKeys;
   clock: Clock;
 }
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
@@ -18,6 +21,16 @@ export interface Visit {
   token: string;
   /** What the browser has proven for a link. */
   sessionOf: (linkId: string) => RecipientSession | null;
+}
+
+/** What opens the texts of the link's vault. */
+export const textsOf = ({ vaultKeys }: Pick<LinkNeeds, 'vaultKeys'>, { vault, wrappedKey }: OpenLink) =>
+  vaultKeys.textsOf(vault.id, wrappedKey);
+
+/** The questions of the link's vault. @throws {Refusal} vault-unreadable */
+export async function listQuestionTexts(needs: LinkNeeds, link: OpenLink): Promise<string[]> {
+  const questions = await readQuestions(needs.database, link.vault.id, await textsOf(needs, link));
+  return questions.map(({ question }) => question);
 }
 
 /** Finds the link, expired or not. @throws {Refusal} link-not-found. */
