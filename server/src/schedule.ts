@@ -8,6 +8,7 @@ import { verifyOldFiles } from './files/verify-old-files.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { rotateWhenDue } from './keys/rotate-keys.ts';
+import { destroyLetterKeys } from './letters/destroy-letter-keys.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
 import { forgetChanges } from './owner-changes/forget-changes.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
@@ -70,6 +71,10 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: (signal) => purgeAccounts(services, signal) },
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: (signal) => sweepObjects(services, signal) },
     { name: 'encrypt files', everySeconds: minutes, run: (signal) => encryptOlder(services, signal) },
+    {
+      ...{ name: 'destroy letter keys', byDate: true, everySeconds: hours, atStart: true },
+      run: () => destroyLetterKeys(services),
+    },
     { name: 'verify files', everySeconds: 10 * minutes, run: (signal) => verifyOldFiles(services, signal) },
     { name: 'rotate keys', byDate: true, everySeconds: 6 * hours, run: (signal) => rotateWhenDue(services, signal) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },

@@ -24,6 +24,7 @@ import { installQueue } from './jobs/install-queue.ts';
 import { createQueue } from './jobs/queue.ts';
 import { openKeyFile } from './keys/key-file.ts';
 import { createKeyring } from './keys/keyring.ts';
+import { createLetterKeys } from './keys/letter-keys.ts';
 import { createLogNames } from './keys/log-names.ts';
 import { createMasterKeys } from './keys/master-keys.ts';
 import { openMasterSecret, readMasterSecret } from './keys/master-secret.ts';
@@ -62,7 +63,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const { publicUrl, productName, supportEmail } = config;
   const queue = createQueue({ connection: opened.connection, log: report });
   const letterDomain = new URL(publicUrl).hostname;
-  const operatorNotices = { keyring, queue, clock, letterDomain, operatorEmail: config.operatorEmail };
+  const letterKeys = createLetterKeys(path.join(config.dataDirectory, 'letter-keys'), clock);
+  const operatorNotices = { keyring, letterKeys, queue, clock, letterDomain, operatorEmail: config.operatorEmail };
   const outsideClock = createOutsideClock(config.timeUrl, clock);
   const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
   const slowHash = createSlowHash(config.passwordHashCost, 'passwords', clock);
@@ -88,6 +90,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       if (opened.embedded && opened.ownerConnection) await reserveLogRoom(opened.ownerConnection);
     },
     keyring,
+    letterKeys,
     keyFile,
     masterKeys,
     vaultKeys: createVaultKeys({ masterKeys, clock, onUnreadable }),
@@ -106,6 +109,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     letterSending: {
       database: jobDatabase,
       keyring,
+      letterKeys,
       mailer,
       clock,
       inFlight: createLettersInFlight(),

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { newKey } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { MasterKeys } from './master-keys.ts';
-import { findKeyOf, findWrappedKey, insertWrappedKey, type WrappedKey } from './vault-key-store.ts';
+import { findKey, insertWrappedKey, type WrappedKey } from './vault-key-store.ts';
 import { createVaultTexts, type VaultTexts } from './vault-texts.ts';
 
 export interface VaultKeys {
@@ -33,17 +33,20 @@ export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): Vau
     const wrappedKey = await masterKeys.wrap(dataKey, vaultId);
     return { vaultId, wrappedKey, masterKey: masterKeys.nameOf(wrappedKey), createdAt: clock.now() };
   };
-  const makeMissing = async (database: DatabaseOrTransaction, vaultId: string): Promise<string> => {
+  const findOrMake = async (database: DatabaseOrTransaction, vaultId: string, ownerId?: string) => {
+    const found = (await findKey(database, { vaultId, ownerId })) ?? refuse('vault-not-found');
+    if (found.wrappedKey) return found.wrappedKey;
     await insertWrappedKey(database, await wrap(vaultId, newKey()));
     // Of two that make one at once the first one's stands.
-    return (await findWrappedKey(database, vaultId)) ?? refuse('vault-not-found');
+    const made = (await findKey(database, { vaultId, ownerId })) ?? refuse('vault-not-found');
+    return made.wrappedKey;
   };
-  const textsOf = async (vaultId: string, wrappedKey: string | null) => {
-    const missing = new Error('the vault has no data key');
-    const dataKey =
-      wrappedKey === null ? missing : await masterKeys.unwrap(wrappedKey, vaultId).catch((cause: Error) => cause);
-    return createVaultTexts(vaultId, dataKey, onUnreadable);
-  };
+  const unwrapOr = async (vaultId: string, wrappedKey: string | null): Promise<Buffer | Error> =>
+    wrappedKey === null
+      ? new Error('the data key of the vault is missing')
+      : masterKeys.unwrap(wrappedKey, vaultId).catch((cause: Error) => cause);
+  const textsOf = async (vaultId: string, wrappedKey: string | null) =>
+    createVaultTexts(vaultId, await unwrapOr(vaultId, wrappedKey), onUnreadable);
   return {
     async makeKey(vaultId) {
       const dataKey = newKey();
@@ -51,16 +54,13 @@ export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): Vau
     },
     unwrap: (wrapped, vaultId) => masterKeys.unwrap(wrapped, vaultId),
     async ofVault(database, vaultId) {
-      const wrapped = (await findWrappedKey(database, vaultId)) ?? (await makeMissing(database, vaultId));
-      return masterKeys.unwrap(wrapped, vaultId).catch((cause: unknown) => {
-        onUnreadable(vaultId, cause);
-        return refuse('vault-unreadable');
-      });
+      const dataKey = await unwrapOr(vaultId, await findOrMake(database, vaultId));
+      if (!(dataKey instanceof Error)) return dataKey;
+      onUnreadable(vaultId, dataKey);
+      return refuse('vault-unreadable');
     },
     textsOf,
-    async ownTexts(database, { vaultId, ownerId }) {
-      const found = (await findKeyOf(database, vaultId, ownerId)) ?? refuse('vault-not-found');
-      return textsOf(vaultId, found.wrappedKey ?? (await makeMissing(database, vaultId)));
-    },
+    ownTexts: async (database, { vaultId, ownerId }) =>
+      textsOf(vaultId, await findOrMake(database, vaultId, ownerId)),
   };
 }

@@ -53,10 +53,10 @@ const countedTo = 10_000;
 
 /** How many rows and files from before are not encrypted yet, each kind counted to 10,000. */
 export async function countUnsealed(database: DatabaseOrTransaction): Promise<number> {
-  const some = (rows: ReturnType<typeof sql>) => sql`(select count(*) from (select ${rows} limit ${countedTo}) some)`;
-  const { rows } = await database.execute<{ left: number }>(sql`
-    select (${some(sql`from ${vaults} where not is_sealed`)} + ${some(sql`from ${securityQuestions} where not is_sealed`)}
-      + ${some(sql`from ${vaultFiles} where not is_sealed`)}
-      + ${some(sql`from ${vaultFiles} where encryption_header is null`)})::int as left`);
-  return rows[0]?.left ?? 0;
+  const atMost = (rows: ReturnType<typeof sql>) => sql`(select count(*) from (select ${rows} limit ${countedTo}) counted)`;
+  const { rows } = await database.execute<{ amount: number }>(sql`
+    select (${atMost(sql`from ${vaults} where not is_sealed`)} + ${atMost(sql`from ${securityQuestions} where not is_sealed`)}
+      + ${atMost(sql`from ${vaultFiles} where not is_sealed`)}
+      + ${atMost(sql`from ${vaultFiles} where encryption_header is null`)})::int as amount`);
+  return rows[0]?.amount ?? 0;
 }
