@@ -33,7 +33,7 @@ import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
 import { markSent } from './letters/letter-batch-store.ts';
 import { createLettersInFlight } from './letters/letters-in-flight.ts';
-import { reportUnreadable } from './letters/report-unreadable.ts';
+import { createUnreadableReport } from './letters/report-unreadable.ts';
 import type { SendLetterNeeds } from './letters/send-letters.ts';
 import { createSmtpMailer } from './letters/smtp-mailer.ts';
 import type { Clock } from './lib/clock.ts';
@@ -72,12 +72,12 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const cookies = createSessionCookies({ publicUrl, keyring });
   const ourOrigins = originsOf(publicUrl);
   const reportFailure = (what: string, error: unknown) => log.error({ error: describeFault(error) }, what);
-  const onUnreadable = (vaultId: string, cause: unknown) => {
-    log.error({ vaultId, error: describeFault(cause) }, 'a part of a vault cannot be opened');
-    reportUnreadable({ ...operatorNotices, database: jobDatabase }, vaultId).catch((error: unknown) =>
-      reportFailure('the operator could not be told', error),
-    );
-  };
+  const onUnreadable = createUnreadableReport({
+    ...operatorNotices,
+    database: jobDatabase,
+    log: (vaultId, cause) => log.error({ vaultId, error: describeFault(cause) }, 'a part of a vault cannot be opened'),
+    reportFailure,
+  });
   return {
     config,
     log,

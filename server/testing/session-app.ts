@@ -50,7 +50,17 @@ export async function openSessionTestApp(options: Options = {}) {
     uncountTry: (key) => uncountTry(database, key),
   });
   const letterKeys = testLetterKeys(clock);
-  const base = { database, keyring, letterKeys, clock, slowHash: hashing.slowHash, cookies, publicUrl, ourOrigins, rateLimiter };
+  const base = {
+    database,
+    keyring,
+    letterKeys,
+    clock,
+    slowHash: hashing.slowHash,
+    cookies,
+    publicUrl,
+    ourOrigins,
+    rateLimiter,
+  };
   const readOwner = createReadOwner(base);
   const pauses: number[] = [];
   const needs = {
@@ -78,7 +88,9 @@ export async function openSessionTestApp(options: Options = {}) {
     const theirs = eq(letters.recipient, email.toLowerCase());
     const rows = await database.select().from(letters).where(theirs).orderBy(sql`ctid`); // as they were written
     return Promise.all(
-      rows.map(async ({ id, sealedContent }) => (await openLetter({ keyring, letterKeys }, id, sealedContent ?? '')).content),
+      rows.map(
+        async ({ id, sealedContent }) => (await openLetter({ keyring, letterKeys }, id, sealedContent ?? '')).content,
+      ),
     );
   };
   const send = (method: 'GET' | 'POST', url: string, options: InjectOptions = {}): Promise<Answer> =>

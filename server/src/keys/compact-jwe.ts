@@ -11,8 +11,7 @@ const encoded = (text: string): string => Buffer.from(text, 'utf8').toString('ba
 /** The header, which names what the text is and under which key. It is not secret, and a text opens only under the very same. */
 export type TextHeader = Readonly<Record<string, string>>;
 
-const headerOf = (header: TextHeader): string =>
-  encoded(JSON.stringify({ alg: 'dir', enc: 'A256GCM', ...header }));
+const headerOf = (header: TextHeader): string => encoded(JSON.stringify({ alg: 'dir', enc: 'A256GCM', ...header }));
 
 /** @param key 32 bytes */
 export function sealText(key: Buffer, header: TextHeader, text: string): string {
@@ -21,7 +20,9 @@ export function sealText(key: Buffer, header: TextHeader, text: string): string 
   const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagBytes });
   cipher.setAAD(Buffer.from(protectedHeader, 'ascii'));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return [protectedHeader, '', ...[nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+  return [protectedHeader, '', ...[nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join(
+    '.',
+  );
 }
 
 /** @throws when it was altered, or sealed under another key or header */

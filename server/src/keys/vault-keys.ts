@@ -60,7 +60,6 @@ export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): Vau
       return refuse('vault-unreadable');
     },
     textsOf,
-    ownTexts: async (database, { vaultId, ownerId }) =>
-      textsOf(vaultId, await findOrMake(database, vaultId, ownerId)),
+    ownTexts: async (database, { vaultId, ownerId }) => textsOf(vaultId, await findOrMake(database, vaultId, ownerId)),
   };
 }

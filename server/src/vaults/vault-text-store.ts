@@ -53,7 +53,8 @@ const countedTo = 10_000;
 
 /** How many rows and files from before are not encrypted yet, each kind counted to 10,000. */
 export async function countUnsealed(database: DatabaseOrTransaction): Promise<number> {
-  const atMost = (rows: ReturnType<typeof sql>) => sql`(select count(*) from (select ${rows} limit ${countedTo}) counted)`;
+  const atMost = (rows: ReturnType<typeof sql>) =>
+    sql`(select count(*) from (select ${rows} limit ${countedTo}) counted)`;
   const { rows } = await database.execute<{ amount: number }>(sql`
     select (${atMost(sql`from ${vaults} where not is_sealed`)} + ${atMost(sql`from ${securityQuestions} where not is_sealed`)}
       + ${atMost(sql`from ${vaultFiles} where not is_sealed`)}
