@@ -135,7 +135,7 @@ export const vaultRefusals = {
     status: 503,
     title: 'Cannot be opened now',
     detail:
-      'This part of the vault cannot be opened at the moment. It is kept as it was sealed, and we have been told. Please come back in a few days.',
+      'This part of the vault cannot be opened at the moment. It is kept as it was sealed, and we have been notified. Please come back in a few days.',
   },
   'storage-full': {
     status: 507,

@@ -13,7 +13,7 @@ import { addKey, createMasterKeys, type Ring } from '../src/keys/master-keys.ts'
 import { createVaultKeys, type VaultKeys } from '../src/keys/vault-keys.ts';
 import { openLetter } from '../src/letters/sealed-letter.ts';
 import { listTexts } from '../src/vaults/vault-text-store.ts';
-import { addFile, paidVault, signedIn } from '../testing/people.ts';
+import { addFile, draftVault, signedIn } from '../testing/people.ts';
 import { tablesWith } from '../testing/tables-with.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
@@ -36,6 +36,14 @@ beforeAll(
   60_000 + count * 5000,
 );
 afterAll(() => app.close());
+
+async function makeVault(number: number): Promise<void> {
+  const owner = await signedIn(app, another(ada, number));
+  const form = { message: `Look ${secret} ${number}`, securityQuestion1: `What lies ${secret}?` };
+  const { id } = await draftVault(owner, { ...form, executorEmail: `edda-${number}@example.com` });
+  const bytes = Buffer.from(`the film ${secret}`);
+  await addFile(owner, id, { name: `film ${secret} ${number}.mp4`, type: 'video/mp4', bytes });
+}
 
 interface Keys {
   vaultKeys: VaultKeys;

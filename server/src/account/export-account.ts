@@ -16,7 +16,7 @@ import { refuse } from '../lib/refusal.ts';
 import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { listPaymentsOf } from '../payments/payment-store.ts';
 import { listQuestions } from '../recipients/question-store.ts';
-import { openQuestion } from '../recipients/read-questions.ts';
+import { openQuestion } from '../recipients/question-texts.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { listSessionsOf } from '../sessions/session-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';

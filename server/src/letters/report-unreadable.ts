@@ -22,7 +22,7 @@ export function createUnreadableReport(needs: Needs): (vaultId: string, cause: u
     if (vaultIds.size > 1) return;
     writeNotice(needs, vaultId, key).catch((error: unknown) => {
       vaultIds.clear(); // the next one tries again
-      needs.reportFailure('the operator could not be told of what cannot be opened', error);
+      needs.reportFailure('the operator could not be notified of what cannot be opened', error);
     });
   };
 }

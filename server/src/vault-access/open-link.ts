@@ -2,10 +2,11 @@
 import type { Database } from '../database/open-database.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { VaultKeys } from '../keys/vault-keys.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findLink } from '../recipients/link-store.ts';
-import { readQuestions } from '../recipients/read-questions.ts';
+import { readQuestions } from '../recipients/question-texts.ts';
 import type { RecipientSession } from './recipient-session.ts';
 
 export interface LinkNeeds {
@@ -23,9 +24,14 @@ export interface Visit {
   sessionOf: (linkId: string) => RecipientSession | null;
 }
 
-/** What opens the texts of the link's vault. */
-export const textsOf = ({ vaultKeys }: Pick<LinkNeeds, 'vaultKeys'>, { vault, wrappedKey }: OpenLink) =>
-  vaultKeys.textsOf(vault.id, wrappedKey);
+const textsOfLinks = new WeakMap<OpenLink, Promise<VaultTexts>>();
+
+/** What opens the texts of the link's vault. Its key is unwrapped once for each link that was read. */
+export function textsOf({ vaultKeys }: Pick<LinkNeeds, 'vaultKeys'>, link: OpenLink): Promise<VaultTexts> {
+  const known = textsOfLinks.get(link) ?? vaultKeys.textsOf(link.vault.id, link.wrappedKey);
+  textsOfLinks.set(link, known);
+  return known;
+}
 
 /** The questions of the link's vault. @throws {Refusal} vault-unreadable */
 export async function listQuestionTexts(needs: LinkNeeds, link: OpenLink): Promise<string[]> {

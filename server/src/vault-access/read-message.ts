@@ -1,4 +1,4 @@
-// The message for a reader who is shown what can be opened, and told what cannot.
+// The message for a reader who is shown what can be opened, and reads of what cannot.
 import { unlessUnreadable, type VaultTexts } from '../keys/vault-texts.ts';
 
 export function readMessage(

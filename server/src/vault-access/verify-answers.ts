@@ -6,7 +6,7 @@ import { Refusal, refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { areAnswersRight } from '../recipients/check-answers.ts';
 import { markAnswersProvided } from '../recipients/link-store.ts';
-import { readQuestions } from '../recipients/read-questions.ts';
+import { readQuestions } from '../recipients/question-texts.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';

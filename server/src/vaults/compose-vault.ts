@@ -12,7 +12,7 @@ import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type FreePlace, fullSentence, placesIn } from '../purchases/place-rules.ts';
 import { type HashedQuestion, newQuestions } from '../recipients/question-store.ts';
-import { sealQuestion } from '../recipients/read-questions.ts';
+import { sealQuestion } from '../recipients/question-texts.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { NewVault, OwnerRoom } from './new-vault-store.ts';
 import type { FoundVault, VaultRow } from './vault-store.ts';

@@ -18,7 +18,7 @@ import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { editRefusal } from '../plans/edit-rules.ts';
 import { replaceQuestions } from '../recipients/question-store.ts';
-import { sealQuestion } from '../recipients/read-questions.ts';
+import { sealQuestion } from '../recipients/question-texts.ts';
 import { editOnce } from './edit-store.ts';
 import {
   changeOfQuestions,

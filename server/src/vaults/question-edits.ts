@@ -17,7 +17,7 @@ import {
   listQuestions,
   type StoredQuestion,
 } from '../recipients/question-store.ts';
-import { openQuestion } from '../recipients/read-questions.ts';
+import { openQuestion } from '../recipients/question-texts.ts';
 import type { VaultRow } from './vault-store.ts';
 
 export interface QuestionNeeds extends LetterLimitNeeds {

@@ -5,7 +5,7 @@ import type { Routes } from '../http/routes.ts';
 import type { VaultKeys } from '../keys/vault-keys.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { readQuestions } from '../recipients/read-questions.ts';
+import { readQuestions } from '../recipients/question-texts.ts';
 import { type TryAnswersNeeds, tryAnswers } from './try-answers.ts';
 import { findVaultOf } from './vault-store.ts';
 

@@ -1,5 +1,5 @@
-// Seals the texts that were stored before texts were sealed, one vault after the other. A text that is changed meanwhile is left to the
-// change, which seals it. A stop at any point loses nothing, and the next run goes on.
+// Seals the texts that were stored before texts were sealed, one vault after the other. A text that is changed in the meantime is left
+// to the change, which seals it. A stop at any point loses nothing, and the next run goes on.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../database/open-database.ts';
 import { sealWords } from '../files/file-words.ts';
@@ -40,7 +40,7 @@ async function sealVault(needs: Needs, vault: StoredTexts): Promise<boolean> {
     await sealParts(needs, vault);
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false; // also where the vault was deleted meanwhile
+    if (error instanceof Refusal) return false; // also where the vault was deleted in the meantime
     throw error;
   }
 }

@@ -190,7 +190,7 @@ describe('ENC-9: texts from before', () => {
     expect((await owner.ask(api.getVault, { params: { id: one.id } })).message).toBe(form.message);
   });
 
-  test('that are changed meanwhile stay as the change left them, sealed', async () => {
+  test('that are changed in the meantime stay as the change left them, sealed', async () => {
     const owner = await newOwner();
     const { id } = await draftVault(owner, form);
     await makePlain(id);
@@ -199,13 +199,13 @@ describe('ENC-9: texts from before', () => {
       ...keys,
       async ownTexts(...of) {
         const texts = await keys.ownTexts(...of);
-        await owner.ask(api.editVault, { params: { id }, body: { message: 'changed meanwhile' } });
+        await owner.ask(api.editVault, { params: { id }, body: { message: 'changed since' } });
         return texts;
       },
     };
     await sealTexts({ ...app.services, vaultKeys: slow });
-    expect((await owner.ask(api.getVault, { params: { id } })).message).toBe('changed meanwhile');
-    expect(await tablesWith(app.database, 'changed meanwhile')).toEqual([]);
+    expect((await owner.ask(api.getVault, { params: { id } })).message).toBe('changed since');
+    expect(await tablesWith(app.database, 'changed since')).toEqual([]);
   });
 
   test('one whose key cannot be unwrapped does not hold up the others', async () => {

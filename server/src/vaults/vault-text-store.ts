@@ -2,7 +2,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { securityQuestions, vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
-import type { StoredWords } from '../files/file-words.ts';
 
 export interface StoredTexts extends Record<string, unknown> {
   id: string;
@@ -12,7 +11,7 @@ export interface StoredTexts extends Record<string, unknown> {
   isSealed: boolean;
   questions: { id: string; question: string; isSealed: boolean }[];
   /** With the pending ones. */
-  files: (StoredWords & { id: string })[];
+  files: { id: string; fileName: string; caption: string; transcript: string; isSealed: boolean }[];
 }
 
 const noId = '00000000-0000-0000-0000-000000000000';
@@ -53,11 +52,11 @@ const countedTo = 10_000;
 
 /** How many rows and files from before are not encrypted yet, each kind counted to 10,000. */
 export async function countUnsealed(database: DatabaseOrTransaction): Promise<number> {
-  const atMost = (rows: ReturnType<typeof sql>) =>
+  const capped = (rows: ReturnType<typeof sql>) =>
     sql`(select count(*) from (select ${rows} limit ${countedTo}) counted)`;
   const { rows } = await database.execute<{ amount: number }>(sql`
-    select (${atMost(sql`from ${vaults} where not is_sealed`)} + ${atMost(sql`from ${securityQuestions} where not is_sealed`)}
-      + ${atMost(sql`from ${vaultFiles} where not is_sealed`)}
-      + ${atMost(sql`from ${vaultFiles} where encryption_header is null`)})::int as amount`);
+    select (${capped(sql`from ${vaults} where not is_sealed`)} + ${capped(sql`from ${securityQuestions} where not is_sealed`)}
+      + ${capped(sql`from ${vaultFiles} where not is_sealed`)}
+      + ${capped(sql`from ${vaultFiles} where encryption_header is null`)})::int as amount`);
   return rows[0]?.amount ?? 0;
 }

@@ -61,10 +61,10 @@ export const privacySections: readonly LegalSection[] = [
         </p>
         <p>
           Messages, files with their names, captions and transcripts, and security questions are encrypted where they
-          are stored, under a key of their own for each vault. These keys are wrapped by others that are kept apart from
-          the database. The running service has them: it can read a vault, since it must show it to you and deliver it;
-          it does so for nothing else. Titles, names, email addresses, notes to executors and dates are not encrypted by
-          us where they are stored. No system is perfectly secure.
+          are stored, under a key of their own for each vault, wrapped by others that are kept apart from the database.
+          The running service has them and can read a vault, to show it to you and deliver it, and for nothing else.
+          Titles, names, email addresses, notes to executors and dates are not encrypted by us. No system is perfectly
+          secure.
         </p>
       </>
     ),
@@ -74,9 +74,9 @@ export const privacySections: readonly LegalSection[] = [
     text: (
       <ul>
         <li>
-          An active vault: until its owner deletes it, and for seven more days in which it can be restored. Then its key
-          is destroyed. Backups may hold copies for up to one year; they can be read until the key that wrapped it is
-          replaced, which is done every 90 days.
+          An active vault: until its owner deletes it, and for seven more days in which it can be restored. Backups may
+          hold copies for up to one year; the message and files in them can be opened for about 90 days, until the keys
+          that wrapped theirs are destroyed.
         </li>
         <li>When you change a recipient, executor or email address: the earlier value, for seven days.</li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
