@@ -13,7 +13,7 @@ import { addKey, createMasterKeys, type Ring } from '../src/keys/master-keys.ts'
 import { createVaultKeys, type VaultKeys } from '../src/keys/vault-keys.ts';
 import { openLetter } from '../src/letters/sealed-letter.ts';
 import { listTexts } from '../src/vaults/vault-text-store.ts';
-import { addFile, draftVault, signedIn } from '../testing/people.ts';
+import { addFile, paidVault, signedIn } from '../testing/people.ts';
 import { tablesWith } from '../testing/tables-with.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
@@ -25,13 +25,8 @@ let app: TestApp;
 beforeAll(
   async () => {
     app = await openTestApp();
-    for (let number = 1; number <= count; number += 1) {
-      const owner = await signedIn(app, another(ada, number));
-      const form = { message: `Look ${secret} ${number}`, securityQuestion1: `What lies ${secret}?` };
-      const vault = await paidVault(app, owner, form);
-      const bytes = Buffer.from(`the film ${secret}`);
-      await addFile(owner, vault.id, { name: `film ${secret} ${number}.mp4`, type: 'video/mp4', bytes });
-    }
+    for (let number = 0; number < count; number += 5)
+      await Promise.all([1, 2, 3, 4, 5].map((next) => number + next <= count && makeVault(number + next)));
   },
   60_000 + count * 5000,
 );
@@ -40,7 +35,7 @@ afterAll(() => app.close());
 async function makeVault(number: number): Promise<void> {
   const owner = await signedIn(app, another(ada, number));
   const form = { message: `Look ${secret} ${number}`, securityQuestion1: `What lies ${secret}?` };
-  const { id } = await draftVault(owner, { ...form, executorEmail: `edda-${number}@example.com` });
+  const { id } = await paidVault(app, owner, { ...form, executorEmail: `edda-${number}@example.com` });
   const bytes = Buffer.from(`the film ${secret}`);
   await addFile(owner, id, { name: `film ${secret} ${number}.mp4`, type: 'video/mp4', bytes });
 }

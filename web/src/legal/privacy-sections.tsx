@@ -75,8 +75,8 @@ export const privacySections: readonly LegalSection[] = [
       <ul>
         <li>
           An active vault: until its owner deletes it, and for seven more days in which it can be restored. Backups may
-          hold copies for up to one year; the message and files in them can be opened for about 90 days, until the keys
-          that wrapped theirs are destroyed.
+          hold copies for up to one year, whose message and files open for about 90 days, until their keys are
+          destroyed.
         </li>
         <li>When you change a recipient, executor or email address: the earlier value, for seven days.</li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
