@@ -62,9 +62,8 @@ export const privacySections: readonly LegalSection[] = [
         <p>
           Messages, files with their names, captions and transcripts, and security questions are encrypted where they
           are stored, under a key of their own for each vault, wrapped by others that are kept apart from the database.
-          The running service has them and can read a vault, to show it to you and deliver it, and for nothing else.
-          Titles, names, email addresses, notes to executors and dates are not encrypted by us. No system is perfectly
-          secure.
+          The running service has them and reads a vault to show it to you and deliver it, and for nothing else. Titles,
+          names, addresses, notes to executors and dates are not encrypted by us. No system is perfectly secure.
         </p>
       </>
     ),
@@ -75,8 +74,7 @@ export const privacySections: readonly LegalSection[] = [
       <ul>
         <li>
           An active vault: until its owner deletes it, and for seven more days in which it can be restored. Backups may
-          hold copies for up to one year, whose message and files open for about 90 days, until their keys are
-          destroyed.
+          hold copies for up to a year, whose message and files open for about 90 days, until their keys are destroyed.
         </li>
         <li>When you change a recipient, executor or email address: the earlier value, for seven days.</li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
