@@ -29,17 +29,18 @@ async function findExhibit(world: World): Promise<Exhibit | null> {
   }
   const vault = entriesOf(history, 'vault').find(({ vaultId }) => vaultId === stored?.vaultId);
   if (!stored || !vault) return null;
-  const found = `where vault_id = '${vault.vaultId}' and file_name = '${stored.fileName}'`;
-  const [row] = await inDatabase(world.home.dataDirectory, `select object_path from vault_files ${found}`);
-  if (!row) return null;
   const letter = await awaitLetter(world.mailbox, vault.recipientEmail, 'invitation').catch(() => null);
   if (!letter) return null;
-  const file = path.join(world.home.dataDirectory, 'objects', String(row.object_path));
-  const read = async () => {
+  const found = async () => {
     const { files } = await openFiles(createCaller(world.home.url), linkIn(letter.text), vault.recipientEmail);
-    const url = files.find(({ fileName }) => fileName === stored.fileName)?.downloadUrl ?? '';
-    return send({ method: 'GET', url }).catch(() => null);
+    return files.find(({ fileName }) => fileName === stored.fileName);
   };
+  const id = (await found())?.id ?? ''; // its name is not readable in the database
+  const rows = `select object_path from vault_files where id::text = '${id}'`;
+  const [row] = await inDatabase(world.home.dataDirectory, rows);
+  if (!row) return null;
+  const file = path.join(world.home.dataDirectory, 'objects', String(row.object_path));
+  const read = async () => send({ method: 'GET', url: (await found())?.downloadUrl ?? '' }).catch(() => null);
   return { file, read, sizeBytes: statSync(file).size };
 }
 

@@ -2,7 +2,10 @@
 // the secrets to use them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sealWords } from '@remembrance/server/files/file-words.ts';
 import { createKeyring, type Keyring } from '@remembrance/server/keys/keyring.ts';
+import { createMasterKeys } from '@remembrance/server/keys/master-keys.ts';
+import { createVaultKeys, type VaultKeys } from '@remembrance/server/keys/vault-keys.ts';
 import { systemClock } from '@remembrance/server/lib/clock.ts';
 import { newId, newLinkToken, newSessionToken } from '@remembrance/server/lib/ids.ts';
 import { newTypedCode, readTypedCode } from '@remembrance/server/lib/typed-code.ts';
@@ -83,7 +86,8 @@ export async function seedOwners(world: World, count: number): Promise<SeededOwn
   const now = new Date();
   const cookies = createSessionCookies({ publicUrl: home.url, keyring });
   const sessions = createRecipientSessions({ keyring, clock: systemClock, secure: false });
-  const owners = Array.from({ length: count }, () => {
+  const vaultKeys = openVaultKeys(home.dataDirectory);
+  const owner = async () => {
     const token = newSessionToken();
     const code = newTypedCode(20, 5);
     const linkToken = newLinkToken();
@@ -91,51 +95,75 @@ export async function seedOwners(world: World, count: number): Promise<SeededOwn
     let recipientCookie = '';
     const reply = { header: (_: string, line: string) => (recipientCookie = nameAndValue(line)) };
     sessions.start(reply as never, linkId, { browserId: 'b'.repeat(24), proven: 'granted' });
+    const active = await sealedVault(vaultKeys, newId(now));
+    const released = await sealedVault(vaultKeys, newId(now));
     return {
       ...{
         id: newId(now),
         purchaseId: newId(now),
-        vaultId: newId(now),
-        releasedId: newId(now),
         executorId: newId(now),
+        vaultId: active.id,
+        releasedId: released.id,
       },
+      ...{ vaults: [active, released], message: active.message, releasedMessage: released.message },
       ...{ linkId, linkToken, code, recipientCookie, sid: cookies.sidOf(token) },
       accessCode: keyring.digest('access-code', readTypedCode(code)),
       linkDigest: keyring.digest('link-token', linkToken),
       cookie: nameAndValue(cookies.newSession(token, newLinkToken())[0] ?? ''),
     };
-  });
+  };
+  const owners = await Promise.all(Array.from({ length: count }, owner));
   const rows = JSON.stringify(owners);
   for (const statement of seedStatements) await database.query(statement, [rows]);
   await database.query('analyze');
   return owners;
 }
 
+const openVaultKeys = (dataDirectory: string): VaultKeys => {
+  const ring = JSON.parse(readFileSync(path.join(dataDirectory, 'keyring.json'), 'utf8'));
+  return createVaultKeys({ masterKeys: createMasterKeys(() => ring), clock: systemClock, onUnreadable: () => {} });
+};
+
+/** The key of a vault, and its texts as they rest. */
+async function sealedVault(vaultKeys: VaultKeys, id: string) {
+  const { key, texts } = await vaultKeys.makeKey(id);
+  const files = [0, 1, 2].map((position) => {
+    const fileId = newId(new Date());
+    return { id: fileId, position, ...sealWords(texts, fileId, { ...blank, fileName: `letter ${position}.pdf` }) };
+  });
+  return { id, key, files, message: texts.seal('message', 'The herons came back.') };
+}
+const blank = { caption: '', transcript: '' };
+
 const nameAndValue = (line: string): string => line.split(';')[0] ?? '';
 
 const given = `from json_to_recordset($1) as o(id uuid, "purchaseId" uuid, "vaultId" uuid, "releasedId" uuid, "executorId" uuid,
-  "linkId" uuid, sid text, "accessCode" text, "linkDigest" text)`;
+  "linkId" uuid, message text, "releasedMessage" text, vaults json, sid text, "accessCode" text, "linkDigest" text)`;
 const seedStatements = [
   `insert into users (id, email, email_verified, first_name, last_name)
     select id, id || '@example.com', true, 'Ada', 'Lindqvist' ${given}`,
   `insert into sessions (sid, expire, user_id) select sid, now() + interval '6 days', id ${given}`,
   `insert into user_subscriptions (id, user_id, plan_id, status)
     select "purchaseId", id, (select id from plans where name = 'premium_subscription'), 'active' ${given}`,
-  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, payment_status,
+  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status,
       activated_at)
-    select "vaultId", id, "purchaseId", 'premium_subscription', 'For Rosa', 'Rosa Reyes', 'rosa@example.com', 'The herons came back.',
-      'paid', now() ${given}`,
-  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, payment_status,
+    select "vaultId", id, "purchaseId", 'premium_subscription', 'For Rosa', 'Rosa Reyes', 'rosa@example.com', message,
+      true, 'paid', now() ${given}`,
+  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status,
       activated_at, status, released_at)
     select "releasedId", id, "purchaseId", 'premium_subscription', 'For Rosa', 'Rosa Reyes', 'rosa@example.com',
-      'The herons came back.', 'paid', now(), 'released', now() ${given}`,
+      "releasedMessage", true, 'paid', now(), 'released', now() ${given}`,
+  `insert into vault_keys (vault_id, wrapped_key, master_key, created_at)
+    select (v->>'id')::uuid, v#>>'{key,wrappedKey}', v#>>'{key,masterKey}', now() ${given}, json_array_elements(vaults) v`,
   `insert into executors (id, vault_id, name, email, access_code, code_sent_at, told_at)
     select "executorId", "vaultId", 'Edda Moreau', 'edda@example.com', "accessCode", now(), now() ${given}`,
   `insert into access_verifications (id, vault_id, verification_token, email, verified, security_answers_provided, expires_at)
     select "linkId", "releasedId", "linkDigest", 'rosa@example.com', true, true, now() + interval '30 days' ${given}`,
-  `insert into vault_files (vault_id, file_name, file_type, file_size, size_bytes, object_path, mime_type, position)
-    select "releasedId", 'letter ' || n || '.pdf', 'document', '1 MB', 1048576, 'bench/' || "releasedId" || '/' || n,
-      'application/pdf', n ${given}, generate_series(0, 2) n`,
+  `insert into vault_files (id, vault_id, file_name, caption, transcript, is_sealed, file_type, file_size, size_bytes, object_path,
+      mime_type, position)
+    select (f->>'id')::uuid, "releasedId", f->>'fileName', f->>'caption', f->>'transcript', true, 'document', '1 MB', 1048576,
+      'bench/' || "releasedId" || '/' || (f->>'position'), 'application/pdf', (f->>'position')::int
+    ${given}, json_array_elements(vaults->1->'files') f`,
   `insert into file_digests (file_id, sha256, segments, taken_at)
     select id, '', '', now() from vault_files on conflict do nothing returning $1::text`,
 ];

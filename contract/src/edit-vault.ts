@@ -51,6 +51,7 @@ export const editVault = endpoint({
     'busy',
     'vault-not-found',
     'vault-released',
+    'vault-unreadable',
     'edit-conflict',
     'edit-limit-reached',
     'plan-lapsed',

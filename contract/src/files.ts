@@ -98,7 +98,7 @@ export const listFiles = endpoint({
   access: 'owner',
   params: vaultId,
   reply: z.array(vaultFile),
-  refusals: ['vault-not-found'],
+  refusals: ['vault-not-found', 'vault-unreadable'],
 });
 
 export const requestUpload = endpoint({
@@ -122,6 +122,7 @@ export const requestUpload = endpoint({
     'edit-limit-reached',
     'draft-storage-full',
     'storage-full',
+    'vault-unreadable',
   ],
 });
 
@@ -150,6 +151,7 @@ export const putUpload = endpoint({
     'length-required',
     'too-large',
     'storage-full',
+    'vault-unreadable',
   ],
 });
 

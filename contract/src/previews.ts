@@ -15,7 +15,7 @@ export const previewVault = endpoint({
   access: 'owner',
   params: vaultId,
   reply: preview,
-  refusals: ['vault-not-found'],
+  refusals: ['vault-not-found', 'vault-unreadable'],
 });
 
 export const rehearseRelease = endpoint({

@@ -54,7 +54,7 @@ export const listQuestions = endpoint({
   access: 'owner',
   params,
   reply: z.array(ownersQuestion),
-  refusals: ['vault-not-found'],
+  refusals: ['vault-not-found', 'vault-unreadable'],
 });
 
 export const tryAnswers = endpoint({

@@ -21,6 +21,8 @@ export const accessibleVault = z.object({
   id: z.string(),
   title: z.string(),
   message: z.string(),
+  /** Whether the message cannot be opened at the moment. It is blank then. */
+  isUnreadable: z.boolean(),
   /** Who wrote it, and when the message was last changed. */
   ownerName: z.string(),
   recipientName: z.string(),
@@ -40,6 +42,8 @@ export const accessibleFile = z.object({
   /** Since when its bytes have been checked without a change; null where that is not known yet. */
   unchangedSince: z.nullable(z.string()),
   isDamaged: z.boolean(),
+  /** Whether its words cannot be opened at the moment. They are blank then, and other words stand in the place of the name. */
+  isUnreadable: z.boolean(),
   downloadUrl: z.string(),
 });
 export type AccessibleVault = z.output<typeof accessibleVault>;
@@ -78,6 +82,7 @@ export const accessState = z.object({
 export type AccessState = z.output<typeof accessState>;
 
 const accessRefusals = ['link-not-found', 'link-expired'] as const;
+const questionRefusals = [...accessRefusals, 'vault-unreadable'] as const;
 const guessRefusals = [...accessRefusals, 'email-step-first', 'answers-paused', 'answers-locked'] as const;
 
 export const verifyAccess = endpoint({
@@ -88,7 +93,7 @@ export const verifyAccess = endpoint({
   limit: { tries: 120, seconds: 60 },
   query: z.strictObject({ token }),
   reply: accessState,
-  refusals: accessRefusals,
+  refusals: questionRefusals,
 });
 
 export const verifyAccessEmail = endpoint({
@@ -109,7 +114,7 @@ export const verifyAccessEmail = endpoint({
       ),
   }),
   reply: z.object({ questions: z.array(z.string()) }),
-  refusals: [...accessRefusals, 'link-email-refused'],
+  refusals: [...questionRefusals, 'link-email-refused'],
 });
 
 export const sendAccessCode = endpoint({
@@ -141,7 +146,7 @@ export const verifyAccessCode = endpoint({
       ),
   }),
   reply: z.object({ questions: z.array(z.string()) }),
-  refusals: [...accessRefusals, 'email-step-first', 'answers-locked', 'mailbox-code-refused', 'mailbox-code-over'],
+  refusals: [...questionRefusals, 'email-step-first', 'answers-locked', 'mailbox-code-refused', 'mailbox-code-over'],
 });
 
 const answer = z.strictObject({
@@ -162,7 +167,7 @@ export const verifyAccessAnswers = endpoint({
     answers: z.array(answer, answersMissing).check(z.minLength(1, answersMissing), z.maxLength(10, answersMissing)),
   }),
   reply: z.object(content),
-  refusals: ['busy', ...guessRefusals, 'mailbox-code-first', 'answers-refused'],
+  refusals: ['busy', 'vault-unreadable', ...guessRefusals, 'mailbox-code-first', 'answers-refused'],
 });
 
 export const requestFreshLink = endpoint({

@@ -131,6 +131,12 @@ export const vaultRefusals = {
     title: 'File damaged',
     detail: 'This file is damaged here. We have been told, and nothing else is affected.',
   },
+  'vault-unreadable': {
+    status: 503,
+    title: 'Cannot be opened now',
+    detail:
+      'This part of the vault cannot be opened at the moment. It is kept as it was sealed, and we have been notified. Please come back in a few days.',
+  },
   'storage-full': {
     status: 507,
     title: 'Not stored',

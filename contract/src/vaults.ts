@@ -144,7 +144,14 @@ export const createVault = endpoint({
   body: createVaultBody,
   reply: vault,
   isRepeatable: true,
-  refusals: ['busy', 'letter-limit-reached', 'plan-limit-reached', 'draft-limit-reached', 'repeated-differently'],
+  refusals: [
+    'busy',
+    'letter-limit-reached',
+    'plan-limit-reached',
+    'draft-limit-reached',
+    'repeated-differently',
+    'vault-unreadable',
+  ],
 });
 
 export const getVault = endpoint({
@@ -154,7 +161,7 @@ export const getVault = endpoint({
   access: 'owner',
   params: vaultId,
   reply: vault,
-  refusals: ['vault-not-found'],
+  refusals: ['vault-not-found', 'vault-unreadable'],
 });
 
 export const deleteVault = endpoint({

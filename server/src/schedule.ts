@@ -8,6 +8,7 @@ import { verifyOldFiles } from './files/verify-old-files.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { rotateWhenDue } from './keys/rotate-keys.ts';
+import { destroyLetterKeys } from './letters/destroy-letter-keys.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
 import { forgetChanges } from './owner-changes/forget-changes.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
@@ -20,6 +21,7 @@ import { runResets } from './two-factor/reset-two-factor.ts';
 import { forgetEndedCodes } from './vault-access/code-store.ts';
 import { endDrafts } from './vaults/end-drafts.ts';
 import { purgeVaults } from './vaults/purge-vaults.ts';
+import { sealTexts } from './vaults/seal-texts.ts';
 
 interface PeriodicJob {
   name: string;
@@ -68,7 +70,11 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'forget changes', byDate: true, everySeconds: 5 * minutes, run: () => forgetChanges(services) },
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: (signal) => purgeAccounts(services, signal) },
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: (signal) => sweepObjects(services, signal) },
-    { name: 'encrypt files', everySeconds: minutes, run: (signal) => encryptFiles(services, signal) },
+    { name: 'encrypt files', everySeconds: minutes, run: (signal) => encryptOlder(services, signal) },
+    {
+      ...{ name: 'destroy letter keys', byDate: true, everySeconds: hours, atStart: true },
+      run: () => destroyLetterKeys(services),
+    },
     { name: 'verify files', everySeconds: 10 * minutes, run: (signal) => verifyOldFiles(services, signal) },
     { name: 'rotate keys', byDate: true, everySeconds: 6 * hours, run: (signal) => rotateWhenDue(services, signal) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
@@ -77,6 +83,12 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
   ];
+}
+
+/** What was stored before it was encrypted: texts first, which are quick. */
+async function encryptOlder(services: Services, signal: AbortSignal): Promise<void> {
+  await sealTexts(services, signal);
+  await encryptFiles(services, signal);
 }
 
 export interface Schedule {

@@ -24,6 +24,7 @@ import { installQueue } from './jobs/install-queue.ts';
 import { createQueue } from './jobs/queue.ts';
 import { openKeyFile } from './keys/key-file.ts';
 import { createKeyring } from './keys/keyring.ts';
+import { createLetterKeys } from './keys/letter-keys.ts';
 import { createLogNames } from './keys/log-names.ts';
 import { createMasterKeys } from './keys/master-keys.ts';
 import { openMasterSecret, readMasterSecret } from './keys/master-secret.ts';
@@ -32,6 +33,7 @@ import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
 import { markSent } from './letters/letter-batch-store.ts';
 import { createLettersInFlight } from './letters/letters-in-flight.ts';
+import { createUnreadableReport } from './letters/report-unreadable.ts';
 import type { SendLetterNeeds } from './letters/send-letters.ts';
 import { createSmtpMailer } from './letters/smtp-mailer.ts';
 import type { Clock } from './lib/clock.ts';
@@ -61,7 +63,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const { publicUrl, productName, supportEmail } = config;
   const queue = createQueue({ connection: opened.connection, log: report });
   const letterDomain = new URL(publicUrl).hostname;
-  const operatorNotices = { keyring, queue, clock, letterDomain, operatorEmail: config.operatorEmail };
+  const letterKeys = createLetterKeys(path.join(config.dataDirectory, 'letter-keys'), clock);
+  const operatorNotices = { keyring, letterKeys, queue, clock, letterDomain, operatorEmail: config.operatorEmail };
   const outsideClock = createOutsideClock(config.timeUrl, clock);
   const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
   const slowHash = createSlowHash(config.passwordHashCost, 'passwords', clock);
@@ -69,6 +72,12 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const cookies = createSessionCookies({ publicUrl, keyring });
   const ourOrigins = originsOf(publicUrl);
   const reportFailure = (what: string, error: unknown) => log.error({ error: describeFault(error) }, what);
+  const onUnreadable = createUnreadableReport({
+    ...operatorNotices,
+    database: jobDatabase,
+    log: (vaultId, cause) => log.error({ vaultId, error: describeFault(cause) }, 'a part of a vault cannot be opened'),
+    reportFailure,
+  });
   return {
     config,
     log,
@@ -81,9 +90,10 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       if (opened.embedded && opened.ownerConnection) await reserveLogRoom(opened.ownerConnection);
     },
     keyring,
+    letterKeys,
     keyFile,
     masterKeys,
-    vaultKeys: createVaultKeys(masterKeys, clock),
+    vaultKeys: createVaultKeys({ masterKeys, clock, onUnreadable }),
     logNames: createLogNames(keyring),
     securityLog: createSecurityLog({ database, clock }),
     slowHash,
@@ -99,6 +109,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     letterSending: {
       database: jobDatabase,
       keyring,
+      letterKeys,
       mailer,
       clock,
       inFlight: createLettersInFlight(),

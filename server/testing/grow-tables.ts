@@ -8,8 +8,9 @@ const someVaults = `from vaults v where title = 'Grown'`;
 const statements = [
   `insert into users (email) select 'grown-' || n || '@example.com' from generate_series(1, ${count}) n`,
   `insert into sessions (sid, expire, user_id) select md5(id::text), now() + interval '1 day', id ${some}`,
-  `insert into vaults (creator_id, plan_type, title, recipient_name, recipient_email, payment_status, scheduled_release_date)
-    select id, 'basic_one_time', 'Grown', 'Rosa', 'rosa@example.com', 'paid', now() + n * interval '1 hour' ${some}`,
+  `insert into vaults (creator_id, plan_type, title, recipient_name, recipient_email, is_sealed, payment_status,
+      scheduled_release_date)
+    select id, 'basic_one_time', 'Grown', 'Rosa', 'rosa@example.com', true, 'paid', now() + n * interval '1 hour' ${some}`,
   `insert into executors (vault_id, name, email, access_code, confirm_token)
     select id, '', 'edda@example.com', md5(id::text), md5(id::text) ${someVaults}`,
   `insert into security_questions (vault_id, position, question, answer) select id, 0, 'Where?', '' ${someVaults}`,

@@ -13,6 +13,7 @@ import { type SendLetterNeeds, type SendOutcome, sendLetters } from '../src/lett
 import type { LetterContent } from '../src/letters/templates/letter-content.ts';
 import { newId } from '../src/lib/ids.ts';
 import { together } from '../src/lib/together.ts';
+import { testLetterKeys } from './letter-keys.ts';
 import { createTestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -39,12 +40,14 @@ export async function openLetterHarness() {
   const clock = createTestClock();
   clock.moveTo(new Date('2027-03-04T09:30:00Z'));
   const keyring = createKeyring(randomBytes(32));
+  const letterKeys = testLetterKeys(clock);
   const logged: Record<string, unknown>[] = [];
   const mailer = createTestMailer();
   const givenUp: ClaimedLetter[] = [];
   const needs: SendLetterNeeds = {
     database,
     keyring,
+    letterKeys,
     mailer,
     clock,
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
@@ -71,7 +74,7 @@ export async function openLetterHarness() {
     pool: opened.pool,
     queueOne: (letter: Partial<NewLetterInput> = {}): Promise<void> =>
       database.transaction((tx) =>
-        queueLetter({ keyring, queue, clock, letterDomain: 'keep.example' }, tx, {
+        queueLetter({ keyring, letterKeys, queue, clock, letterDomain: 'keep.example' }, tx, {
           to: { name: 'Edda Brandt', email: 'edda@example.com' },
           content: codeLetter,
           ...letter,

@@ -18,6 +18,7 @@ import type { PaymentNeeds } from '../src/payments/payment-needs.ts';
 import { receiveWebhook } from '../src/payments/receive-webhook.ts';
 import { seedPlans } from '../src/plans/seed-plans.ts';
 import { addressOf } from './database-address.ts';
+import { testLetterKeys } from './letter-keys.ts';
 import { createTestClock } from './test-clock.ts';
 
 export interface SignedEvent {
@@ -54,6 +55,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     database,
     clock,
     keyring,
+    letterKeys: testLetterKeys(clock),
     log,
     // Tests look for letters in the ledger; no worker runs.
     queue: { enqueue: async () => {} },
@@ -129,7 +131,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
         .where(eq(letters.kind, kind))
         .orderBy(desc(letters.createdAt), desc(letters.id));
       if (!letter?.sealedContent) throw new Error(`there is no letter ${kind}`);
-      return (await openLetter(keyring, letter.id, letter.sealedContent)).content.facts;
+      return (await openLetter(needs, letter.id, letter.sealedContent)).content.facts;
     },
     auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),
     /** The sandbox's objects of a kind. */

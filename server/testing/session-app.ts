@@ -19,6 +19,7 @@ import { sessionRoutes } from '../src/sessions/session-routes.ts';
 import { navigationRoutes } from '../src/sign-in/navigation-routes.ts';
 import { signInRoutes } from '../src/sign-in/sign-in-routes.ts';
 import { twoFactorRoutes } from '../src/two-factor/two-factor-routes.ts';
+import { testLetterKeys } from './letter-keys.ts';
 import { createTestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -48,7 +49,18 @@ export async function openSessionTestApp(options: Options = {}) {
     countTries: (tries, now) => countTries(database, tries, now),
     uncountTry: (key) => uncountTry(database, key),
   });
-  const base = { database, keyring, clock, slowHash: hashing.slowHash, cookies, publicUrl, ourOrigins, rateLimiter };
+  const letterKeys = testLetterKeys(clock);
+  const base = {
+    database,
+    keyring,
+    letterKeys,
+    clock,
+    slowHash: hashing.slowHash,
+    cookies,
+    publicUrl,
+    ourOrigins,
+    rateLimiter,
+  };
   const readOwner = createReadOwner(base);
   const pauses: number[] = [];
   const needs = {
@@ -76,7 +88,9 @@ export async function openSessionTestApp(options: Options = {}) {
     const theirs = eq(letters.recipient, email.toLowerCase());
     const rows = await database.select().from(letters).where(theirs).orderBy(sql`ctid`); // as they were written
     return Promise.all(
-      rows.map(async ({ id, sealedContent }) => (await openLetter(keyring, id, sealedContent ?? '')).content),
+      rows.map(
+        async ({ id, sealedContent }) => (await openLetter({ keyring, letterKeys }, id, sealedContent ?? '')).content,
+      ),
     );
   };
   const send = (method: 'GET' | 'POST', url: string, options: InjectOptions = {}): Promise<Answer> =>

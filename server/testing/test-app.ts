@@ -64,14 +64,14 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   const app = await createApp({ ...services, pause: async () => {} } as Services, { web: false });
   await app.ready();
 
-  const { database, keyring } = services;
+  const { database } = services;
   const lettersTo = async (email: string) => {
     // Two letters may have the same time, so they are ordered by the transactions that wrote them.
     const inOrder = asc(sql`${letters}.xmin::text::bigint`);
     const unsent = and(eq(letters.recipient, email), isNotNull(letters.sealedContent));
     const rows = await database.select().from(letters).where(unsent).orderBy(inOrder);
     return Promise.all(
-      rows.map(async ({ id, sealedContent }) => (await openLetter(keyring, id, sealedContent ?? '')).content),
+      rows.map(async ({ id, sealedContent }) => (await openLetter(services, id, sealedContent ?? '')).content),
     );
   };
   return {

@@ -132,6 +132,7 @@ export const openedLetter: AccessibleVault = {
   id: letterToRosa.id,
   title: letterToRosa.title,
   message: letterToRosa.message,
+  isUnreadable: false,
   ownerName: 'Ada Okafor',
   recipientName: letterToRosa.recipientName,
   writtenAt: '2026-03-01T10:00:00.000Z',
@@ -141,5 +142,6 @@ export const openedLetter: AccessibleVault = {
 export const openedPicture: AccessibleFile = {
   ...{ id: picture.id, fileName: picture.fileName, fileType: 'art', mimeType: 'image/jpeg', fileSize: '1.25 MB' },
   ...{ sizeBytes: picture.sizeBytes, caption: '', transcript: '' },
-  ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, downloadUrl: '/api/downloads/f1?signature=one' },
+  ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, isUnreadable: false },
+  downloadUrl: '/api/downloads/f1?signature=one',
 };

@@ -110,10 +110,11 @@ export const downloadRow: SharedRow = {
     const owner = owners.at(-1) as SeededOwner;
     const { fileId } = await upload(shared, owner, megabytes);
     await exchange(`http://127.0.0.1:${floors.barePort}/`, 'PUT', { megabytes });
-    await world.database.query('update vault_files set is_pending = false, vault_id = $2 where id = $1', [
-      fileId,
-      owner.releasedId,
-    ]);
+    // A file opens in its own vault alone, so that vault is released, and the link is made its.
+    const { vaultId, linkId } = owner;
+    await world.database.query('update vault_files set is_pending = false where id = $1', [fileId]);
+    await world.database.query(`update vaults set status = 'released', released_at = now() where id = $1`, [vaultId]);
+    await world.database.query('update access_verifications set vault_id = $2 where id = $1', [linkId, vaultId]);
     const url = `http://127.0.0.1:${world.port}${downloadLink(world.keyring, fileId, owner.linkId, new Date())}`;
     const floorUrl = `http://127.0.0.1:${floors.barePort}/file`;
     const whole = await alternate(

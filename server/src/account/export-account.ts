@@ -1,22 +1,26 @@
 // Exports an account as a ZIP that is built while it is sent.
 // The export contains no code, digest or answer.
 import type { Readable } from 'node:stream';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { listAudit, recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { type Archive, createArchive } from '../files/build-archive.ts';
 import { listStoredFiles } from '../files/file-integrity-store.ts';
 import { listFilesOf } from '../files/file-store.ts';
+import { openWhatCan } from '../files/file-words.ts';
 import { pathPart, uniqueNames } from '../files/path-names.ts';
 import { type ReadingNeeds, readVerified } from '../files/read-verified.ts';
+import { unlessUnreadable } from '../keys/vault-texts.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { listPaymentsOf } from '../payments/payment-store.ts';
 import { listQuestions } from '../recipients/question-store.ts';
+import { openQuestion } from '../recipients/question-texts.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { listSessionsOf } from '../sessions/session-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
-import { findVaultOf, listVaultIdsOf, type VaultRow } from '../vaults/vault-store.ts';
+import { type FoundVault, findVaultOf, listVaultIdsOf } from '../vaults/vault-store.ts';
 import { listLettersTo, listPasskeyNamesOf, listPurchasesOf } from './export-store.ts';
 import { type ExportedVault, readmeText, vaultText } from './export-text.ts';
 import { extensionOf, typeOfExtension } from './picture-rules.ts';
@@ -46,7 +50,7 @@ export async function exportAccount(needs: ExportNeeds, ownerId: string): Promis
   let number = 0;
   for (const id of await listVaultIdsOf(needs.database, ownerId)) {
     const found = await findVaultOf(needs.database, ownerId, id);
-    if (found) await addVault(needs, archive, found.vault, ++number);
+    if (found) await addVault(needs, archive, found, ++number);
   }
   archive.end();
   return archive.output;
@@ -65,10 +69,17 @@ async function accountFacts({ database, clock }: ExportNeeds, user: UserRow) {
   };
 }
 
-async function addVault(needs: ExportNeeds, archive: Archive, vault: VaultRow, number: number): Promise<void> {
+async function addVault(
+  needs: ExportNeeds,
+  archive: Archive,
+  { vault, wrappedKey }: FoundVault,
+  number: number,
+): Promise<void> {
   const { database } = needs;
+  const texts = await needs.vaultKeys.textsOf(vault.id, wrappedKey);
   const folder = `vaults/${number} ${pathPart(vault.title)}`;
-  const files = (await listFilesOf(database, vault.id, vault.creatorId)) ?? [];
+  const stored = await listFilesOf(database, vault.id, vault.creatorId);
+  const files = (stored?.files ?? []).map((file) => openWhatCan(texts, file));
   const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName)));
   const listed = files.map((file, index) => ({ ...file, path: `files/${names[index]}` }));
   const history = await listAudit(database, vault.id);
@@ -81,8 +92,8 @@ async function addVault(needs: ExportNeeds, archive: Archive, vault: VaultRow, n
     plan: vault.planType,
     paymentStatus: vault.paymentStatus,
     recipient: { name: vault.recipientName, email: vault.recipientEmail },
-    message: vault.message,
-    securityQuestions: questions.map(({ question }) => question),
+    message: opened(() => texts.open('message', vault.message, vault.isSealed)),
+    securityQuestions: questions.map((question) => opened(() => openQuestion(texts, question).question)),
     executors: executors.map(({ name, email }) => ({ name, email })),
     files: listed.map(({ fileName, path, caption, transcript, mimeType, sizeBytes, createdAt }) => ({
       ...{ name: fileName, path, caption, transcript, type: mimeType, sizeBytes },
@@ -102,3 +113,6 @@ async function addVault(needs: ExportNeeds, archive: Archive, vault: VaultRow, n
     archive.addLater(`${folder}/${paths.get(file.id)}`, () => readVerified(needs, file, whole), file.sizeBytes);
   }
 }
+
+/** What cannot be opened keeps nothing else back. */
+const opened = (open: () => string): string => unlessUnreadable(open) ?? refusals['vault-unreadable'].detail;

@@ -13,7 +13,15 @@ import { CommandRefused } from './command-refused.ts';
 
 export type AdminServices = Pick<
   Services,
-  'database' | 'clock' | 'storage' | 'keyring' | 'queue' | 'letterDomain' | 'publicUrl' | 'recipientLinkDays'
+  | 'database'
+  | 'clock'
+  | 'storage'
+  | 'keyring'
+  | 'letterKeys'
+  | 'queue'
+  | 'letterDomain'
+  | 'publicUrl'
+  | 'recipientLinkDays'
 >;
 
 // The letter belongs to the account, because a letter of the vault would be deleted with it.

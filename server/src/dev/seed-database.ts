@@ -188,10 +188,10 @@ async function readLetter<Kind extends LetterContent['kind']>(
   return read as Extract<LetterContent, { kind: Kind }>;
 }
 
-async function letterOf({ keyring }: Needs, tx: Transaction, vaultId: string, kind: string) {
+async function letterOf(needs: Needs, tx: Transaction, vaultId: string, kind: string) {
   const [letter] = await tx
     .select()
     .from(letters)
     .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, kind)));
-  return letter?.sealedContent ? (await openLetter(keyring, letter.id, letter.sealedContent)).content : undefined;
+  return letter?.sealedContent ? (await openLetter(needs, letter.id, letter.sealedContent)).content : undefined;
 }

@@ -10,6 +10,7 @@ import type { Routes } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listFilesOf } from './file-store.ts';
+import { openWords } from './file-words.ts';
 import { downloadLink } from './link-rules.ts';
 import type { OpenFileNeeds } from './open-file.ts';
 import { receiveUpload } from './receive-upload.ts';
@@ -22,11 +23,12 @@ interface Needs extends OpenFileNeeds {
 
 export function fileRoutes(routes: Routes, needs: Needs): void {
   routes.owner(listFiles, async ({ params, owner, origin }) => {
-    const files = isId(params.id) ? await listFilesOf(needs.database, params.id, owner.id) : null;
-    if (!files) refuse('vault-not-found');
+    const found = isId(params.id) ? await listFilesOf(needs.database, params.id, owner.id) : null;
+    if (!found) refuse('vault-not-found');
+    const texts = await needs.vaultKeys.textsOf(params.id, found.wrappedKey);
     const now = needs.clock.now();
-    return files.map((file) => ({
-      ...file,
+    return found.files.map((file) => ({
+      ...openWords(texts, file),
       fileType: file.fileType as FileType,
       isDamaged: file.damagedAt !== null,
       downloadUrl: origin + downloadLink(needs.keyring, file.id, owner.sessionId, now),

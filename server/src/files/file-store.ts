@@ -13,6 +13,7 @@ import {
   vaults,
 } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { StoredWords } from './file-words.ts';
 
 export const storedColumns = {
   id: vaultFiles.id,
@@ -24,16 +25,10 @@ export const storedColumns = {
   wrappedKey: vaultKeys.wrappedKey,
 };
 
-export interface DeclaredFile {
-  fileName: string;
+/** A file with its words as they are stored. */
+export interface WrittenFile extends StoredWords {
   fileType: FileType;
   mimeType: string;
-}
-
-/** A file with what its owner wrote to it. */
-export interface WrittenFile extends DeclaredFile {
-  caption: string;
-  transcript: string;
 }
 
 const isInVault = eq(vaultFiles.isPending, false);
@@ -84,15 +79,17 @@ export async function unregisterObjectsOfOwner(tx: Transaction, ownerId: string)
   return forgotten.map(({ path }) => path);
 }
 
-/** Null if the owner has no such vault. */
+/** With the vault's key. Null if the owner has no such vault. */
 export async function listFilesOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
   const rows = await database
-    .select({ file: vaultFiles })
+    .select({ file: vaultFiles, wrappedKey: vaultKeys.wrappedKey })
     .from(vaults)
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
     .leftJoin(vaultFiles, and(eq(vaultFiles.vaultId, vaults.id), isInVault))
     .where(and(eq(vaults.id, vaultId), isShown, eq(vaults.creatorId, ownerId)))
     .orderBy(...inOrder);
-  return rows.length === 0 ? null : rows.flatMap(({ file }) => (file ? [file] : []));
+  const [first] = rows;
+  return first ? { wrappedKey: first.wrappedKey, files: rows.flatMap(({ file }) => (file ? [file] : [])) } : null;
 }
 
 const selectReleasedFiles = prepared('list_released_files', (database) =>
@@ -111,6 +108,7 @@ export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: stri
 const downloadColumns = {
   ...storedColumns,
   fileName: vaultFiles.fileName,
+  isSealed: vaultFiles.isSealed,
   mimeType: vaultFiles.mimeType,
   damagedAt: vaultFiles.damagedAt,
   sha256: fileDigests.sha256,

@@ -1,14 +1,16 @@
 // Reserves a place for an upload and returns the link for its bytes: one of the vault's five places, or one for a pending file.
+import type { FileType } from '@remembrance/contract/files.ts';
 import { filesPerVault, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { editRefusal } from '../plans/edit-rules.ts';
 import { findPlanByName } from '../plans/plan-store.ts';
-import type { WrittenFile } from './file-store.ts';
+import { type FileWords, sealWords } from './file-words.ts';
 import { uploadLink, uploadLinkExpiry } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { countFiles, insertUpload, isUnpaidStorageFull, lockOwnerOfFiles, lockVaultForFiles } from './upload-store.ts';
@@ -18,11 +20,14 @@ interface Needs {
   clock: Clock;
   keyring: Keyring;
   storage: ObjectStorage;
+  vaultKeys: VaultKeys;
   maxFileBytes: number;
 }
-interface Input extends WrittenFile {
+interface Input extends FileWords {
   ownerId: string;
   vaultId: string;
+  fileType: FileType;
+  mimeType: string;
   /** Whether the file waits for a save. On an activated vault it always does, because a save counts as an edit. */
   isPending: boolean;
 }
@@ -34,6 +39,7 @@ export async function requestUpload(needs: Needs, input: Input): Promise<{ link:
   const now = needs.clock.now();
   const id = newId(now);
   const expiresAt = uploadLinkExpiry(now);
+  const words = sealWords(await needs.vaultKeys.ownTexts(needs.database, input), id, input);
   await needs.database.transaction(async (tx) => {
     // Locked before the vault. Every caller that needs both takes them in this order.
     await lockOwnerOfFiles(tx, input.ownerId);
@@ -48,8 +54,8 @@ export async function requestUpload(needs: Needs, input: Input): Promise<{ link:
     if (isDraft && (await isUnpaidStorageFull(tx, { ...input, maxFileBytes: needs.maxFileBytes }, now))) {
       refuse('draft-storage-full');
     }
-    const { ownerId: _, ...file } = input;
-    await insertUpload(tx, { ...file, id, isPending, expiresAt });
+    const { vaultId, fileType, mimeType } = input;
+    await insertUpload(tx, { id, vaultId, fileType, mimeType, ...words, isPending, expiresAt });
   });
   return { link: uploadLink(needs.keyring, id, expiresAt), fileId: id };
 }

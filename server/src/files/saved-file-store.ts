@@ -3,14 +3,17 @@ import { and, eq, inArray, lt } from 'drizzle-orm';
 import { objectEntityAcl, vaultFiles } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { inOrder } from './file-store.ts';
+import type { StoredWords } from './file-words.ts';
 
 /** The files of a vault in order, and its pending ones, locked until the transaction ends, so that the sweep removes none of them. */
 export const lockFilesOf = (tx: Transaction, vaultId: string) =>
   tx
     .select({
       id: vaultFiles.id,
+      fileName: vaultFiles.fileName,
       caption: vaultFiles.caption,
       transcript: vaultFiles.transcript,
+      isSealed: vaultFiles.isSealed,
       isPending: vaultFiles.isPending,
     })
     .from(vaultFiles)
@@ -18,10 +21,8 @@ export const lockFilesOf = (tx: Transaction, vaultId: string) =>
     .orderBy(...inOrder)
     .for('update');
 
-interface ArrangedFile {
+interface ArrangedFile extends StoredWords {
   id: string;
-  caption: string;
-  transcript: string;
 }
 
 /** Puts the files into the vault, in order. The caller must hold their locks. */

@@ -5,6 +5,7 @@ import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
 import { findDownload, findOwnDownload } from './file-store.ts';
+import { nameOf } from './file-words.ts';
 import { isDownloadLinkValid } from './link-rules.ts';
 import { type OpenFileNeeds, openFile } from './open-file.ts';
 
@@ -31,12 +32,14 @@ export async function serveDownload(
     reply.headers({ 'content-range': `bytes */${file.sizeBytes}` });
     refuse('range-refused');
   }
+  const texts = await needs.vaultKeys.textsOf(file.vaultId, file.wrappedKey);
+  const fileName = nameOf(texts, file);
   const { first, last } = range === 'whole' ? { first: 0, last: file.sizeBytes - 1 } : range;
   const bytes = request.method === 'HEAD' ? undefined : await openFile(needs, file, { first, last });
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${file.sizeBytes}`);
   reply.headers({
     'content-type': servedType(file.mimeType),
-    'content-disposition': attachmentHeader(file.fileName),
+    'content-disposition': attachmentHeader(fileName),
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'content-length': last - first + 1,
     'accept-ranges': 'bytes',

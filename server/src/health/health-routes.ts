@@ -5,6 +5,7 @@ import type { Routes } from '../http/routes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { countDue } from '../vaults/release-store.ts';
+import { countUnsealed } from '../vaults/vault-text-store.ts';
 import type { ReadHealth } from './read-health.ts';
 
 interface Needs {
@@ -19,6 +20,7 @@ export function healthRoutes(routes: Routes, { database, clock, readHealth }: Ne
     const failing = await readHealth();
     if (failing.length > 0) refuse('not-ready', { failing });
     const left = await countDue(database, clock.now());
-    return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left };
+    const notEncrypted = await countUnsealed(database);
+    return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left, notEncrypted };
   });
 }

@@ -1,17 +1,22 @@
 // Queries of the wrapped data keys (the table vault_keys).
-import { asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { given } from '../database/prepared.ts';
-import { vaultKeys, vaults } from '../database/schema.ts';
+import { vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export type WrappedKey = typeof vaultKeys.$inferSelect;
 
-export async function findWrappedKey(database: DatabaseOrTransaction, vaultId: string): Promise<string | null> {
+/** Null if there is no such vault, or its owner is another. The key is null in a vault from before there were keys. */
+export async function findKey(
+  database: DatabaseOrTransaction,
+  { vaultId, ownerId }: { vaultId: string; ownerId?: string | undefined },
+): Promise<{ wrappedKey: string | null } | null> {
   const [found] = await database
     .select({ wrappedKey: vaultKeys.wrappedKey })
-    .from(vaultKeys)
-    .where(eq(vaultKeys.vaultId, vaultId));
-  return found?.wrappedKey ?? null;
+    .from(vaults)
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
+    .where(and(eq(vaults.id, vaultId), ownerId ? eq(vaults.creatorId, ownerId) : undefined));
+  return found ?? null;
 }
 
 /** Part of the statement that writes a new vault. */
@@ -19,12 +24,15 @@ export const insertKeyRow = sql`insert into ${vaultKeys} (vault_id, wrapped_key,
   select k."vaultId", k."wrappedKey", k."masterKey", k."createdAt" from json_to_recordset(${given('key')})
     as k("vaultId" uuid, "wrappedKey" text, "masterKey" text, "createdAt" timestamptz)`;
 
-/** Does nothing if the vault has a key already, or is gone. */
+/** Does nothing if the vault has a key already, is gone, or holds what a key encrypted that is missing now: another opens none of it. */
 export async function insertWrappedKey(database: DatabaseOrTransaction, key: WrappedKey): Promise<void> {
   const { vaultId, wrappedKey, masterKey, createdAt } = key;
   await database.execute(sql`
     insert into ${vaultKeys} (vault_id, wrapped_key, master_key, created_at)
-    select id, ${wrappedKey}, ${masterKey}, ${createdAt.toISOString()}::timestamptz from ${vaults} where id = ${vaultId} for key share
+    select id, ${wrappedKey}, ${masterKey}, ${createdAt.toISOString()}::timestamptz from ${vaults}
+    where id = ${vaultId} and not is_sealed
+      and not exists (select from ${vaultFiles} where vault_id = ${vaultId} and (is_sealed or encryption_header is not null))
+    for key share
     on conflict do nothing`);
 }
 

@@ -5,33 +5,61 @@ import type { Clock } from '../lib/clock.ts';
 import { newKey } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { MasterKeys } from './master-keys.ts';
-import { findWrappedKey, insertWrappedKey, type WrappedKey } from './vault-key-store.ts';
+import { findKey, insertWrappedKey, type WrappedKey } from './vault-key-store.ts';
+import { createVaultTexts, type VaultTexts } from './vault-texts.ts';
 
 export interface VaultKeys {
-  /** The key of a new vault, to be written with it. */
-  makeKey(vaultId: string): Promise<WrappedKey>;
-  /** The key of this vault, 32 bytes. A vault from before there were keys gets one. @throws {Refusal} vault-not-found */
+  /** The key of a new vault, to be written with it, and what seals its texts. */
+  makeKey(vaultId: string): Promise<{ key: WrappedKey; texts: VaultTexts }>;
+  /** The key of this vault, 32 bytes. A vault from before there were keys gets one. @throws {Refusal} vault-not-found, vault-unreadable */
   ofVault(database: DatabaseOrTransaction, vaultId: string): Promise<Buffer>;
   /** @throws {KeyUnavailable} */
   unwrap(wrapped: string, vaultId: string): Promise<Buffer>;
+  /** Opens texts of the vault. Where its key cannot be unwrapped now, each text says so when it is opened. */
+  textsOf(vaultId: string, wrappedKey: string | null): Promise<VaultTexts>;
+  /** Opens and seals texts of the vault. A vault from before there were keys gets one. @throws {Refusal} vault-not-found */
+  ownTexts(database: DatabaseOrTransaction, vault: { vaultId: string; ownerId: string }): Promise<VaultTexts>;
 }
 
-export function createVaultKeys(masterKeys: MasterKeys, clock: Clock): VaultKeys {
-  const makeKey = async (vaultId: string): Promise<WrappedKey> => {
-    const wrappedKey = await masterKeys.wrap(newKey(), vaultId);
+interface Needs {
+  masterKeys: MasterKeys;
+  clock: Clock;
+  /** Is called for each text or key that cannot be opened. */
+  onUnreadable: (vaultId: string, cause: unknown) => void;
+}
+
+export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): VaultKeys {
+  const wrap = async (vaultId: string, dataKey: Buffer): Promise<WrappedKey> => {
+    const wrappedKey = await masterKeys.wrap(dataKey, vaultId);
     return { vaultId, wrappedKey, masterKey: masterKeys.nameOf(wrappedKey), createdAt: clock.now() };
   };
-  const makeMissing = async (database: DatabaseOrTransaction, vaultId: string): Promise<string> => {
-    await insertWrappedKey(database, await makeKey(vaultId));
+  const findOrMake = async (database: DatabaseOrTransaction, vaultId: string, ownerId?: string) => {
+    const found = (await findKey(database, { vaultId, ownerId })) ?? refuse('vault-not-found');
+    if (found.wrappedKey) return found.wrappedKey;
+    await insertWrappedKey(database, await wrap(vaultId, newKey()));
     // Of two that make one at once the first one's stands.
-    return (await findWrappedKey(database, vaultId)) ?? refuse('vault-not-found');
+    const made = (await findKey(database, { vaultId, ownerId })) ?? refuse('vault-not-found');
+    return made.wrappedKey;
   };
+  const unwrapOr = async (vaultId: string, wrappedKey: string | null): Promise<Buffer | Error> =>
+    wrappedKey === null
+      ? new Error('the data key of the vault is missing')
+      : masterKeys.unwrap(wrappedKey, vaultId).catch((cause: Error) => cause);
+  const textsOf = async (vaultId: string, wrappedKey: string | null) =>
+    createVaultTexts(vaultId, await unwrapOr(vaultId, wrappedKey), onUnreadable);
   return {
-    makeKey,
+    async makeKey(vaultId) {
+      const dataKey = newKey();
+      return { key: await wrap(vaultId, dataKey), texts: createVaultTexts(vaultId, dataKey, onUnreadable) };
+    },
     unwrap: (wrapped, vaultId) => masterKeys.unwrap(wrapped, vaultId),
     async ofVault(database, vaultId) {
-      const wrapped = (await findWrappedKey(database, vaultId)) ?? (await makeMissing(database, vaultId));
-      return masterKeys.unwrap(wrapped, vaultId);
+      const dataKey = await unwrapOr(vaultId, await findOrMake(database, vaultId));
+      if (!(dataKey instanceof Error)) return dataKey;
+      onUnreadable(vaultId, dataKey);
+      return refuse('vault-unreadable');
     },
+    textsOf,
+    ownTexts: async (database, { vaultId, ownerId }) => textsOf(vaultId, await findOrMake(database, vaultId, ownerId)),
   };
 }

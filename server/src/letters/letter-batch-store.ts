@@ -14,6 +14,7 @@ export interface NewLetter {
   recipient: string;
   messageId: string;
   sealedContent: string;
+  keyDay: string;
   createdAt: Date;
   vaultId: string | null;
   userId: string | null;
@@ -24,10 +25,10 @@ const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
   sql`with letter as materialized (
       select * from json_to_recordset(${given('letters')}) as letter(id uuid, kind text, recipient text, "messageId" text,
-        "sealedContent" text, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid)
+        "sealedContent" text, "keyDay" text, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid)
     ), inserted as (
-      insert into ${letters} (id, kind, recipient, message_id, sealed_content, created_at, due_at, due_set_at, vault_id, user_id, once_key)
-      select id, kind, recipient, "messageId", "sealedContent", "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
+      insert into ${letters} (id, kind, recipient, message_id, sealed_content, key_day, created_at, due_at, due_set_at, vault_id, user_id, once_key)
+      select id, kind, recipient, "messageId", "sealedContent", "keyDay", "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
       from letter on conflict (once_key) do nothing returning id
     ), step as (
       insert into ${letterEvents} (id, letter_id, event, at)
@@ -52,7 +53,7 @@ const updateSent = preparedSql(
   sql`with sent as materialized (
       select * from json_to_recordset(${given('sent')}) as sent(id uuid, "stepId" uuid, attempts integer, at timestamptz)
     ), marked as (
-      update ${letters} set status = 'sent', sent_at = sent.at, sealed_content = null, last_error = null
+      update ${letters} set status = 'sent', sent_at = sent.at, sealed_content = null, key_day = null, last_error = null
       from sent where letters.id = sent.id and letters.status <> 'sent' returning letters.id
     )
     insert into ${letterEvents} (id, letter_id, event, attempt, at)

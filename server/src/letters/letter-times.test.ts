@@ -101,7 +101,13 @@ test('LET-207: a letter that was given up is queued once, by however many operat
 
 test('LET-207: a second letter of one once-key is not stored, and the first one stays as it is', async () => {
   const { id: _, ...row } = (await only()) ?? (await claimed());
-  const again = { ...row, kind: 'executor-code' as const, sealedContent: 'x', onceKey: 'released 7' };
+  const again = {
+    ...row,
+    kind: 'executor-code' as const,
+    sealedContent: 'x',
+    keyDay: '2027-03-04',
+    onceKey: 'released 7',
+  };
   const insert = (id: string) =>
     harness.database.transaction((tx) => insertLetters(tx, [{ ...again, id, messageId: id }]));
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];

@@ -2,6 +2,7 @@
 import type { Transaction } from '../database/transaction.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { LetterKeys } from '../keys/letter-keys.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { insertLetters, type NewLetter } from './letter-batch-store.ts';
@@ -10,6 +11,8 @@ import { sealLetter } from './sealed-letter.ts';
 import type { LetterContent } from './templates/letter-content.ts';
 
 export interface QueueLetterNeeds {
+  letterKeys: LetterKeys;
+  /** A letter carries links and codes, whose digests are made with it. */
   keyring: Keyring;
   queue: Pick<Queue, 'enqueue'>;
   clock: Clock;
@@ -42,7 +45,7 @@ async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Pro
     kind: letter.content.kind,
     recipient: letter.to.email,
     messageId: `<${id}@${needs.letterDomain}>`,
-    sealedContent: await sealLetter(needs.keyring, id, { recipientName: letter.to.name, content: letter.content }),
+    ...(await sealLetter(needs.letterKeys, id, { recipientName: letter.to.name, content: letter.content })),
     createdAt: now,
     vaultId: letter.vaultId ?? null,
     userId: letter.userId ?? null,

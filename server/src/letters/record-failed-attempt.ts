@@ -1,6 +1,7 @@
 // Records a failed try: when the letter is tried next, or that it is given up, which is also reported.
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { LetterKeyMissing } from '../keys/letter-keys.ts';
 import { type Clock, secondsLater } from '../lib/clock.ts';
 import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
 import { type ClaimedLetter, markFailed, markRetry } from './letter-store.ts';
@@ -47,7 +48,8 @@ export async function recordFailedAttempt(
 }
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof MailRefused) return 'refused';
+  // No later try opens it, unless somebody puts the key back and has the letter sent again.
+  if (error instanceof MailRefused || error instanceof LetterKeyMissing) return 'refused';
   if (error instanceof MailDeclined) return 'declined';
   return error instanceof MailUnanswered ? 'unanswered' : 'later';
 }

@@ -1,5 +1,7 @@
-// Encrypts what a letter says until it is sent, because it contains codes and links. The ciphertext is bound to the letter's id.
+// Encrypts what a letter says until it is sent, because it contains codes and links: under the key of its day, bound to the letter's id.
+import { decodeProtectedHeader } from 'jose';
 import type { Keyring } from '../keys/keyring.ts';
+import type { LetterKeys } from '../keys/letter-keys.ts';
 import type { LetterContent } from './templates/letter-content.ts';
 
 export interface LetterPayload {
@@ -7,10 +9,22 @@ export interface LetterPayload {
   content: LetterContent;
 }
 
+export interface OpenLetterNeeds {
+  letterKeys: LetterKeys;
+  /** Opens a letter from before there were keys for days. */
+  keyring: Keyring;
+}
+
 const context = (letterId: string) => `letter/${letterId}`;
 
-export const sealLetter = (keyring: Keyring, letterId: string, payload: LetterPayload): Promise<string> =>
-  keyring.seal(context(letterId), JSON.stringify(payload));
+export async function sealLetter(letterKeys: LetterKeys, letterId: string, payload: LetterPayload) {
+  const { sealed, day } = await letterKeys.seal(context(letterId), JSON.stringify(payload));
+  return { sealedContent: sealed, keyDay: day };
+}
 
-export const openLetter = async (keyring: Keyring, letterId: string, sealed: string): Promise<LetterPayload> =>
-  JSON.parse(await keyring.open(context(letterId), sealed));
+/** @throws {LetterKeyMissing} */
+export async function openLetter(needs: OpenLetterNeeds, letterId: string, sealed: string): Promise<LetterPayload> {
+  const { kid } = decodeProtectedHeader(sealed);
+  const keys = kid === undefined ? needs.keyring : needs.letterKeys;
+  return JSON.parse(await keys.open(context(letterId), sealed));
+}

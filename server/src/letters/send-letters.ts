@@ -1,18 +1,16 @@
 // Sends letters side by side: claims them, composes each, passes it to the mailer, and records the outcome.
 // At least once: after a crash between the mail server's reply and our record, a letter is sent again with the same Message-ID.
-import type { Keyring } from '../keys/keyring.ts';
 import { secondsLater } from '../lib/clock.ts';
 import type { SentLetter } from './letter-batch-store.ts';
 import { type ClaimedLetter, claimLetters, renewLease } from './letter-store.ts';
 import type { LettersInFlight } from './letters-in-flight.ts';
 import type { Mailer, OutgoingLetter } from './mailer.ts';
 import { type FailedAttemptNeeds, recordFailedAttempt } from './record-failed-attempt.ts';
-import { openLetter } from './sealed-letter.ts';
+import { type OpenLetterNeeds, openLetter } from './sealed-letter.ts';
 import { type Letterhead, oneLine } from './templates/letter-words.ts';
 import { renderLetter } from './templates/render-letter.ts';
 
-export interface SendLetterNeeds extends FailedAttemptNeeds {
-  keyring: Keyring;
+export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   mailer: Mailer;
   letterhead: Letterhead;
   /** The address letters come from. */
@@ -86,7 +84,7 @@ function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: Claimed
 
 async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Promise<OutgoingLetter> {
   if (letter.sealedContent === null) throw new Error('the letter has no content');
-  const { recipientName, content } = await openLetter(needs.keyring, letter.id, letter.sealedContent);
+  const { recipientName, content } = await openLetter(needs, letter.id, letter.sealedContent);
   return {
     id: letter.id,
     messageId: letter.messageId,

@@ -24,9 +24,9 @@ export interface EarlierValue {
   sessionId?: string;
 }
 
-/** The questions to restore, with the hashes of their answers. */
+/** The questions to restore as they were stored, with the hashes of their answers. */
 export interface EarlierQuestions {
-  questions: { question: string; answer: string; otherAnswers: string[]; answerForm: number }[];
+  questions: { question: string; isSealed?: boolean; answer: string; otherAnswers: string[]; answerForm: number }[];
 }
 
 interface Change {

@@ -2,7 +2,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { asRows, given, prepared, preparedSql } from '../database/prepared.ts';
-import { accessVerifications, users, vaults } from '../database/schema.ts';
+import { accessVerifications, users, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export interface NewLink {
@@ -53,15 +53,18 @@ function selectReleased(database: Database, which: SQL | undefined) {
         id: vaults.id,
         title: vaults.title,
         message: vaults.message,
+        isSealed: vaults.isSealed,
         messageWrittenAt: vaults.messageWrittenAt,
         recipientName: vaults.recipientName,
         recipientEmail: vaults.recipientEmail,
       },
+      wrappedKey: vaultKeys.wrappedKey,
       owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
     })
     .from(accessVerifications)
     .innerJoin(vaults, eq(vaults.id, accessVerifications.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
     .where(and(which, eq(vaults.status, 'released')));
 }
 

@@ -1,5 +1,5 @@
 // Queries of the security questions.
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { securityQuestions } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -17,26 +17,30 @@ export interface HashedQuestion extends HashedAnswer {
   question: string;
 }
 
-export interface StoredQuestion extends HashedQuestion {
+export interface SealedQuestion extends HashedQuestion {
+  isSealed: boolean;
+}
+
+export interface StoredQuestion extends SealedQuestion {
   id: string;
 }
 
 export type NewQuestion = ReturnType<typeof newQuestions>[number];
 
-export const newQuestions = (vaultId: string, questions: readonly HashedQuestion[]) =>
-  questions.map(({ question, answer, otherAnswers, answerForm }, position) => ({
-    ...{ vaultId, position, question, answer, otherAnswers, answerForm },
+export const newQuestions = (vaultId: string, questions: readonly SealedQuestion[]) =>
+  questions.map(({ question, isSealed, answer, otherAnswers, answerForm }, position) => ({
+    ...{ vaultId, position, question, isSealed, answer, otherAnswers, answerForm },
   }));
 
 /** Inserts the given `questions`, as `newQuestions` writes them. Also a part of other statements, where a round trip counts. */
 export const insertQuestionRows = sql`insert into ${securityQuestions}
-    (vault_id, position, question, answer, other_answers, answer_form)
-  select "vaultId", position, question, answer, "otherAnswers", "answerForm"
-  from json_to_recordset(${given('questions')}) as question("vaultId" uuid, position integer, question text, answer text,
-    "otherAnswers" text[], "answerForm" integer)`;
+    (vault_id, position, question, is_sealed, answer, other_answers, answer_form)
+  select "vaultId", position, question, "isSealed", answer, "otherAnswers", "answerForm"
+  from json_to_recordset(${given('questions')}) as question("vaultId" uuid, position integer, question text, "isSealed" boolean,
+    answer text, "otherAnswers" text[], "answerForm" integer)`;
 const insertRows = preparedSql('insert_questions', insertQuestionRows);
 
-async function insertQuestions(tx: Transaction, vaultId: string, questions: readonly HashedQuestion[]): Promise<void> {
+async function insertQuestions(tx: Transaction, vaultId: string, questions: readonly SealedQuestion[]): Promise<void> {
   await insertRows(tx, { questions: asRows(newQuestions(vaultId, questions)) });
 }
 
@@ -44,7 +48,7 @@ async function insertQuestions(tx: Transaction, vaultId: string, questions: read
 export async function replaceQuestions(
   tx: Transaction,
   vaultId: string,
-  questions: readonly HashedQuestion[],
+  questions: readonly SealedQuestion[],
 ): Promise<void> {
   await tx.delete(securityQuestions).where(eq(securityQuestions.vaultId, vaultId));
   await insertQuestions(tx, vaultId, questions);
@@ -55,6 +59,7 @@ export const listQuestions = (database: DatabaseOrTransaction, vaultId: string):
     .select({
       id: securityQuestions.id,
       question: securityQuestions.question,
+      isSealed: securityQuestions.isSealed,
       answer: securityQuestions.answer,
       otherAnswers: securityQuestions.otherAnswers,
       answerForm: securityQuestions.answerForm,
@@ -63,5 +68,15 @@ export const listQuestions = (database: DatabaseOrTransaction, vaultId: string):
     .where(eq(securityQuestions.vaultId, vaultId))
     .orderBy(asc(securityQuestions.position));
 
-export const listQuestionTexts = async (database: DatabaseOrTransaction, vaultId: string): Promise<string[]> =>
-  (await listQuestions(database, vaultId)).map(({ question }) => question);
+/** Seals a question from before questions were sealed. Does nothing where it was changed or sealed since it was read. */
+export async function sealStoredQuestion(
+  database: DatabaseOrTransaction,
+  { id, question }: { id: string; question: string },
+  sealed: string,
+): Promise<void> {
+  const isAsRead = and(eq(securityQuestions.isSealed, false), eq(securityQuestions.question, question));
+  await database
+    .update(securityQuestions)
+    .set({ question: sealed, isSealed: true })
+    .where(and(eq(securityQuestions.id, id), isAsRead));
+}

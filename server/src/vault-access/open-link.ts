@@ -1,14 +1,18 @@
 // Finds the released vault of a recipient's token. Reading it changes nothing.
 import type { Database } from '../database/open-database.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findLink } from '../recipients/link-store.ts';
+import { readQuestions } from '../recipients/question-texts.ts';
 import type { RecipientSession } from './recipient-session.ts';
 
 export interface LinkNeeds {
   database: Database;
   keyring: Keyring;
+  vaultKeys: VaultKeys;
   clock: Clock;
 }
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
@@ -18,6 +22,21 @@ export interface Visit {
   token: string;
   /** What the browser has proven for a link. */
   sessionOf: (linkId: string) => RecipientSession | null;
+}
+
+const textsOfLinks = new WeakMap<OpenLink, Promise<VaultTexts>>();
+
+/** What opens the texts of the link's vault. Its key is unwrapped once for each link that was read. */
+export function textsOf({ vaultKeys }: Pick<LinkNeeds, 'vaultKeys'>, link: OpenLink): Promise<VaultTexts> {
+  const known = textsOfLinks.get(link) ?? vaultKeys.textsOf(link.vault.id, link.wrappedKey);
+  textsOfLinks.set(link, known);
+  return known;
+}
+
+/** The questions of the link's vault. @throws {Refusal} vault-unreadable */
+export async function listQuestionTexts(needs: LinkNeeds, link: OpenLink): Promise<string[]> {
+  const questions = await readQuestions(needs.database, link.vault.id, await textsOf(needs, link));
+  return questions.map(({ question }) => question);
 }
 
 /** Finds the link, expired or not. @throws {Refusal} link-not-found. */

@@ -2,12 +2,11 @@
 import type { AccessState, SentCode } from '@remembrance/contract/vault-access.ts';
 import { listLetterTimes } from '../letters/letter-report-store.ts';
 import { minutesLater } from '../lib/clock.ts';
-import { listQuestionTexts } from '../recipients/question-store.ts';
 import { letterWindowMinutes, nextCodeAt } from './code-rules.ts';
 import { findCodeOf } from './code-store.ts';
 import { areLocked, canRecipientReopen, guessRefusal, triesLeft } from './guess-rules.ts';
 import { readGuesses } from './guess-store.ts';
-import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
+import { type LinkNeeds, listQuestionTexts, type OpenLink, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { showContent } from './show-content.ts';
 
@@ -25,7 +24,7 @@ export async function openVault(needs: LinkNeeds, visit: Visit & { origin: strin
   const left = triesLeft(guesses, { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' }, now);
   return {
     step: needsCode ? 'code' : 'questions',
-    questions: await listQuestionTexts(needs.database, link.vault.id),
+    questions: await listQuestionTexts(needs, link),
     ...(refusal === 'answers-paused' ? { pausedUntil: guesses.pausedUntil?.toISOString() } : {}),
     ...(left ? { triesLeft: left } : {}),
     ...(locked ? { locked } : {}),

@@ -25,7 +25,7 @@ type ReopenedBy =
  * link is mailed unless one was just sent. @returns whether they were closed. @throws {Refusal} not-released, reopenings-used-up.
  */
 export async function reopenQuestions(
-  needs: LinkNeeds & IssueNeeds,
+  needs: Omit<LinkNeeds, 'vaultKeys'> & IssueNeeds,
   { vaultId, by }: { vaultId: string; by: ReopenedBy },
 ): Promise<boolean> {
   const now = needs.clock.now();

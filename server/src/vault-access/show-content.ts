@@ -1,12 +1,15 @@
 // The content for a recipient who has passed every step: the message, and file links that are valid for 15 minutes.
+// What cannot be opened keeps nothing else back.
 
 import type { FileType } from '@remembrance/contract/files.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { listReleasedFiles } from '../files/file-store.ts';
+import { openWhatCan } from '../files/file-words.ts';
 import { downloadLink } from '../files/link-rules.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { copyLink } from './copy-link.ts';
-import type { LinkNeeds, OpenLink } from './open-link.ts';
+import { type LinkNeeds, type OpenLink, textsOf } from './open-link.ts';
+import { readMessage } from './read-message.ts';
 
 export interface Content {
   vault: AccessibleVault;
@@ -15,19 +18,20 @@ export interface Content {
 }
 
 export async function showContent(needs: LinkNeeds, link: OpenLink, origin: string): Promise<Content> {
+  const texts = await textsOf(needs, link);
   const now = needs.clock.now();
   const files = await listReleasedFiles(needs.database, link.vault.id);
   return {
     vault: {
       id: link.vault.id,
       title: link.vault.title,
-      message: link.vault.message,
+      ...readMessage(texts, link.vault),
       ownerName: ownerName(link.owner),
       recipientName: link.vault.recipientName,
       writtenAt: link.vault.messageWrittenAt.toISOString(),
     },
     files: files.map((file) => ({
-      ...file,
+      ...openWhatCan(texts, file),
       fileType: file.fileType as FileType,
       unchangedSince: file.unchangedSince?.toISOString() ?? null,
       isDamaged: file.damagedAt !== null,

@@ -6,11 +6,11 @@ import { Refusal, refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { areAnswersRight } from '../recipients/check-answers.ts';
 import { markAnswersProvided } from '../recipients/link-store.ts';
-import { listQuestions } from '../recipients/question-store.ts';
+import { readQuestions } from '../recipients/question-texts.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
-import { type LinkNeeds, type OpenLink, openLink, type Visit } from './open-link.ts';
+import { type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { showContent } from './show-content.ts';
 
@@ -59,9 +59,11 @@ interface Comparison {
 }
 
 // A guess that could not be compared does not count.
-async function compare(needs: Needs, { vault }: OpenLink, { answers, counted }: Comparison): Promise<boolean> {
+async function compare(needs: Needs, link: OpenLink, { answers, counted }: Comparison): Promise<boolean> {
+  const { vault } = link;
   try {
-    return await areAnswersRight(needs, await listQuestions(needs.database, vault.id), answers);
+    const questions = await readQuestions(needs.database, vault.id, await textsOf(needs, link));
+    return await areAnswersRight(needs, questions, answers);
   } catch (error) {
     await needs.database.transaction((tx) => undoGuess(tx, vault.id, counted));
     throw error;

@@ -3,11 +3,10 @@
 import { recordAudit } from '../audit/audit-store.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
-import { listQuestionTexts } from '../recipients/question-store.ts';
 import { countCodeTry, endCodeOf, isCodeOf } from './code-store.ts';
 import { areLocked } from './guess-rules.ts';
 import { lockGuesses } from './guess-store.ts';
-import { type LinkNeeds, openLink, type Visit } from './open-link.ts';
+import { type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { openQuestionsAgain } from './reopen-questions.ts';
 import { codeDigest } from './send-code.ts';
@@ -28,6 +27,8 @@ export async function verifyCode(
     await database.transaction((tx) => recordAudit(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));
     refuse('mailbox-code-refused');
   }
+  // Read first: where they cannot be, the code is not used up.
+  const questions = await listQuestionTexts(needs, link);
   await database.transaction(async (tx) => {
     const guesses = await lockGuesses(tx, vault.id);
     if (!(await endCodeOf(tx, requester))) refuse('mailbox-code-over');
@@ -35,5 +36,5 @@ export async function verifyCode(
     await recordAudit(needs, tx, { ...audit, event: 'mailbox-code-right' });
   });
   const session: RecipientSession = { browserId, proven: 'mailbox' };
-  return { linkId: link.id, session, questions: await listQuestionTexts(database, vault.id) };
+  return { linkId: link.id, session, questions };
 }

@@ -5,14 +5,14 @@ import { newLinkToken } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { isSameEmail } from '../recipients/answer-rules.ts';
 import { markEmailVerified } from '../recipients/link-store.ts';
-import { listQuestionTexts } from '../recipients/question-store.ts';
-import { type LinkNeeds, openLink, type Visit } from './open-link.ts';
+import { type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 
 export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }: Visit & { email: string }) {
   const { database } = needs;
   const link = await openLink(needs, token);
   const isRight = isSameEmail(email, link.vault.recipientEmail);
+  const questions = isRight ? await listQuestionTexts(needs, link) : [];
   const event = isRight ? ('email-verified' as const) : ('email-wrong' as const);
   await database.transaction(async (tx) => {
     if (isRight) await markEmailVerified(tx, link.id);
@@ -22,5 +22,5 @@ export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }:
   // The browser's id does not change, so its tries continue to count.
   const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();
   const session: RecipientSession = { browserId, proven: 'address' };
-  return { linkId: link.id, session, questions: await listQuestionTexts(database, link.vault.id) };
+  return { linkId: link.id, session, questions };
 }

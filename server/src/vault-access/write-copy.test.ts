@@ -9,8 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, paidVault, recipientOf, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
-import { accessVerifications, vaultFiles } from '../database/schema.ts';
+import { accessVerifications, vaultFiles, vaultKeys } from '../database/schema.ts';
 import { segmentBytes } from '../files/file-digest.ts';
+import { openWords } from '../files/file-words.ts';
 import { copyLink } from './copy-link.ts';
 
 let app: TestApp;
@@ -51,8 +52,13 @@ async function unzipped(url: string) {
 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 async function objectOf(vaultId: string, fileName: string): Promise<string> {
-  const rows = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vaultId));
-  const row = rows.find((file) => file.fileName === fileName);
+  const rows = await app.database
+    .select({ file: vaultFiles, wrappedKey: vaultKeys.wrappedKey })
+    .from(vaultFiles)
+    .innerJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
+    .where(eq(vaultFiles.vaultId, vaultId));
+  const texts = await app.services.vaultKeys.textsOf(vaultId, rows[0]?.wrappedKey ?? null);
+  const row = rows.map(({ file }) => openWords(texts, file)).find((file) => file.fileName === fileName);
   return path.join(app.services.config.dataDirectory, 'objects', row?.objectPath ?? '');
 }
 const flip = (place: string, at: number) => {

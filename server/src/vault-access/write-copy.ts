@@ -1,10 +1,13 @@
 // Everything that was left for a recipient, as one ZIP built while it is sent: the letter as a page, the files, and their
 // digests. Every byte is verified as it streams. A damaged file is named in the list and does not stop the others.
+
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Archive, createArchive } from '../files/build-archive.ts';
 import { findDownload, listReleasedFiles } from '../files/file-store.ts';
+import { openWhatCan } from '../files/file-words.ts';
 import { type OpenFileNeeds, openFile } from '../files/open-file.ts';
 import { pathPart, uniqueNames } from '../files/path-names.ts';
 import { FileDamaged } from '../files/read-verified.ts';
@@ -13,6 +16,8 @@ import { findOpenedLink } from '../recipients/link-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { type CopiedFile, copyList, digestList } from './copy-list.ts';
 import { type CopiedLetter, letterPage } from './copy-page.ts';
+import { textsOf } from './open-link.ts';
+import { readMessage } from './read-message.ts';
 
 export interface CopyNeeds extends OpenFileNeeds {
   productName: string;
@@ -23,16 +28,19 @@ export async function writeCopy(needs: CopyNeeds, linkId: string): Promise<{ nam
   const now = needs.clock.now();
   const link = (await findOpenedLink(needs.database, linkId, now)) ?? refuse('file-not-found');
   const files = await listReleasedFiles(needs.database, link.vault.id);
-  const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName)));
+  const texts = await textsOf(needs, link);
+  const opened = files.map((file) => openWhatCan(texts, file));
+  const { message, isUnreadable } = readMessage(texts, link.vault);
+  const names = uniqueNames(opened.map(({ fileName }) => pathPart(fileName)));
   const letter: CopiedLetter = {
     productName: needs.productName,
     ownerName: ownerName(link.owner),
     recipientName: link.vault.recipientName,
     title: link.vault.title,
-    message: link.vault.message,
+    message: isUnreadable ? refusals['vault-unreadable'].detail : message,
     writtenAt: link.vault.messageWrittenAt,
     savedAt: now,
-    files: files.map((file, index) => ({ ...file, path: `files/${names[index]}` })),
+    files: opened.map((file, index) => ({ ...file, path: `files/${names[index]}` })),
   };
   await needs.database.transaction((tx) =>
     recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'everything-downloaded' }),

@@ -6,11 +6,13 @@ import { type AuditLine, newLines } from '../audit/audit-store.ts';
 import type { NewExecutor } from '../executors/executor-store.ts';
 import { type CodeNeeds, newCode } from '../executors/new-code.ts';
 import type { WrappedKey } from '../keys/vault-key-store.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import type { NewLetterInput } from '../letters/queue-letters.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type FreePlace, fullSentence, placesIn } from '../purchases/place-rules.ts';
 import { type HashedQuestion, newQuestions } from '../recipients/question-store.ts';
+import { sealQuestion } from '../recipients/question-texts.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { NewVault, OwnerRoom } from './new-vault-store.ts';
 import type { FoundVault, VaultRow } from './vault-store.ts';
@@ -22,6 +24,7 @@ interface Wish {
   body: VaultBody;
   /** Of the new vault, whose id it has. */
   key: WrappedKey;
+  texts: VaultTexts;
   questions: readonly HashedQuestion[];
   creationKey: string | null;
   creationDigest: string | null;
@@ -59,14 +62,18 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
   const payer = room.purchases.find(({ id }) => id === place?.purchaseId);
   return {
     version: room.version,
-    vault,
+    vault: { ...vault, message: wish.texts.seal('message', vault.message), isSealed: true },
     key: wish.key,
-    questions: newQuestions(vaultId, wish.questions),
+    questions: newQuestions(
+      vaultId,
+      wish.questions.map((question) => sealQuestion(wish.texts, question)),
+    ),
     executors: executor ? [{ ...executor, ...code?.stored }] : [],
     lines: newLines(needs, lines),
     letters: code ? [code.letter] : [],
     found: {
-      vault,
+      vault, // its message is not sealed here
+      wrappedKey: wish.key.wrappedKey,
       editsAllowed: plan.editsAllowed,
       purchaseStatus: payer?.status ?? null,
       periodEnd: payer?.periodEnd ? new Date(payer.periodEnd) : null,
@@ -101,7 +108,7 @@ function vaultRow(
   const { planType, title, recipientName, recipientEmail, message } = body;
   return {
     ...{ id: key.vaultId, creatorId: room.owner.id, planType, title, recipientName, recipientEmail, message },
-    ...{ messageWrittenAt: now, createdAt: now, updatedAt: now, creationKey, creationDigest },
+    ...{ isSealed: false, messageWrittenAt: now, createdAt: now, updatedAt: now, creationKey, creationDigest },
     scheduledReleaseDate: body.scheduledReleaseDate ? new Date(body.scheduledReleaseDate) : null,
     status: 'active',
     paymentStatus: place?.paymentStatus ?? 'unpaid',

@@ -38,8 +38,8 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
     return room ?? refuse('unauthorized');
   };
   const room = await look(needs.database);
-  const key = await needs.vaultKeys.makeKey(newId(needs.clock.now()));
-  const wish = { body: input, key, creationKey: repeatKey, creationDigest };
+  const made = await needs.vaultKeys.makeKey(newId(needs.clock.now()));
+  const wish = { body: input, ...made, creationKey: repeatKey, creationDigest };
   const earlier = await findEarlier(needs.database, room, { ownerId, creationDigest });
   if (earlier) return earlier;
   // What there is no room for is refused before it costs anything.

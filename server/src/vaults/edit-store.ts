@@ -8,6 +8,7 @@ import { ownedBy, type VaultRow } from './vault-store.ts';
 interface Edit {
   /** The vault as it was read. */
   vault: Pick<VaultRow, 'id' | 'creatorId' | 'version'>;
+  /** With a sealed message. */
   changes: Partial<Pick<VaultRow, 'title' | 'recipientName' | 'recipientEmail' | 'message' | 'scheduledReleaseDate'>>;
   editsAllowed: number;
   /** The idempotency key of the call and the digest of its body, or null. */
@@ -23,7 +24,7 @@ const isDraft = eq(vaults.paymentStatus, 'unpaid');
  * longer be edited, or changed after it was read.
  */
 export async function editOnce(tx: Transaction, { vault, changes, editsAllowed, ...repeat }: Edit, now: Date) {
-  const written = changes.message === undefined ? {} : { messageWrittenAt: now };
+  const written = changes.message === undefined ? {} : { isSealed: true, messageWrittenAt: now };
   const editCount = sql`${vaults.editCount} + case when ${isDraft} then 0 else 1 end`;
   const edited = await tx
     .update(vaults)

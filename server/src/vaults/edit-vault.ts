@@ -11,11 +11,14 @@ import type { ObjectStorage } from '../files/object-storage.ts';
 import { applySave, planSave } from '../files/save-files.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { editRefusal } from '../plans/edit-rules.ts';
 import { replaceQuestions } from '../recipients/question-store.ts';
+import { sealQuestion } from '../recipients/question-texts.ts';
 import { editOnce } from './edit-store.ts';
 import {
   changeOfQuestions,
@@ -30,6 +33,7 @@ import { findVaultOf, lockVaultOf, type VaultRow } from './vault-store.ts';
 export interface EditVaultNeeds extends ReportChangeNeeds, QuestionNeeds {
   database: Database;
   storage: ObjectStorage;
+  vaultKeys: VaultKeys;
 }
 type Body = BodyOf<typeof editVaultCall>;
 interface Edit {
@@ -44,6 +48,7 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
   if (!isId(vaultId)) refuse('vault-not-found');
   const editDigest = repeatKey && needs.keyring.digest('repeated-request', JSON.stringify(body));
   if (body.questions) requireProof(owner, needs.clock.now());
+  const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId: owner.id });
   const prepared = body.questions ? await prepareQuestions(needs, owner.id, body.questions) : null;
   const objects = await needs.database.transaction(async (tx) => {
     // Locked before it is read, so that the reported earlier recipient is the one this edit replaces.
@@ -52,7 +57,7 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
     if (repeatKey && found.vault.editKey === repeatKey) {
       return found.vault.editDigest === editDigest ? [] : refuse('repeated-differently');
     }
-    return applyEdit(needs, tx, { ...found, owner, body, prepared, repeat: { editKey: repeatKey, editDigest } });
+    return applyEdit(needs, tx, { ...found, texts, owner, body, prepared, repeat: { editKey: repeatKey, editDigest } });
   });
   // If this fails, an object without a row is left, and the sweep removes it.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
@@ -60,6 +65,7 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
 
 interface FoundEdit {
   vault: VaultRow;
+  texts: VaultTexts;
   editsAllowed: number;
   owner: Owner;
   body: Body;
@@ -69,28 +75,38 @@ interface FoundEdit {
 
 /** The caller must hold the vault's lock. @returns the objects to remove after the commit */
 async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit): Promise<string[]> {
-  const { vault, editsAllowed, owner, body, prepared, repeat } = edit;
-  const vaultId = vault.id;
-  const refusal = editRefusal(vault, editsAllowed);
+  const { editsAllowed, texts, owner, body, prepared, repeat } = edit;
+  const refusal = editRefusal(edit.vault, editsAllowed);
   if (refusal) refuse(refusal);
+  const vault = openMessage(texts, edit.vault);
+  const vaultId = vault.id;
   const changes = changedFields(vault, wantedIn(body));
-  const files = await planSave(tx, vaultId, body);
+  const files = await planSave(tx, texts, { vaultId, wanted: body });
   const fields = [...Object.keys(changes), ...(files.isChanged ? ['files'] : [])];
   if (fields.length === 0 && !prepared) return [];
   if (isBasedOnPast(vault, body.version)) refuseConflict(vault, changes);
-  const questions = prepared && (await changeOfQuestions(tx, { ...vault, ...changes }, prepared));
+  const questions = prepared && (await changeOfQuestions(tx, { ...vault, ...changes, texts }, prepared));
   if (questions) fields.push('questions');
   if (fields.length === 0) return [];
   const now = needs.clock.now();
   if (isRedirected(changes)) requireProof(owner, now);
   await checkDate(tx, vaultId, changes.scheduledReleaseDate, now);
-  if (!(await editOnce(tx, { vault, changes, editsAllowed, ...repeat }, now))) refuse('vault-released');
-  if (questions) await saveQuestions(needs, tx, vault, questions);
+  const sealed = sealMessage(texts, changes);
+  if (!(await editOnce(tx, { vault, changes: sealed, editsAllowed, ...repeat }, now))) refuse('vault-released');
+  if (questions) await saveQuestions(needs, tx, vault, { ...questions, texts });
   const detail = { fields: fields.join(' ') };
   await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
   if (isRedirected(changes)) await reportRecipient(needs, tx, vault, changes);
   return applySave(needs, tx, { vaultId, ownerId: owner.id, plan: files });
 }
+
+const openMessage = (texts: VaultTexts, vault: VaultRow): VaultRow => ({
+  ...vault,
+  message: texts.open('message', vault.message, vault.isSealed),
+});
+
+const sealMessage = (texts: VaultTexts, changes: Partial<Editable>): Partial<Editable> =>
+  changes.message === undefined ? changes : { ...changes, message: texts.seal('message', changes.message) };
 
 function refuseConflict(vault: VaultRow, changes: Partial<Editable>): never {
   const { title, recipientName, recipientEmail, message, scheduledReleaseDate, version } = vault;
@@ -104,8 +120,14 @@ function refuseConflict(vault: VaultRow, changes: Partial<Editable>): never {
   });
 }
 
-async function saveQuestions(needs: EditVaultNeeds, tx: Transaction, vault: VaultRow, change: QuestionChange) {
-  await replaceQuestions(tx, vault.id, change.after);
+async function saveQuestions(
+  needs: EditVaultNeeds,
+  tx: Transaction,
+  vault: VaultRow,
+  { texts, ...change }: QuestionChange & { texts: VaultTexts },
+) {
+  const sealed = change.after.map((question) => sealQuestion(texts, question));
+  await replaceQuestions(tx, vault.id, sealed);
   const about = { userId: vault.creatorId, vault: { id: vault.id, title: vault.title } };
   const after = change.after.map(({ question }) => `“${question}”`).join(' and ');
   await reportChange(needs, tx, { ...about, kind: 'questions', earlier: { questions: change.before }, after });

@@ -7,6 +7,7 @@ import { answerMissing } from '@remembrance/contract/questions.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { hashAnswer } from '../recipients/check-answers.ts';
@@ -16,6 +17,7 @@ import {
   listQuestions,
   type StoredQuestion,
 } from '../recipients/question-store.ts';
+import { openQuestion } from '../recipients/question-texts.ts';
 import type { VaultRow } from './vault-store.ts';
 
 export interface QuestionNeeds extends LetterLimitNeeds {
@@ -41,6 +43,7 @@ export async function prepareQuestions(
 }
 
 export interface QuestionChange {
+  /** As they were stored. */
   before: StoredQuestion[];
   after: HashedQuestion[];
 }
@@ -48,7 +51,7 @@ export interface QuestionChange {
 /** Null if nothing changes. The caller must hold the vault's lock. @throws {Refusal} invalid-input for an answer easy to guess */
 export async function changeOfQuestions(
   tx: Transaction,
-  vault: Pick<VaultRow, 'id' | 'recipientName' | 'recipientEmail'>,
+  vault: Pick<VaultRow, 'id' | 'recipientName' | 'recipientEmail'> & { texts: VaultTexts },
   prepared: readonly PreparedQuestion[],
 ): Promise<QuestionChange | null> {
   const before = await listQuestions(tx, vault.id);
@@ -61,7 +64,8 @@ export async function changeOfQuestions(
     const { answer: hash, otherAnswers, answerForm } = answer;
     return { question, answer: hash, otherAnswers, answerForm };
   });
-  const isSame = before.length === after.length && after.every((row, i) => isSameQuestion(row, before[i]));
+  const opened = before.map((stored) => openQuestion(vault.texts, stored));
+  const isSame = opened.length === after.length && after.every((row, i) => isSameQuestion(row, opened[i]));
   return isSame ? null : { before, after };
 }
 

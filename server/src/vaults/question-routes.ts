@@ -2,17 +2,22 @@
 import * as contract from '@remembrance/contract/questions.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { listQuestions } from '../recipients/question-store.ts';
+import { readQuestions } from '../recipients/question-texts.ts';
 import { type TryAnswersNeeds, tryAnswers } from './try-answers.ts';
 import { findVaultOf } from './vault-store.ts';
 
-export function questionRoutes(routes: Routes, needs: TryAnswersNeeds & { database: Database }): void {
+export function questionRoutes(
+  routes: Routes,
+  needs: TryAnswersNeeds & { database: Database; vaultKeys: VaultKeys },
+): void {
   routes.owner(contract.listQuestions, async ({ params: { id }, owner }) => {
     const found = isId(id) ? await findVaultOf(needs.database, owner.id, id) : null;
     if (!found) refuse('vault-not-found');
-    const questions = await listQuestions(needs.database, id);
+    const texts = await needs.vaultKeys.textsOf(id, found.wrappedKey);
+    const questions = await readQuestions(needs.database, id, texts);
     return questions.map(({ id: questionId, question, otherAnswers }) => ({
       ...{ id: questionId, question, spellings: 1 + otherAnswers.length },
     }));

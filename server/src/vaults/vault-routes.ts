@@ -27,12 +27,14 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
     findSessionWithVaults,
   );
   routes.owner(contract.createVault, async ({ body, owner, repeatKey }) => {
-    return showVault(await createVault(needs, { ...body, ownerId: owner.id, repeatKey }));
+    return showVault(needs, await createVault(needs, { ...body, ownerId: owner.id, repeatKey }));
   });
-  routes.owner(contract.getVault, async ({ params, owner }) => showVault(await findVault(needs, owner.id, params.id)));
+  routes.owner(contract.getVault, async ({ params, owner }) =>
+    showVault(needs, await findVault(needs, owner.id, params.id)),
+  );
   routes.owner(editVaultCall, async ({ params, body, owner, repeatKey }) => {
     await editVault(needs, { owner, vaultId: params.id, body, repeatKey });
-    return showVault(await findVault(needs, owner.id, params.id));
+    return showVault(needs, await findVault(needs, owner.id, params.id));
   });
   routes.owner(contract.deleteVault, async ({ params, owner }) => {
     await deleteVault(needs, { owner, vaultId: params.id });
@@ -45,10 +47,12 @@ async function findVault({ database }: Needs, ownerId: string, vaultId: string):
   return found ?? refuse('vault-not-found');
 }
 
-function showVault(found: FoundVault): contract.Vault {
-  const { vault, editsAllowed } = found;
+async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contract.Vault> {
+  const { vault, wrappedKey, editsAllowed } = found;
+  const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
   return {
     ...vault,
+    message: texts.open('message', vault.message, vault.isSealed),
     ...statesOf(vault),
     ...overviewOf(found),
     editsAllowed,

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { given, prepared } from '../database/prepared.ts';
-import { accessGuesses, plans, sessions, userSubscriptions, users, vaults } from '../database/schema.ts';
+import { accessGuesses, plans, sessions, userSubscriptions, users, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { isLiveSession, sessionColumns } from '../sessions/session-store.ts';
 import { raiseVaultsVersion } from '../users/user-store.ts';
@@ -54,15 +54,16 @@ export async function findSessionWithVaults(database: Database, sid: string, now
 
 const selectVaultOf = prepared('find_vault_of', (database) =>
   database
-    .select({ vault: vaults, editsAllowed: plans.editsAllowed, ...overview })
+    .select({ vault: vaults, wrappedKey: vaultKeys.wrappedKey, editsAllowed: plans.editsAllowed, ...overview })
     .from(vaults)
     .leftJoin(plans, eq(plans.name, vaults.planType))
     .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
     .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
     .where(and(eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown)),
 );
 
-/** A vault, its overview, and the number of edits its plan allows. */
+/** A vault with its key, its overview, and the number of edits its plan allows. */
 export type FoundVault = NonNullable<Awaited<ReturnType<typeof findVaultOf>>>;
 
 /** Null if the owner has no such vault. */

@@ -55,13 +55,15 @@ export const privacySections: readonly LegalSection[] = [
         <p>
           Answers to security questions are stored only as slow hashes, under a secret that is stored outside the
           database; passwords as bcrypt hashes; access codes and links as keyed digests, from which they cannot be read
-          back. Letters that wait to be sent are sealed until then. Files lie in private storage: they have no public
-          address, and are handed out only by signed links that are valid for minutes.
+          back. Letters that wait to be sent are encrypted under a key of their day, which is destroyed once they are
+          sent. Files lie in private storage: they have no public address, and are handed out only by signed links that
+          are valid for minutes.
         </p>
         <p>
-          Messages, files, security questions, titles, names, email addresses and dates are not encrypted by us where
-          they are stored. The service can therefore read a vault, since it must show it to you and deliver it; it does
-          so for nothing else. No system is perfectly secure.
+          Messages, files with their names, captions and transcripts, and security questions are encrypted where they
+          are stored, under a key of their own for each vault, wrapped by others that are kept apart from the database.
+          The running service has them and reads a vault to show it to you and deliver it, and for nothing else. Titles,
+          names, addresses, notes to executors and dates are not encrypted by us. No system is perfectly secure.
         </p>
       </>
     ),
@@ -72,7 +74,7 @@ export const privacySections: readonly LegalSection[] = [
       <ul>
         <li>
           An active vault: until its owner deletes it, and for seven more days in which it can be restored. Backups may
-          hold copies for up to one year.
+          hold copies for up to a year, whose message and files open for about 90 days, until their keys are destroyed.
         </li>
         <li>When you change a recipient, executor or email address: the earlier value, for seven days.</li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>

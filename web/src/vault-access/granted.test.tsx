@@ -154,6 +154,21 @@ test('SCR-332: a file says since when it is unchanged, or that it is damaged, an
   expect(hrefOf('Download Lullaby.mp3')).toBe(song.downloadUrl);
 });
 
+test('SCR-339: what cannot be opened says so, is never called whole, and keeps nothing else back', async () => {
+  const blank = { isUnreadable: true, caption: '', fileName: 'A file whose name cannot be opened now' };
+  const files = [{ ...openedPicture, ...blank }, song];
+  const closed = { ...vault, message: '', isUnreadable: true };
+  fakeService().reply(verifyAccess, { step: 'granted', vault: closed, files, everythingUrl });
+  openScreen('/vault-access/tok');
+  fireEvent.click(await readyButton('Open it when you are ready'));
+  const words = 'This part of the vault cannot be opened at the moment.';
+  expect(screen.getByRole('article').textContent).toContain(words);
+  expect(rowOf(blank.fileName).textContent).toContain(words);
+  expect(rowOf(blank.fileName).textContent).not.toContain('Unchanged since');
+  expect(rowOf('Lullaby.mp3').textContent).not.toContain(words);
+  expect(pageText()).not.toMatch(/nothing (of it )?is lost|still here|whole/i);
+});
+
 test('SCR-333: links are renewed while the page is open, and a song that plays keeps its own', async () => {
   await open(song, letter);
   const player = rowOf('Lullaby.mp3').querySelector('audio') as HTMLAudioElement;

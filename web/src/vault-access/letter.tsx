@@ -1,4 +1,6 @@
-// The letter itself: from whom, when it was written, its title and its words. It prints as it stands.
+// The letter itself: from whom, when it was written, its title and its words, or that they cannot be opened now. It prints as it
+// stands.
+import { refusals } from '@remembrance/contract/refusals.ts';
 import type { AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { Printer } from 'lucide-react';
 import type { Ref } from 'react';
@@ -15,7 +17,11 @@ export function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLEl
         <h2 dir="auto" className="mt-5 text-center font-display text-title">
           {vault.title}
         </h2>
-        <div className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">{vault.message}</div>
+        {vault.isUnreadable ? (
+          <p className="mt-7 text-muted">{refusals['vault-unreadable'].detail}</p>
+        ) : (
+          <div className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">{vault.message}</div>
+        )}
       </article>
       <Button
         variant="secondary"

@@ -36,7 +36,8 @@ function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
   return (
     <PageShell
       title="This could not be opened just now"
-      lead="What was left for you is still here."
+      // Of what cannot be opened nothing is promised.
+      lead={error.code === 'vault-unreadable' ? undefined : 'What was left for you is still here.'}
       width="text"
       actions={null}
     >

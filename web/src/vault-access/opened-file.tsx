@@ -40,8 +40,9 @@ export function OpenedFile({ file, links }: { file: AccessibleFile; links: Fresh
   );
 }
 
-/** Shows since when a file is unchanged, or that it is damaged. A damaged file can still be downloaded. */
-function FileCondition({ file: { isDamaged, unchangedSince } }: { file: AccessibleFile }) {
+/** Shows since when a file is unchanged, or that it is damaged or not readable. It can still be downloaded. */
+function FileCondition({ file: { isDamaged, isUnreadable, unchangedSince } }: { file: AccessibleFile }) {
+  if (isUnreadable) return <p className="mt-1 text-muted text-sm">{refusals['vault-unreadable'].detail}</p>;
   if (isDamaged) return <p className="mt-1 text-muted text-sm">{refusals['file-damaged'].detail}</p>;
   if (!unchangedSince) return null;
   return <p className="mt-1 text-muted text-sm">Unchanged since {shortDate(unchangedSince)}.</p>;

@@ -1,4 +1,5 @@
 // The recipient waits: for a code from the mailbox, for a pause to end, for the questions to be opened, for a new link.
+import { refusals } from '@remembrance/contract/refusals.ts';
 import {
   type AccessState,
   requestFreshLink,
@@ -206,6 +207,14 @@ test('SCR-329: a service that cannot be reached says that nothing is lost, and i
   service.reply(verifyAccess, { step: 'email' });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Verify Email');
+});
+
+test('SCR-339: a vault whose questions cannot be opened says so, and promises nothing of it', async () => {
+  fakeService().refuse(verifyAccess, 'vault-unreadable');
+  openScreen('/vault-access/tok');
+  await heading('This could not be opened just now');
+  await shows(refusals['vault-unreadable'].detail);
+  expect(pageText()).not.toContain('still here');
 });
 
 test('RCP-36: a page that could not be opened tries again by itself when the line is back, or when it is seen again', async () => {

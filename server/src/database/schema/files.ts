@@ -1,13 +1,15 @@
 // The files of vaults, the uploads they come from, and the objects that hold their bytes.
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
-import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { createdAt, id, isSealed, moment, updatedAt } from './columns.ts';
 import { vaults } from './vaults.ts';
 
-/** What the owner writes to a file. */
-const writtenWords = () => ({
-  caption: varchar('caption', { length: 300 }).notNull().default(''),
+/** The name of a file and what the owner writes to it, sealed under the vault's data key, except in a row from before. */
+const words = () => ({
+  fileName: text('file_name').notNull(),
+  caption: text('caption').notNull().default(''),
   transcript: text('transcript').notNull().default(''),
+  isSealed: isSealed(),
 });
 
 /** Whether a file waits for a save of its vault. Until then it is not in the vault, and shown to nobody. */
@@ -20,7 +22,6 @@ export const vaultFiles = pgTable(
     vaultId: uuid('vault_id')
       .notNull()
       .references(() => vaults.id, { onDelete: 'cascade' }),
-    fileName: varchar('file_name', { length: 255 }).notNull(),
     fileType: varchar('file_type', { length: 100 }).notNull(),
     fileSize: varchar('file_size', { length: 50 }).notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
@@ -28,7 +29,7 @@ export const vaultFiles = pgTable(
     /** The first 40 bytes of the encrypted object, in base64. Null for a file stored before files were encrypted. */
     encryptionHeader: varchar('encryption_header', { length: 56 }),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
-    ...writtenWords(),
+    ...words(),
     /** Its place in the vault, from 0. Files with the same are in the order of their upload. */
     position: integer('position').notNull().default(0),
     isPending: isPending(),
@@ -41,6 +42,7 @@ export const vaultFiles = pgTable(
   (table) => [
     index('vault_files_vault').on(table.vaultId, table.createdAt),
     index('vault_files_pending').on(table.createdAt).where(sql`is_pending`),
+    index('vault_files_unsealed').on(table.vaultId).where(sql`not is_sealed`),
     index('vault_files_plain').on(table.createdAt).where(sql`encryption_header is null`),
   ],
 );
@@ -65,10 +67,9 @@ export const uploads = pgTable(
     vaultId: uuid('vault_id')
       .notNull()
       .references(() => vaults.id, { onDelete: 'cascade' }),
-    fileName: varchar('file_name', { length: 255 }).notNull(),
     fileType: varchar('file_type', { length: 100 }).notNull(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
-    ...writtenWords(),
+    ...words(),
     isPending: isPending(),
     expiresAt: moment('expires_at').notNull(),
     /** The file it became, which has the same id. */

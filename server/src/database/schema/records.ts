@@ -15,6 +15,8 @@ export const letters = pgTable(
     recipient: varchar('recipient', { length: 255 }).notNull(),
     /** The content of the letter, encrypted. Erased once it is sent. */
     sealedContent: text('sealed_content'),
+    /** The day (UTC) whose key encrypts it. Null once it is erased, and in a letter from before there were such keys. */
+    keyDay: varchar('key_day', { length: 10 }),
     /** Of letters with the same key only the first is queued. */
     onceKey: varchar('once_key', { length: 255 }).unique(),
     messageId: varchar('message_id', { length: 255 }).notNull().unique(),
@@ -36,6 +38,7 @@ export const letters = pgTable(
     index('letters_due').on(table.dueAt).where(sql`status in ('queued', 'sending')`),
     index('letters_vault').on(table.vaultId),
     index('letters_user').on(table.userId),
+    index('letters_key_day').on(table.keyDay).where(sql`key_day is not null`),
     check('letters_status', sql`${table.status} in ('queued', 'sending', 'sent', 'failed')`),
   ],
 );

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { PurchaseId } from '../../lib/ids.ts';
-import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { createdAt, id, isSealed, moment, updatedAt } from './columns.ts';
 import { userSubscriptions } from './money.ts';
 import { users } from './people.ts';
 
@@ -21,7 +21,9 @@ export const vaults = pgTable(
     title: varchar('title', { length: 255 }).notNull(),
     recipientName: varchar('recipient_name', { length: 255 }).notNull(),
     recipientEmail: varchar('recipient_email', { length: 255 }).notNull(),
+    /** Sealed under the vault's data key, except in a row from before. */
     message: text('message').notNull().default(''),
+    isSealed: isSealed(),
     /** When the message was last changed. */
     messageWrittenAt: moment('message_written_at').notNull().default(sql`now()`),
     status: varchar('status', { length: 50 }).notNull().default('active'),
@@ -55,6 +57,7 @@ export const vaults = pgTable(
     uniqueIndex('vaults_creation').on(table.creatorId, table.creationKey),
     index('vaults_purge').on(table.purgeAt).where(sql`status = 'deleting'`),
     index('vaults_subscription').on(table.purchaseId),
+    index('vaults_unsealed').on(table.id).where(sql`not is_sealed`),
     index('vaults_due')
       .on(table.scheduledReleaseDate)
       .where(sql`status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null`),
@@ -91,7 +94,9 @@ export const securityQuestions = pgTable(
       .notNull()
       .references(() => vaults.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
+    /** Sealed like the message. */
     question: text('question').notNull(),
+    isSealed: isSealed(),
     /** A slow hash of the normalised answer, never the answer. */
     answer: text('answer').notNull(),
     /** Slow hashes of further spellings, all with the salt of the first, so that one slow hash of a guess is compared with all. */
@@ -100,7 +105,10 @@ export const securityQuestions = pgTable(
     answerForm: integer('answer_form').notNull().default(1),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('security_questions_position').on(table.vaultId, table.position)],
+  (table) => [
+    uniqueIndex('security_questions_position').on(table.vaultId, table.position),
+    index('security_questions_unsealed').on(table.vaultId).where(sql`not is_sealed`),
+  ],
 );
 
 export const executors = pgTable(

@@ -72,7 +72,7 @@ export function usePreviewedFiles(vaultId: string): { files: AccessibleFile[]; l
     areStale: () => areLinksStale(new Date(dataUpdatedAt), new Date()),
     isSessionOver: false,
   };
-  return { files: data.map((file) => ({ ...file, unchangedSince: null })), links };
+  return { files: data.map((file) => ({ ...file, unchangedSince: null, isUnreadable: false })), links };
 }
 
 export function useRehearsal(vaultId: string) {

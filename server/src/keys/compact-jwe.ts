@@ -1,0 +1,38 @@
+// Texts as compact JWEs (RFC 7516, dir with A256GCM), which any library for them opens. Node's own cipher is used because it is done in a
+// tenth of a library's time, and a page has many texts.
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { newSalt } from '../lib/ids.ts';
+
+const cipherName = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+const encoded = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
+
+/** The header, which names what the text is and under which key. It is not secret, and a text opens only under the very same. */
+export type TextHeader = Readonly<Record<string, string>>;
+
+const headerOf = (header: TextHeader): string => encoded(JSON.stringify({ alg: 'dir', enc: 'A256GCM', ...header }));
+
+/** @param key 32 bytes */
+export function sealText(key: Buffer, header: TextHeader, text: string): string {
+  const protectedHeader = headerOf(header);
+  const nonce = newSalt(nonceBytes);
+  const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(Buffer.from(protectedHeader, 'ascii'));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return [protectedHeader, '', ...[nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join(
+    '.',
+  );
+}
+
+/** @throws when it was altered, or sealed under another key or header */
+export function openText(key: Buffer, header: TextHeader, stored: string): string {
+  const [protectedHeader, , ...parts] = stored.split('.');
+  if (protectedHeader !== headerOf(header)) throw new Error('sealed for another place, or under another key');
+  const [nonce, sealed, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
+  if (!(nonce && sealed && tag)) throw new Error('not a sealed text');
+  const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(protectedHeader, 'ascii'));
+  decipher.setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,58 @@
+// The texts of one vault, sealed under a key derived from its data key. Each is bound to the vault and to its own name, so that no text
+// opens in the place of another.
+import { hkdfSync } from 'node:crypto';
+import { Refusal, refuse } from '../lib/refusal.ts';
+import { openText, sealText } from './compact-jwe.ts';
+
+/** What a text is within its vault. */
+export type TextName = 'message' | 'question' | `file/${string}/${'name' | 'caption' | 'transcript'}`;
+
+export interface VaultTexts {
+  /** @throws {Refusal} vault-unreadable, when the key is missing */
+  seal(name: TextName, text: string): string;
+  /**
+   * @param isSealed whether it is; a row from before texts were sealed has plain ones
+   * @throws {Refusal} vault-unreadable, when the key is missing, or the text was altered or made for another place
+   */
+  open(name: TextName, stored: string, isSealed: boolean): string;
+}
+
+/**
+ * @param dataKey why not, where it cannot be unwrapped now
+ * @param onUnreadable is called for each text that cannot be opened or sealed
+ */
+export function createVaultTexts(
+  vaultId: string,
+  dataKey: Buffer | Error,
+  onUnreadable: (vaultId: string, cause: unknown) => void,
+): VaultTexts {
+  const key = dataKey instanceof Error ? dataKey : textKey(vaultId, dataKey);
+  const headerOf = (name: TextName) => ({ ctx: `vault/${vaultId}/${name}` });
+  const withKey = (act: (key: Buffer) => string): string => {
+    try {
+      if (key instanceof Error) throw key;
+      return act(key);
+    } catch (cause) {
+      onUnreadable(vaultId, cause);
+      return refuse('vault-unreadable');
+    }
+  };
+  return {
+    seal: (name, text) => withKey((itsKey) => sealText(itsKey, headerOf(name), text)),
+    open: (name, stored, isSealed) =>
+      isSealed ? withKey((itsKey) => openText(itsKey, headerOf(name), stored)) : stored,
+  };
+}
+
+const textKey = (vaultId: string, dataKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', dataKey, '', `vault/${vaultId}/texts`, 32));
+
+/** What `read` returns, or null where a text in it cannot be opened. */
+export function unlessUnreadable<Read>(read: () => Read): Read | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'vault-unreadable') return null;
+    throw error;
+  }
+}

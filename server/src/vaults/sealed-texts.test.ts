@@ -1,0 +1,314 @@
+// What an owner writes rests sealed, is read by everyone who may read it, and is missed by nobody when it cannot be opened.
+import { setTimeout as pause } from 'node:timers/promises';
+import { api } from '@remembrance/contract/api.ts';
+import { guesses } from '@remembrance/contract/limits.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import { ada, another, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectRefused, prepared } from '../../testing/expect-refused.ts';
+import {
+  addFile,
+  answerWrongly,
+  atQuestions,
+  draftVault,
+  type Owner,
+  paidVault,
+  put,
+  release,
+  releasedVault,
+  saveFiles,
+  signedIn,
+  uploadFile,
+} from '../../testing/people.ts';
+import { tablesWith } from '../../testing/tables-with.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { securityQuestions, vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
+import { sealTexts } from './seal-texts.ts';
+import { verifyTexts } from './verify-texts.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ OPERATOR_EMAIL: 'op@keep.example', LOG_LEVEL: 'silent' });
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const secret = 'the-key-lies-under-the-blue-boat';
+const words = { caption: `caption ${secret}`, transcript: `transcript ${secret}` };
+const song = { name: `song ${secret}.mp3`, type: 'audio/mpeg', bytes: Buffer.from('la la') };
+const form = {
+  planType: 'basic_subscription',
+  message: `message ${secret}`,
+  securityQuestion1: `Where is it, ${secret}?`,
+} as const;
+
+/** A paid vault with the secret in every text, and a file that waits for a save. */
+async function secretVault(owner: Owner) {
+  const vault = await paidVault(app, owner, form);
+  const file = await addFile(owner, vault.id, song);
+  await saveFiles(owner, vault, { files: [{ id: file.id, ...words }] });
+  await uploadFile(owner, vault.id, { ...song, name: `pending ${secret}.mp3` }, true);
+  return { ...vault, fileId: file.id };
+}
+
+/** As rows lay in the database before texts were sealed. */
+async function makePlain(vaultId: string): Promise<void> {
+  const plain = { isSealed: false };
+  await app.database
+    .update(vaults)
+    .set({ ...plain, message: form.message })
+    .where(eq(vaults.id, vaultId));
+  const rows = await app.database.select().from(securityQuestions).where(eq(securityQuestions.vaultId, vaultId));
+  for (const { id, position } of rows) {
+    const question = position === 0 ? form.securityQuestion1 : (questions[1]?.question ?? '');
+    await app.database
+      .update(securityQuestions)
+      .set({ ...plain, question })
+      .where(eq(securityQuestions.id, id));
+  }
+  const file = { ...plain, ...words, fileName: song.name };
+  await app.database.update(vaultFiles).set(file).where(eq(vaultFiles.vaultId, vaultId));
+}
+const declared = { fileName: 'a.txt', fileType: 'message', mimeType: 'text/plain' } as const;
+/** The letter to the operator may be written at any moment, and a try of a code is counted. */
+const besides = ['letters', 'letter_events', 'access_codes'];
+const expectUnreadable = (call: ReturnType<typeof prepared>) =>
+  expectRefused(app.database, 'vault-unreadable', call, besides);
+const withoutKey = (vaultId: string) => app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));
+const notices = async () => {
+  const letters = await app.lettersTo('op@keep.example');
+  return letters.filter((letter) => JSON.stringify(letter).includes('cannot be opened')).length;
+};
+const textOf = (bytes: Buffer, name: RegExp) => {
+  const [, found] = Object.entries(unzipSync(bytes)).find(([path]) => name.test(path)) ?? [];
+  return strFromU8(found ?? new Uint8Array());
+};
+
+test('ENC-7: no row of the database holds a word of a vault, its questions or its files', async () => {
+  const owner = await newOwner();
+  const { id } = await secretVault(owner);
+  expect(await tablesWith(app.database, secret)).toEqual([]);
+  // Control: where a text is plain, it is found.
+  await makePlain(id);
+  expect(await tablesWith(app.database, secret)).toEqual(['security_questions', 'vault_files', 'vaults']);
+  await sealTexts(app.services);
+  expect(await tablesWith(app.database, secret)).toEqual([]);
+});
+
+describe('ENC-8: texts are read as they were written', () => {
+  test('by the owner, in an edit, a conflict, the preview and the export', async () => {
+    const owner = await newOwner();
+    const vault = await secretVault(owner);
+    const params = { id: vault.id };
+    const read = await owner.ask(api.getVault, { params });
+    expect(read.message).toBe(form.message);
+    expect((await owner.ask(api.listQuestions, { params }))[0]?.question).toBe(form.securityQuestion1);
+    expect(await owner.ask(api.listFiles, { params })).toMatchObject([{ fileName: song.name, ...words }]);
+    expect((await owner.ask(api.previewVault, { params })).vault.message).toBe(form.message);
+    // What is sent as it is stored is no edit.
+    const same = { title: vault.title, message: form.message, files: [{ id: vault.fileId, ...words }] };
+    expect((await owner.ask(api.editVault, { params, body: same })).version).toBe(read.version);
+    const edited = await owner.ask(api.editVault, { params, body: { message: `${form.message} and the oars` } });
+    expect(edited.message).toBe(`${form.message} and the oars`);
+    const late = { params, body: { message: 'other', version: read.version } };
+    expect((await owner.refused(api.editVault, late)).conflict).toMatchObject({
+      stored: { message: `${form.message} and the oars` },
+      sent: { message: 'other' },
+    });
+    const bytes = (await owner.call(api.exportAccount)).rawPayload;
+    expect(JSON.parse(textOf(bytes, /vault\.json$/))).toMatchObject({
+      message: `${form.message} and the oars`,
+      securityQuestions: [form.securityQuestion1, questions[1]?.question],
+      files: [{ name: song.name, ...words }],
+    });
+  });
+
+  test('by the recipient, on the page, as a download and in the copy', async () => {
+    const owner = await newOwner();
+    const vault = await release(app, await secretVault(owner));
+    const recipient = await atQuestions(app, vault);
+    const state = await recipient.ask(api.verifyAccess, { query: { token: vault.token } });
+    expect(state.questions?.[0]).toBe(form.securityQuestion1);
+    const answers = [{ ...questions[0], question: form.securityQuestion1 }, questions[1]] as typeof questions;
+    const body = { token: vault.token, answers };
+    const { vault: opened, files, everythingUrl } = await recipient.ask(api.verifyAccessAnswers, { body });
+    expect(opened).toMatchObject({ message: form.message, isUnreadable: false });
+    expect(files).toMatchObject([{ fileName: song.name, ...words, isUnreadable: false }]);
+    const download = await recipient.send({ method: 'GET', url: files[0]?.downloadUrl ?? '' });
+    expect(download.headers['content-disposition']).toContain(song.name);
+    const copy = (await recipient.send({ method: 'GET', url: everythingUrl })).rawPayload;
+    expect(textOf(copy, /Letter\.html$/)).toContain(form.message);
+    expect(textOf(copy, /Letter\.html$/)).toContain(words.transcript);
+    expect(Object.keys(unzipSync(copy)).join()).toContain(song.name);
+  });
+
+  test('by the owner who undoes a change of the questions', async () => {
+    const owner = await newOwner();
+    const { id } = await secretVault(owner);
+    const changed = [{ question: 'What is new?', answers: ['Something else'] }];
+    await owner.ask(api.editVault, { params: { id }, body: { questions: changed } });
+    const { link, after } = await app.lastLetter('owner-change', owner.email);
+    expect(after).toBe('“What is new?”');
+    const body = { token: new URL(link).hash.slice(1), putBack: true };
+    await app.caller().ask(api.undoOwnerChange, { body });
+    await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } }).catch(() => undefined);
+    const [stored] = await app.database.select().from(securityQuestions).where(eq(securityQuestions.vaultId, id));
+    expect(stored).toMatchObject({ isSealed: true });
+    expect((await verifyTexts(app.services)).unreadable).toEqual([]);
+  });
+});
+
+describe('ENC-9: texts from before', () => {
+  test('are read as they are, sealed in the background, and counted until then', async () => {
+    const owner = await newOwner();
+    const vault = await release(app, await secretVault(owner));
+    await makePlain(vault.id);
+    const left = async () => (await app.caller().ask(api.readiness)).notEncrypted;
+    expect(await left()).toBe(5); // the message, two questions, a file and a pending one
+    const before = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
+    expect((await owner.ask(api.getVault, { params: { id: vault.id } })).message).toBe(form.message);
+    expect(await sealTexts(app.services)).toBe(1);
+    expect(await left()).toBe(0);
+    const after = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
+    expect(after).toEqual(before.map((row) => ({ ...row, isSealed: true, message: after[0]?.message })));
+    expect((await owner.ask(api.getVault, { params: { id: vault.id } })).message).toBe(form.message);
+    expect(await sealTexts(app.services)).toBe(0);
+  });
+
+  test('of a vault from before there were keys get one, and a stop in between is repeated', async () => {
+    const owner = await newOwner();
+    const [one, two] = [await draftVault(owner, form), await draftVault(owner, form)];
+    for (const { id } of [one, two]) {
+      await makePlain(id);
+      await withoutKey(id);
+    }
+    expect(await sealTexts(app.services, AbortSignal.abort())).toBe(0);
+    expect(await sealTexts(app.services)).toBe(2);
+    expect((await owner.ask(api.getVault, { params: { id: one.id } })).message).toBe(form.message);
+  });
+
+  test('that are changed in the meantime stay as the change left them, sealed', async () => {
+    const owner = await newOwner();
+    const { id } = await draftVault(owner, form);
+    await makePlain(id);
+    const { vaultKeys: keys } = app.services;
+    const slow: typeof keys = {
+      ...keys,
+      async ownTexts(...of) {
+        const texts = await keys.ownTexts(...of);
+        await owner.ask(api.editVault, { params: { id }, body: { message: 'changed since' } });
+        return texts;
+      },
+    };
+    await sealTexts({ ...app.services, vaultKeys: slow });
+    expect((await owner.ask(api.getVault, { params: { id } })).message).toBe('changed since');
+    expect(await tablesWith(app.database, 'changed since')).toEqual([]);
+  });
+
+  test('one whose key cannot be unwrapped does not hold up the others', async () => {
+    const owner = await newOwner();
+    const [lost, other] = [await draftVault(owner, form), await draftVault(owner, form)];
+    for (const { id } of [lost, other]) await makePlain(id);
+    await app.database.update(vaultKeys).set({ wrappedKey: 'a.b.c.d.e' }).where(eq(vaultKeys.vaultId, lost.id));
+    expect(await sealTexts(app.services)).toBe(1);
+    const [row] = await app.database.select().from(vaults).where(eq(vaults.id, lost.id));
+    expect(row).toMatchObject({ isSealed: false, message: form.message });
+    await app.database.delete(vaults).where(eq(vaults.id, lost.id));
+  });
+});
+
+describe('ENC-10: what cannot be opened', () => {
+  test('is said to be so on the page and in the copy, keeps nothing else back, and is reported once a day', async () => {
+    app.clock.pass({ days: 1 });
+    const owner = await newOwner();
+    const { fileId, ...paid } = await secretVault(owner);
+    const vault = await release(app, paid);
+    const answers = [{ ...questions[0], question: form.securityQuestion1 }, questions[1]] as typeof questions;
+    const recipient = await atQuestions(app, vault);
+    await recipient.ask(api.verifyAccessAnswers, { body: { token: vault.token, answers } });
+    await app.database.update(vaults).set({ message: 'a.b.c.d.e' }).where(eq(vaults.id, vault.id));
+    await app.database.update(vaultFiles).set({ caption: 'a.b.c.d.e' }).where(eq(vaultFiles.id, fileId));
+    const before = await notices();
+    for (let read = 0; read < 3; read += 1) {
+      const content = await recipient.ask(api.verifyAccess, { query: { token: vault.token } });
+      expect(content.vault).toMatchObject({ message: '', isUnreadable: true });
+      expect(content.files).toMatchObject([{ fileName: song.name, caption: '', isUnreadable: true }]);
+      const download = await recipient.send({ method: 'GET', url: content.files?.[0]?.downloadUrl ?? '' });
+      expect(download.rawPayload.equals(song.bytes)).toBe(true);
+      const copy = (await recipient.send({ method: 'GET', url: content.everythingUrl ?? '' })).rawPayload;
+      expect(textOf(copy, /Letter\.html$/)).toContain(refusals['vault-unreadable'].detail);
+    }
+    await expect.poll(notices, { timeout: 15_000 }).toBe(before + 1);
+    await pause(100);
+    expect(await notices()).toBe(before + 1);
+    const bytes = (await owner.call(api.exportAccount)).rawPayload;
+    expect(JSON.parse(textOf(bytes, /vault\.json$/)).message).toBe(refusals['vault-unreadable'].detail);
+  });
+
+  test('is refused to its owner, who could save over it, and gets no other key', async () => {
+    const owner = await newOwner();
+    const headers = { 'idempotency-key': 'the-same-vault-again' };
+    const { id } = await owner.ask(api.createVault, { body: vaultForm(form), headers });
+    const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body: declared });
+    await addFile(owner, id, song);
+    await withoutKey(id);
+    const params = { id };
+    const calls = [
+      prepared(owner, api.createVault, { body: vaultForm(form), headers }),
+      prepared(owner, api.getVault, { params }),
+      prepared(owner, api.editVault, { params, body: { message: 'over it' } }),
+      prepared(owner, api.listFiles, { params }),
+      prepared(owner, api.listQuestions, { params }),
+      prepared(owner, api.previewVault, { params }),
+      prepared(owner, api.requestUpload, { params, body: declared }),
+      () => put(owner, uploadUrl, song.bytes),
+    ];
+    for (const call of calls) await expectUnreadable(call);
+  });
+
+  test('counts nothing against the recipient and uses up no code', async () => {
+    const owner = await newOwner();
+    const [one, other] = [await releasedVault(app, owner), await releasedVault(app, await newOwner())];
+    const recipient = await atQuestions(app, one);
+    const another = await atQuestions(app, other);
+    await answerWrongly(recipient, one, 1);
+    await answerWrongly(another, other, guesses.withoutCode);
+    await another.ask(api.sendAccessCode, { body: { token: other.token } });
+    const { code } = await app.lastLetter('recipient-code', other.recipientEmail);
+    for (const { id } of [one, other]) await withoutKey(id);
+    const { token, recipientEmail: email } = one;
+    const calls = [
+      prepared(recipient, api.verifyAccess, { query: { token } }),
+      prepared(recipient, api.verifyAccessEmail, { body: { token, email } }),
+      prepared(recipient, api.verifyAccessAnswers, { body: { token, answers: questions } }),
+      prepared(another, api.verifyAccessCode, { body: { token: other.token, code } }),
+    ];
+    for (const call of calls) await expectUnreadable(call);
+  });
+});
+
+test('VERIFY-3: every sealed text is opened, and what cannot be opened is named', async () => {
+  await app.database.delete(vaults);
+  const [whole, altered, lost] = [
+    await secretVault(await newOwner()),
+    await secretVault(await newOwner()),
+    await secretVault(await newOwner()),
+  ];
+  const all = { vaults: 3, unreadable: [], unsealed: 0 };
+  // The message, two questions, a file and a pending one of each.
+  expect(await verifyTexts(app.services)).toEqual({ ...all, opened: 15 });
+  await app.database.update(vaults).set({ message: 'a.b.c.d.e' }).where(eq(vaults.id, altered.id));
+  await app.database.update(vaultFiles).set({ transcript: 'a.b.c.d.e' }).where(eq(vaultFiles.id, altered.fileId));
+  const found = await verifyTexts(app.services);
+  expect(found).toMatchObject({ opened: 13 });
+  const named = [`the message of vault ${altered.id}`, `the words of file ${altered.fileId} of vault ${altered.id}`];
+  expect(found.unreadable).toEqual(named);
+  await withoutKey(lost.id);
+  await makePlain(whole.id);
+  const after = await verifyTexts(app.services);
+  expect(after).toMatchObject({ opened: 3, unsealed: 5 });
+  expect(after.unreadable).toHaveLength(7);
+});
