@@ -150,12 +150,12 @@ export const plantedFaults: PlantedFault[] = [
     replace: 'left: tries * 1000 - window.tries',
   },
   {
-    name: 'message-to-the-executor',
+    name: 'opened-without-the-answers',
     caughtBy: 'attacks -- early-reads',
-    sign: /the executor has read/,
-    file: 'server/src/release/release-routes.ts',
-    find: '      ...vault,\n',
-    replace: '      ...vault,\n      title: vault.message,\n',
+    sign: /the address without the answers was enough/,
+    file: 'server/src/vault-access/open-vault.ts',
+    find: "if (session.proven === 'granted') return",
+    replace: 'return',
   },
   {
     name: 'any-host',
