@@ -26,8 +26,10 @@ const rules = [
   'server/src/keys/encrypted-stream.ts',
   'server/src/keys/key-file.ts',
   'server/src/keys/keyring.ts',
+  'server/src/keys/letter-keys.ts',
   'server/src/keys/log-names.ts',
   'server/src/keys/master-keys.ts',
+  'server/src/keys/vault-texts.ts',
 ];
 
 const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
@@ -81,6 +83,11 @@ export const suites: Record<string, Suite> = {
       { mutate: [file], tests: [file.replace(/\.ts$/, '.test.ts')], usesDatabase: false },
     ]),
   ),
+  'compact-jwe': {
+    mutate: ['server/src/keys/compact-jwe.ts'],
+    tests: ['server/src/keys/{vault-texts,letter-keys}.test.ts'],
+    usesDatabase: false,
+  },
   calls: {
     mutate: ['server/src/http/{routes,parse-input}.ts'],
     tests: ['server/src/http/{routes,route-kinds,parse-input}.test.ts'],
