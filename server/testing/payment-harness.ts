@@ -1,7 +1,8 @@
 // Test harness of payments: a real database, the sandbox behind the real SDK, a test clock, and webhook events that the test
 // delivers when and as often as it wants.
 import { randomBytes } from 'node:crypto';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
@@ -11,6 +12,7 @@ import type { OpenDatabase } from '../src/database/open-database.ts';
 import { auditLines, letters, userSubscriptions, users, vaults } from '../src/database/schema.ts';
 import { insertExecutor } from '../src/executors/executor-store.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
+import { createLetterKeys } from '../src/keys/letter-keys.ts';
 import { openLetter } from '../src/letters/sealed-letter.ts';
 import { newId } from '../src/lib/ids.ts';
 import { openPaymentGateway } from '../src/open-payment-gateway.ts';
@@ -18,8 +20,8 @@ import type { PaymentNeeds } from '../src/payments/payment-needs.ts';
 import { receiveWebhook } from '../src/payments/receive-webhook.ts';
 import { seedPlans } from '../src/plans/seed-plans.ts';
 import { addressOf } from './database-address.ts';
-import { testLetterKeys } from './letter-keys.ts';
 import { createTestClock } from './test-clock.ts';
+import { makeTestFolder } from './test-folder.ts';
 
 export interface SignedEvent {
   payload: string;
@@ -37,6 +39,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
   const log = { error: (...line: unknown[]) => void faults.push(line) };
   const secret = randomBytes(32).toString('hex');
   const keyring = createKeyring(Buffer.from(secret, 'utf8'));
+  const dataDirectory = makeTestFolder();
   const sentEvents: SignedEvent[] = [];
   let arrives = true;
   const { paymentGateway, sandbox } = openPaymentGateway({
@@ -55,7 +58,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     database,
     clock,
     keyring,
-    letterKeys: testLetterKeys(clock),
+    letterKeys: createLetterKeys(path.join(dataDirectory, 'letter-keys'), clock),
     log,
     // Tests look for letters in the ledger; no worker runs.
     queue: { enqueue: async () => {} },
@@ -72,7 +75,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     clock,
     sandbox,
     /** Settings for another process on the same database with the same keys. It reaches no endpoint. */
-    settings: { DATABASE_URL: addressOf(opened.connection), SECRET: secret, DATA_DIR: os.tmpdir(), PORT: '9' },
+    settings: { DATABASE_URL: addressOf(opened.connection), SECRET: secret, DATA_DIR: dataDirectory, PORT: '9' },
     keyring,
     faults,
     paymentGateway,
@@ -148,6 +151,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     async close() {
       await sandbox.stop();
       await opened.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }

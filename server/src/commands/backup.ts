@@ -75,5 +75,6 @@ async function copyKeys({ secret, keyringFile, dataDirectory }: Config, destinat
     await chmod(copy, 0o600);
     lines.push(`${copy} opens it; keep it in another place. To restore, put it into the folder as ${name}.`);
   }
+  lines.push('The keys of waiting letters are in no backup: never copy DATA_DIR/letter-keys.');
   return lines.join('\n');
 }

@@ -52,6 +52,7 @@ test('ACC-2: the address and every answer open the message and the files; a relo
     id: vault.id,
     title: vault.title,
     message: vault.message,
+    isUnreadable: false,
     ownerName: 'Ada Lindqvist',
     recipientName: rosa.name,
     writtenAt: vault.createdAt,

@@ -1,5 +1,5 @@
 // Queries of the texts of whole vaults: to seal those from before texts were sealed, and to read all of them back.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { securityQuestions, vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
@@ -15,14 +15,24 @@ export interface StoredTexts extends Record<string, unknown> {
 }
 
 const noId = '00000000-0000-0000-0000-000000000000';
-const isUnsealed = sql`(not v.is_sealed
-  or exists (select from ${securityQuestions} where vault_id = v.id and not is_sealed)
-  or exists (select from ${vaultFiles} where vault_id = v.id and not is_sealed))`;
+
+interface Page {
+  after: string | null;
+  max: number;
+}
+
+/** The next vaults with a text that is not sealed. Each part is read in the order of a partial index, which is empty once all are. */
+function unsealedAfter({ after, max }: Page) {
+  const next = (id: SQL, table: SQL) =>
+    sql`(select distinct ${id} from ${table} where not is_sealed and ${id} > ${after ?? noId} order by ${id} limit ${max})`;
+  return sql`(${next(sql`id`, sql`${vaults}`)} union ${next(sql`vault_id`, sql`${securityQuestions}`)}
+    union ${next(sql`vault_id`, sql`${vaultFiles}`)})`;
+}
 
 /** Vaults in the order of their ids, after this one; only those with a text that is not sealed, where that is asked. */
 export async function listTexts(
   database: DatabaseOrTransaction,
-  { after, max, unsealedOnly }: { after: string | null; max: number; unsealedOnly: boolean },
+  { unsealedOnly, ...page }: Page & { unsealedOnly: boolean },
 ): Promise<StoredTexts[]> {
   const { rows } = await database.execute<StoredTexts>(sql`
     select v.id, v.creator_id as "ownerId", k.wrapped_key as "wrappedKey", v.message, v.is_sealed as "isSealed",
@@ -31,8 +41,8 @@ export async function listTexts(
       coalesce((select json_agg(json_build_object('id', id, 'fileName', file_name, 'caption', caption, 'transcript', transcript,
         'isSealed', is_sealed)) from ${vaultFiles} where vault_id = v.id), '[]') as files
     from ${vaults} v left join ${vaultKeys} k on k.vault_id = v.id
-    where v.id > ${after ?? noId} and ${unsealedOnly ? isUnsealed : sql`true`}
-    order by v.id limit ${max}`);
+    where ${unsealedOnly ? sql`v.id in ${unsealedAfter(page)}` : sql`v.id > ${page.after ?? noId}`}
+    order by v.id limit ${page.max}`);
   return rows;
 }
 
