@@ -120,7 +120,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'lost-events-stay-lost',
     caughtBy: 'faults -- webhooks',
-    sign: /a vault is \S+ and should be/,
+    sign: /a vault is \S+ and should be|a charge is not recorded as/,
     file: 'server/src/payments/reconcile-payments.ts',
     find: 'const isComplete = await processUndelivered(needs);',
     replace: 'const isComplete = true;',

@@ -37,6 +37,8 @@ interface Run {
 }
 
 const killProbability = 0.03;
+/** Of no event arriving for a while. Otherwise one of several mostly does, and the job has nothing to recover. */
+const awayProbability = 0.25;
 const maxJobTries = 20;
 
 const maxSteps = 7;
@@ -112,6 +114,7 @@ async function openDelivery(needs: DeliveryNeeds): Promise<Delivery> {
   return {
     ...needs,
     async deliverUndelivered(chance) {
+      if (chance() < awayProbability) return;
       for (const event of permuted(await listUndelivered(harness), chance)) {
         report.deliveries += 1;
         const now = clock.now();
