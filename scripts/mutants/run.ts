@@ -72,7 +72,7 @@ async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suit
     concurrency: 1,
     // Longer than a test and its hook are given, so that Stryker ends only what no test can.
     timeoutFactor: 5,
-    timeoutMS: usesDatabase ? 300_000 : 75_000,
+    timeoutMS: 300_000,
     dryRunTimeoutMinutes: 30,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName },

@@ -80,11 +80,27 @@ test('ENC-2: any range of a file of any size is what was encrypted, however the 
   }
 });
 
+test('ENC-2: nothing of an empty file is passed on, and a header is new and of 40 bytes', async () => {
+  const sealed = await seal(plaintext(0));
+  const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: 0, ...streamKey };
+  const parts: Buffer[] = [];
+  for await (const part of decrypt(inPieces(sealed), stream, { first: 0, last: -1 })) parts.push(part);
+  expect(parts).toEqual([]);
+  expect(newHeader()[0]).toBe(40);
+  expect([newHeader().length, newHeader().equals(newHeader())]).toEqual([40, false]);
+});
+
 test('ENC-6: bytes that are more or fewer than was said are not encrypted to an end', async () => {
   for (const sizeBytes of [0, 99, 101, firstEdge, 2_500_000]) {
     const sealed = encrypt(inPieces(plaintext(100)), { header: newHeader(), sizeBytes, ...streamKey });
-    await expect(joined(sealed)).rejects.toThrow(RangeError);
+    await expect(joined(sealed)).rejects.toThrow(new RangeError('the bytes are not as many as was said'));
   }
+  const started: Buffer[] = [];
+  const more = encrypt(inPieces(plaintext(100), 40), { header: newHeader(), sizeBytes: 70, ...streamKey });
+  await expect(async () => {
+    for await (const part of more) started.push(part);
+  }).rejects.toThrow(RangeError);
+  expect(started.map(({ length }) => length)).toEqual([headerBytes, 40]);
 });
 
 test('ENC-3: the same file is encrypted differently each time, and nothing of it can be seen', async () => {
@@ -107,22 +123,40 @@ describe('ENC-4: nothing is opened', () => {
     copy[at] = (copy[at] ?? 0) ^ 1;
     return copy;
   };
-  const refusal = (sealed: Buffer, rest: Partial<Opened> = {}) =>
-    expect(open({ sealed, sizeBytes: size, ...rest })).rejects.toThrow(NotAuthentic);
+  const refusal = (sealed: Buffer, rest: Partial<Opened> = {}, message: unknown = expect.stringMatching(/./)) =>
+    expect(open({ sealed, sizeBytes: size, ...rest })).rejects.toThrow(
+      expect.objectContaining({ name: 'NotAuthentic', message }),
+    );
 
   test.each([
-    ['the kind of the header', 0],
-    ['the salt', 1],
-    ['the prefix of the nonces', 33],
-    ['the first segment', headerBytes],
-    ['a tag', mebibyte - 1],
-    ['the last segment', 2 * mebibyte + 5],
-  ])('with a flipped bit in %s', async (_, at) => refusal(flipped(await seal(plain), at)));
+    ['the kind of the header', 0, 'the header is not one'],
+    ['the salt', 1, 'a segment is not what was encrypted'],
+    ['the prefix of the nonces', 33, 'a segment is not what was encrypted'],
+    ['the first segment', headerBytes, 'a segment is not what was encrypted'],
+    ['a tag', mebibyte - 1, 'a segment is not what was encrypted'],
+    ['the last segment', 2 * mebibyte + 5, 'a segment is not what was encrypted'],
+  ])('with a flipped bit in %s', async (_, at, message) => refusal(flipped(await seal(plain), at), {}, message));
+
+  test('with a header of another length, or another one than was written', async () => {
+    const sealed = await seal(plain);
+    const header = sealed.subarray(0, headerBytes);
+    const second = { first: firstEdge, last: firstEdge };
+    const { first, last } = encryptedRange(second, size);
+    const read = (given: Buffer, from = first) => {
+      const stream = { header: given, sizeBytes: size, ...streamKey };
+      return joined(
+        decrypt(inPieces(sealed.subarray(from, last + 1)), stream, { ...second, first: from && firstEdge }),
+      );
+    };
+    expect((await read(header)).equals(plain.subarray(firstEdge, firstEdge + 1))).toBe(true);
+    await expect(read(Buffer.concat([header, header]))).rejects.toThrow('the header is not one');
+    await expect(read(newHeader(), 0)).rejects.toThrow('the header is not what was written');
+  });
 
   test('cut at the edge of a segment, or within one', async () => {
     const sealed = await seal(plain);
-    await refusal(sealed.subarray(0, 2 * mebibyte));
-    await refusal(sealed.subarray(0, 2 * mebibyte + 4));
+    await refusal(sealed.subarray(0, 2 * mebibyte), {}, 'the end is missing');
+    await refusal(sealed.subarray(0, 2 * mebibyte + 4), {}, 'the end is missing');
     await refusal(sealed.subarray(0, mebibyte + 4));
     await refusal(sealed.subarray(0, headerBytes));
     await refusal(Buffer.alloc(0));
@@ -140,6 +174,8 @@ describe('ENC-4: nothing is opened', () => {
     const stream = { header, sizeBytes: size, ...streamKey };
     const all = joined(decrypt(inPieces(longer), stream, { first: 0, last: size - 1 }));
     await expect(all).rejects.toThrow(NotAuthentic);
+    const more = { first: 0, last: firstEdge - 1 };
+    await expect(joined(decrypt(inPieces(sealed), stream, more))).rejects.toThrow('there is more than was asked for');
     await refusal(Buffer.concat([sealed.subarray(0, 2 * mebibyte), second, last]), { sizeBytes: size + mebibyte - 16 });
   });
 

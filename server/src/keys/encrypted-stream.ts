@@ -21,7 +21,7 @@ export interface StreamKey {
   context: string;
 }
 
-/** A range of bytes, both ends included. `last` is `first - 1` where there are none. */
+/** A range of bytes, both ends included. Of an empty file it is 0 to -1. */
 export interface ByteRange {
   first: number;
   last: number;
@@ -48,7 +48,7 @@ export const encryptedBytes = (sizeBytes: number): number =>
 
 /** The bytes of the encrypted stream that hold this range of the plaintext: whole segments, the first one with the header. */
 export function encryptedRange({ first, last }: ByteRange, sizeBytes: number): ByteRange {
-  const [from, to] = [segmentAt(first), segmentAt(Math.max(first, last))];
+  const [from, to] = [segmentAt(first), segmentAt(last)];
   return {
     first: from * segmentBytes,
     last: Math.min((to + 1) * segmentBytes, encryptedBytes(sizeBytes)) - 1,
@@ -96,11 +96,11 @@ export async function* decrypt(
 ): AsyncGenerator<Buffer> {
   if (header.length !== headerBytes || header[0] !== headerBytes) throw new NotAuthentic('the header is not one');
   const segmentKey = deriveKey(header, streamKey);
-  const lastWanted = segmentAt(Math.max(first, last));
+  const lastWanted = segmentAt(last);
   let index = segmentAt(first);
   let offset = plainStart(index);
   for await (const segment of inSegments(bytes, index)) {
-    if (index > lastWanted) throw new NotAuthentic('there is more than was encrypted');
+    if (index > lastWanted) throw new NotAuthentic('there is more than was asked for');
     const nonce = nonceOf(header, { index, isLast: index === lastSegment(sizeBytes) });
     const plain = decryptSegment(index === 0 ? afterHeader(segment, header) : segment, segmentKey, nonce);
     const wanted = plain.subarray(Math.max(0, first - offset), Math.max(0, last + 1 - offset));
@@ -111,9 +111,10 @@ export async function* decrypt(
   if (index !== lastWanted + 1) throw new NotAuthentic('the end is missing');
 }
 
+/** An empty file has the first segment alone, which is that of the offset -1. */
 const segmentAt = (offset: number): number =>
   offset < firstPlainBytes ? 0 : 1 + Math.floor((offset - firstPlainBytes) / plainBytes);
-const lastSegment = (sizeBytes: number): number => segmentAt(Math.max(0, sizeBytes - 1));
+const lastSegment = (sizeBytes: number): number => segmentAt(sizeBytes - 1);
 const plainStart = (index: number): number => (index === 0 ? 0 : firstPlainBytes + (index - 1) * plainBytes);
 const plainSize = (index: number): number => (index === 0 ? firstPlainBytes : plainBytes);
 

@@ -1,4 +1,5 @@
 // A wrapped data key opens under its own master key, for its own vault and unaltered, and dies with that master key.
+import { CompactEncrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { newKey } from '../lib/ids.ts';
 import { addKey, createMasterKeys, KeyUnavailable, type Ring } from './master-keys.ts';
@@ -32,9 +33,24 @@ test('RING-3: without its master key a data key is lost, whatever else is known'
   const second = addKey(first, '2027-02-20');
   const wrapped = await keysOf(first).wrap(newKey(), 'vault-1');
   const { '2026-11-22': _, ...left } = second.keys;
-  await expect(keysOf({ ...second, keys: left }).unwrap(wrapped, 'vault-1')).rejects.toThrow(KeyUnavailable);
+  const lost = { name: 'KeyUnavailable', message: 'the master key 2026-11-22 is not in the ring' };
+  const reading = keysOf({ ...second, keys: left }).unwrap(wrapped, 'vault-1');
+  await expect(reading).rejects.toThrow(expect.objectContaining(lost));
+  await expect(reading).rejects.toBeInstanceOf(KeyUnavailable);
   const replaced = { ...second, keys: { ...left, '2026-11-22': left['2027-02-20'] ?? '' } };
   await expect(keysOf(replaced).unwrap(wrapped, 'vault-1')).rejects.toThrow();
+});
+
+test.each([
+  { alg: 'A256KW', enc: 'A256GCM' },
+  { alg: 'dir', enc: 'A128CBC-HS256' },
+])('RING-4: a key that is wrapped in another way than ours is refused: %j', async (way) => {
+  const key = Buffer.from(first.keys[first.current] ?? '', 'base64url');
+  const wrap = (given: { alg: string; enc: string }) =>
+    new CompactEncrypt(newKey()).setProtectedHeader({ ...given, kid: first.current, vault: 'vault-1' }).encrypt(key);
+  const control = await wrap({ alg: 'dir', enc: 'A256GCM' });
+  expect(await keysOf(first).unwrap(control, 'vault-1')).toHaveLength(32);
+  await expect(keysOf(first).unwrap(await wrap(way), 'vault-1')).rejects.toThrow('not allowed');
 });
 
 test('RING-4: a wrapped key that is altered anywhere is refused', async () => {

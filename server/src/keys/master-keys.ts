@@ -36,8 +36,8 @@ export const addKey = (ring: Ring | null, name: string): Ring => ({
 /** Wraps as a compact JWE (RFC 7516, dir with A256GCM) that names the master key and is bound to the vault. */
 export function createMasterKeys(readRing: () => Ring): MasterKeys {
   const keyOf = (name: unknown): Buffer => {
-    const key = typeof name === 'string' ? readRing().keys[name] : undefined;
-    if (!key) throw new KeyUnavailable(`the master key ${String(name)} is not in the ring`);
+    const key = readRing().keys[String(name)];
+    if (!key) throw new KeyUnavailable(`the master key ${name} is not in the ring`);
     return Buffer.from(key, 'base64url');
   };
   return {

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, type PaidVault, paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { listAudit } from '../audit/audit-store.ts';
 import { auditLines, executors } from '../database/schema.ts';
 import { findCodeHolder, notifyCodeUses, verifyExecutor } from './verify-executor.ts';
 
@@ -27,6 +28,10 @@ const usesInAudit = async ({ id }: PaidVault) => {
   const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, id));
   return lines.filter(({ event }) => event === 'code-used').length;
 };
+const whoUsed = async ({ id }: PaidVault) => {
+  const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, id));
+  return { actor: 'executor', actorId: executor?.id };
+};
 const timesIn = async (owner: Owner) => (await reported(owner)).map((facts) => 'times' in facts && facts.times);
 
 test('EXE-300: the first use is reported at once, with the name, the vault and the time', async () => {
@@ -46,11 +51,16 @@ test('EXE-300: the first use is reported at once, with the name, the vault and t
 test('EXE-301: uses within the hour are reported in one letter at its end, not before, and only once', async () => {
   const { owner, vault } = await newVault();
   for (let i = 0; i < 4; i += 1) await use(vault);
+  const lines = await listAudit(app.database, vault.id);
+  const uses = lines.filter(({ event }) => event === 'code-used');
+  expect(uses.map(({ actor, actorId }) => ({ actor, actorId }))).toEqual(Array(4).fill(await whoUsed(vault)));
   const lastUse = app.clock.now().toISOString();
   app.clock.pass({ minutes: codeUseLetterMinutes, seconds: -1 });
   await notifyCodeUses(app.services);
   expect(await timesIn(owner)).toEqual([1]);
   app.clock.pass({ seconds: 1 });
+  await notifyCodeUses(app.services, AbortSignal.abort());
+  expect(await timesIn(owner)).toEqual([1]);
   await Promise.all([notifyCodeUses(app.services), notifyCodeUses(app.services)]);
   expect(await timesIn(owner)).toEqual([1, 3]);
   expect((await reported(owner))[1]).toMatchObject({ at: lastUse });

@@ -7,6 +7,7 @@ import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { listAudit } from '../audit/audit-store.ts';
 import { auditLines, executors, users, vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { lockVaultOfExecutors } from '../executors/executor-store.ts';
@@ -72,7 +73,9 @@ test('REL-301: a vault whose plan has lapsed, is paused or overdue is released l
     await change(vault.id, { paymentStatus });
     expect(await listDue(app.database, at(days(1)), 100)).toContain(vault.id);
     const params = { vaultId: vault.id.toUpperCase() };
-    await app.caller().ask(api.releaseVault, { params, body: { accessCode: vault.code.toLowerCase() } });
+    const call = { params, body: { accessCode: vault.code.toLowerCase() } };
+    await app.caller().ask(api.releaseVault, call);
+    expect(await app.caller().refused(api.releaseVault, call)).toMatchObject({ code: 'already-released' });
     expect(await rowOf(vault.id)).toMatchObject({ status: 'released', releasedAt: app.clock.now(), paymentStatus });
   }
 });
@@ -132,7 +135,10 @@ test('REL-303: the letter to the owner names who released: the executor, by name
     ...{ vaultTitle: named.title, recipientName: rosa.name, releasedBy: edda.email, at: app.clock.now().toISOString() },
   });
   const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, named.id));
-  expect(lines.filter(({ event }) => event === 'vault-released')).toHaveLength(1);
+  const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, named.id));
+  expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([
+    { actor: 'executor', actorId: executor?.id },
+  ]);
 });
 
 test('REL-304: a code whose vault becomes releasable just after its release was refused is refused, and nothing is released', async () => {
@@ -160,6 +166,8 @@ test('SCH-300: a date releases at its moment and not before, also if the caller 
   expect((await countDue(app.database, due)) - (await countDue(app.database, before))).toBe(1);
   expect(await releaseByDate(vault, due)).toBe(1);
   expect((await rowOf(vault.id))?.releasedAt).toEqual(due);
+  const lines = await listAudit(app.database, vault.id);
+  expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([{ actor: 'service', actorId: null }]);
   expect(await isDue(due)).toBe(false);
   const lock = (id: string) => app.database.transaction((tx) => lockReleasedVault(tx, id));
   expect(await lock(vault.id)).toMatchObject({ vault: { id: vault.id, releasedAt: due } });
@@ -184,6 +192,8 @@ test('SCH-301: overdue vaults are released oldest date first; one that fails is 
   expect(await releaseDueVaults(broken, { onFailure })).toBe(0);
   expect(mine(failures.map(([id]) => id))).toEqual([first, second, third]);
   expect(new Set(failures.map(([, message]) => message))).toEqual(new Set(['the queue is unavailable']));
+  const held = { ...app.services, clockWatch: { ...app.services.clockWatch, trustedNow: async () => null } };
+  expect(await releaseDueVaults({ ...held, database: null as never }, { onFailure })).toBe(0);
   await releaseDueVaults(app.services, { onFailure: () => expect.unreachable() });
   for (const id of vaultIds) expect(await rowOf(id)).toMatchObject({ status: 'released' });
 });

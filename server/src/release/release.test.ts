@@ -95,8 +95,10 @@ test('EXE-3: a code releases only its own vault', async () => {
   const owner = await newOwner();
   const mine = await paidVault(app, owner);
   const other = await paidVault(app, await newOwner());
-  const foreign = { params: { vaultId: other.id }, body: { accessCode: mine.code } };
-  expect(await app.caller().refused(api.releaseVault, foreign)).toMatchObject({ code: 'access-code-refused' });
+  for (const vaultId of [other.id, 'no-id']) {
+    const foreign = { params: { vaultId }, body: { accessCode: mine.code } };
+    expect(await app.caller().refused(api.releaseVault, foreign)).toMatchObject({ code: 'access-code-refused' });
+  }
   expect(await owner.ask(api.getVault, { params: { id: mine.id } })).toMatchObject({ status: 'active' });
 });
 
@@ -174,30 +176,33 @@ test('SCH-7: a stopping service ends between two batches of releases, and the re
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
 });
 
-test('SCH-8: of a batch with one release that fails all others happen, each with its letters and audit lines', async () => {
-  const vaultIds = await datedVaults(3);
-  const [, failing = ''] = vaultIds;
-  app.clock.pass({ days: 2 });
-  const enqueue: Services['queue']['enqueue'] = async (tx, name, jobs) => {
-    const [broken] = await tx
-      .select()
-      .from(letters)
-      .where(and(eq(letters.vaultId, failing), eq(letters.kind, 'recipient-invitation')));
-    if (broken) throw new Error('the job cannot be written');
-    await app.services.queue.enqueue(tx, name, jobs);
-  };
-  const failures: string[] = [];
-  const needs = { ...app.services, queue: { ...app.services.queue, enqueue } };
-  expect(await releaseDueVaults(needs, { onFailure: (vaultId) => failures.push(vaultId) })).toBe(2);
-  expect(failures).toEqual([failing]);
-  for (const vaultId of vaultIds) {
-    const count = vaultId === failing ? 0 : 1;
-    expect(await countLetters(vaultId, 'recipient-invitation')).toBe(count);
-    const lines = await listAudit(app.database, vaultId);
-    expect(lines.filter(({ event }) => event === 'vault-released')).toHaveLength(count);
-  }
-  expect(await releaseDue()).toBe(1);
-});
+test.each([1, 3])(
+  'SCH-8: of a batch of %d with one release that fails all others happen, each with its letters and audit lines',
+  async (batchSize) => {
+    const vaultIds = await datedVaults(3);
+    const [, failing = ''] = vaultIds;
+    app.clock.pass({ days: 2 });
+    const enqueue: Services['queue']['enqueue'] = async (tx, name, jobs) => {
+      const [broken] = await tx
+        .select()
+        .from(letters)
+        .where(and(eq(letters.vaultId, failing), eq(letters.kind, 'recipient-invitation')));
+      if (broken) throw new Error('the job cannot be written');
+      await app.services.queue.enqueue(tx, name, jobs);
+    };
+    const failures: string[] = [];
+    const needs = { ...app.services, queue: { ...app.services.queue, enqueue } };
+    expect(await releaseDueVaults(needs, { onFailure: (vaultId) => failures.push(vaultId), batchSize })).toBe(2);
+    expect(failures).toEqual([failing]);
+    for (const vaultId of vaultIds) {
+      const count = vaultId === failing ? 0 : 1;
+      expect(await countLetters(vaultId, 'recipient-invitation')).toBe(count);
+      const lines = await listAudit(app.database, vaultId);
+      expect(lines.filter(({ event }) => event === 'vault-released')).toHaveLength(count);
+    }
+    expect(await releaseDue()).toBe(1);
+  },
+);
 
 test('SCH-2: after a long downtime every overdue vault is released, and an unpaid vault is not', async () => {
   const owner = await newOwner();

@@ -31,6 +31,9 @@ test('SCH-302: a reminder is written from the seventh day on and again from the 
     const rows = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
     return rows.filter(({ kind }) => kind === 'release-reminder').map(({ onceKey }) => onceKey?.split('/')[1]);
   };
+  const stopped = await dated(3);
+  await remindOwners(app.services, AbortSignal.abort());
+  expect((await app.lettersTo(stopped.owner.email)).map(({ kind }) => kind)).not.toContain('release-reminder');
   const second = 1 / 86_400;
   expect(await reminded(7 + second)).toEqual([]);
   expect(await reminded(7)).toEqual(['week']);

@@ -22,10 +22,8 @@ export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<
   for (const { keyPrefix, afterDays, untilDays } of reminders) {
     const from = daysLater(now, afterDays);
     const due = await listToRemind(needs.database, from, daysLater(now, untilDays), keyPrefix);
-    for (const { vault, owner, onceKey } of due) {
+    for (const { vault, releaseAt, owner, onceKey } of due) {
       if (signal?.aborted) return;
-      const releaseAt = vault.scheduledReleaseDate;
-      if (!releaseAt) continue;
       const daysLeft = Math.max(1, Math.round((releaseAt.getTime() - now.getTime()) / 86_400_000));
       await needs.database.transaction((tx) =>
         queueLetter(needs, tx, {

@@ -1,9 +1,12 @@
 // Who is notified when a letter could not be delivered, and what they can do about it.
 import { api } from '@remembrance/contract/api.ts';
+import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { ada, another, edda, rosa } from '@remembrance/contract/testing/cast.ts';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paidVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { letters } from '../database/schema.ts';
 import { MailRefused, MailUnavailable } from '../letters/mailer.ts';
 import { sendDueLetters } from '../letters/send-due-letters.ts';
 
@@ -25,6 +28,7 @@ const sendRefusing = async (...addresses: string[]) => {
   };
   for (let turn = 0; turn < 40; turn += 1) await sendDueLetters({ ...app.services.letterSending, mailer });
 };
+const of = (vaultId: string, kind: LetterKind) => and(eq(letters.vaultId, vaultId), eq(letters.kind, kind));
 const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
@@ -37,8 +41,15 @@ test('LET-66: an undeliverable letter to a recipient is reported to the operator
   expect(await app.lastLetter('recipient-unreached', owner.email)).toMatchObject(facts);
   expect(await app.lastLetter('recipient-unreached', edda.email)).toMatchObject({ name: edda.name, ...facts });
   const notice = await app.lastLetter('operator-notice', 'op@keep.example');
-  expect(notice.details.join(' ')).toContain(vault.id);
-  expect(notice.details.join(' ')).not.toContain(rosa.email);
+  const [letter] = await app.database.select().from(letters).where(of(vault.id, 'recipient-invitation'));
+  expect(notice).toMatchObject({
+    what: 'A letter could not be delivered',
+    details: [
+      `Letter ${letter?.id} of the kind recipient-invitation, of vault ${vault.id}.`,
+      `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${letter?.id}” sends it again.`,
+    ],
+  });
+  expect(await kindsTo(owner.email)).not.toContain('executor-unreached');
 });
 
 test('LET-66: an undeliverable letter to an executor is reported to the owner, with a link to the vault', async () => {
@@ -46,9 +57,10 @@ test('LET-66: an undeliverable letter to an executor is reported to the owner, w
   const vault = await paidVault(app, owner);
   await sendRefusing(edda.email);
   expect(await app.lastLetter('executor-unreached', owner.email)).toMatchObject({
-    executorEmail: edda.email,
+    ...{ executorEmail: edda.email, vaultTitle: vault.title, ownerName: 'Ada Lindqvist' },
     link: `${app.services.publicUrl}/vault/${vault.id}`,
   });
+  expect(await kindsTo(owner.email)).not.toContain('recipient-unreached');
 });
 
 test('LET-67: undeliverable account letters, which anyone can cause, are reported once a day per kind', async () => {
@@ -67,6 +79,9 @@ test('LET-67: undeliverable account letters, which anyone can cause, are reporte
   }
   await sendRefusing(...strangers);
   expect((await kindsTo('op@keep.example')).length).toBe(before + 1);
+  expect((await app.lastLetter('operator-notice', 'op@keep.example')).details[0]).toMatch(
+    /^Letter [0-9a-f-]{36} of the kind [a-z-]+, and perhaps others of this kind today\.$/,
+  );
 });
 
 test('LET-67: an undeliverable notice to the operator causes no further notice', async () => {

@@ -80,7 +80,6 @@ const updateOnDate = preparedSql<ReleasedRow>(
  * One that is locked by another transaction is left out, so that two calls never wait for each other.
  */
 export async function releaseOnDate(tx: Transaction, vaultIds: readonly string[], now: Date): Promise<ReleasedVault[]> {
-  if (vaultIds.length === 0) return [];
   return (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
 }
 
@@ -125,6 +124,7 @@ export async function listToRemind(database: DatabaseOrTransaction, from: Date, 
   return database
     .select({
       vault: vaults,
+      releaseAt: sql<Date>`${vaults.scheduledReleaseDate}`.mapWith(vaults.scheduledReleaseDate),
       owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
       onceKey,
     })
