@@ -14,6 +14,19 @@ export const cards = {
 /** The region of the toasts. */
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
 
+/** The toast that a session is not there stands for half a second. Here the way to the sign-in is held until it was read. */
+export async function expectLoggedOut(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const read = Promise.withResolvers<void>();
+  await page.route('**/api/login*', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
+  await act();
+  await expect(notifications(page)).toContainText('Unauthorized');
+  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  read.resolve();
+}
+
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
