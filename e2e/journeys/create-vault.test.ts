@@ -192,3 +192,32 @@ test('CRE-42: a draft that is kept in two tabs is one vault', async ({ page, own
   expect(vaults).toMatchObject([{ title: 'For Rosa' }]);
   expect(await owner.api.ask(listFiles, { params: { id: vaults[0]?.id ?? '' } })).toHaveLength(1);
 });
+
+test('WEB-12: the files section arrives without a transition, in which what is typed would be lost; another page with one', async ({
+  page,
+  owner,
+}) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    const counted = Object.assign(window, { transitions: 0 });
+    document.startViewTransition = (update) => {
+      counted.transitions += 1;
+      return start(update);
+    };
+  });
+  const transitions = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/contents-section-*.js', async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await openForm(page, owner, '?plan=basic_one_time');
+  await page.getByLabel('Vault title').fill('For Rosa');
+  const before = await transitions();
+  letCome();
+  await expect(page.getByRole('button', { name: 'Record audio' })).toBeVisible();
+  expect(await transitions()).toBe(before);
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(heading(page, 'Billing')).toBeVisible();
+  expect(await transitions()).toBeGreaterThan(before);
+});
