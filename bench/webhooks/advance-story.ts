@@ -45,6 +45,16 @@ export async function advanceAtRandom(harness: PaymentHarness, story: Story, cha
 
 const nothing: Step = async () => {};
 
+/** What an owner does on the billing page, which shows a plan only once its first payment is known to us. */
+const byOwner =
+  (step: Step): Step =>
+  async (context) => {
+    const { harness, story } = context;
+    const rows = await harness.purchases(story.ownerId);
+    const own = rows.find((row) => stripeIdOf(row) === story.monthly.stripeSubscriptionId);
+    if (own?.status !== 'incomplete') await step(context);
+  };
+
 const buyAgain =
   (kind: 'once' | 'monthly'): Step =>
   async ({ harness, story, chance, store }) => {
@@ -170,6 +180,30 @@ const refundMonth: Step = async (context) => {
 const newestPayment = async (context: StepContext): Promise<string> =>
   (await newestInvoice(context))?.payments.data[0]?.payment.payment_intent ?? '';
 
+const saveOtherCard: Step = async (context) => {
+  const { harness, story, chance } = context;
+  const own = await ownPlan(harness, story);
+  const { clientSecret } = await beginCardChange(harness.needs, own);
+  const owed = await newestInvoice(context);
+  await harness.confirm(clientSecret);
+  const isClosed = chance() < 0.5;
+  if (!isClosed) await completeCardChange(harness.needs, { ...own, setupIntentId: intentOf(clientSecret) });
+  story.cents += owed?.amount_due ?? 0;
+  story.monthly.state = isClosed ? 'card-missed' : 'paid';
+};
+const takeBack: Step = async ({ harness, story, store }) => {
+  await cancelPlan(harness.needs, { ...(await ownPlan(harness, story)), isCancelled: false });
+  const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
+  story.monthly.state = subscription?.status === 'trialing' ? 'trial' : 'paid';
+};
+const resume: Step = async ({ harness, story, store }) => {
+  const { default_payment_method: card } = (await store.get('subscription', story.monthly.stripeSubscriptionId)) ?? {};
+  if (!card) return;
+  await resumePlan(harness.needs, await ownPlan(harness, story));
+  story.cents += await takeNextDue(story, store);
+  story.monthly.state = 'paid';
+};
+
 const monthlySteps: Record<Monthly, Record<string, Step>> = {
   unpaid: {},
   'trial-without-card': {
@@ -189,15 +223,15 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     renew,
     'fail to renew': failToRenew,
     'end now': endNow,
-    cancel,
-    'change plan': changePlanOver,
+    cancel: byOwner(cancel),
+    'change plan': byOwner(changePlanOver),
   },
   paid: {
     renew,
     'fail to renew': failToRenew,
     'end now': endNow,
-    cancel,
-    'change plan': changePlanOver,
+    cancel: byOwner(cancel),
+    'change plan': byOwner(changePlanOver),
     'dispute month, lost': disputeMonth('lost'),
     'refund month': refundMonth,
     async pause({ harness, story }) {
@@ -209,27 +243,13 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
   },
   owed: {
     'a day passes': passDay,
-    async 'another card, whose page is closed or not'(context) {
-      const { harness, story, chance } = context;
-      const own = await ownPlan(harness, story);
-      const { clientSecret } = await beginCardChange(harness.needs, own);
-      const owed = await newestInvoice(context);
-      await harness.confirm(clientSecret);
-      const isClosed = chance() < 0.5;
-      if (!isClosed) await completeCardChange(harness.needs, { ...own, setupIntentId: intentOf(clientSecret) });
-      story.cents += owed?.amount_due ?? 0;
-      story.monthly.state = isClosed ? 'card-missed' : 'paid';
-    },
-    cancel: cancelOwed,
+    'another card, whose page is closed or not': byOwner(saveOtherCard),
+    cancel: byOwner(cancelOwed),
     'end now': endNow,
   },
-  'card-missed': { 'a day passes': passDay, cancel: dropMonth(cancelOwed), 'end now': dropMonth(endNow) },
+  'card-missed': { 'a day passes': passDay, cancel: byOwner(dropMonth(cancelOwed)), 'end now': dropMonth(endNow) },
   ending: {
-    async 'take it back'({ harness, story, store }) {
-      await cancelPlan(harness.needs, { ...(await ownPlan(harness, story)), isCancelled: false });
-      const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
-      story.monthly.state = subscription?.status === 'trialing' ? 'trial' : 'paid';
-    },
+    'take it back': byOwner(takeBack),
     async 'period ends'({ harness, story }) {
       await passPeriod(harness, story);
       story.monthly.state = 'ended';
@@ -238,14 +258,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
   paused: {
     nothing,
     'end now': endNow,
-    async resume({ harness, story, store }) {
-      const { default_payment_method: card } =
-        (await store.get('subscription', story.monthly.stripeSubscriptionId)) ?? {};
-      if (!card) return;
-      await resumePlan(harness.needs, await ownPlan(harness, story));
-      story.cents += await takeNextDue(story, store);
-      story.monthly.state = 'paid';
-    },
+    resume: byOwner(resume),
   },
   ended: { nothing, 'start again': buyAgain('monthly') },
 };

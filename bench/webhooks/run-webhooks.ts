@@ -55,9 +55,7 @@ export async function runWebhooks(
   const delivery = await openDelivery({ harness, report });
   let logged = 0;
   for (let round = first; round < permutations; round += every) {
-    await runRound(delivery, round, seeded(`${seed}/${round}`)).catch((error: unknown) => {
-      report.violations.push(`round ${round}: it ended with ${error}`);
-    });
+    await runRound(delivery, round, seeded(`${seed}/${round}`));
     await deleteObjects(harness);
     for (const violation of report.violations.slice(logged)) log(`violated: ${violation}`);
     logged = report.violations.length;
@@ -72,6 +70,13 @@ export async function runWebhooks(
 async function runRound(delivery: Delivery, round: number, chance: Chance): Promise<void> {
   const { harness, report } = delivery;
   const story = await buyAtRandom(harness, chance);
+  await goThrough(delivery, story, round, chance).catch((error: unknown) => {
+    report.violations.push(`round ${round} (${story.history.join('; ')}): it ended with ${(error as Error).stack}`);
+  });
+}
+
+async function goThrough(delivery: Delivery, story: Story, round: number, chance: Chance): Promise<void> {
+  const { harness, report } = delivery;
   const settle = async (isReconciled: boolean) => {
     await delivery.deliverUndelivered(chance);
     if (isReconciled) await checkStory(delivery, story, `round ${round}`);

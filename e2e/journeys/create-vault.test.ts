@@ -4,7 +4,7 @@ import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { greeting, heading, keepVault, notifications, signInOnScreen, writeVault } from '../support/screens.ts';
+import { expectLoggedOut, greeting, heading, keepVault, signInOnScreen, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { vaultText } from '../support/vaults.ts';
 
@@ -45,15 +45,8 @@ test('SCR-21: what is typed is there again after a reload and after signing in, 
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(kept).not.toContain(vaultText().securityAnswer1);
 
-  const read = Promise.withResolvers<void>();
-  await page.route('**/api/login*', async (route) => {
-    await read.promise; // the page leaves after half a second
-    await route.continue();
-  });
   await page.context().clearCookies();
-  await page.reload();
-  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
-  read.resolve();
+  await expectLoggedOut(page, () => page.reload());
   await page.getByRole('link', { name: 'Log in' }).click(); // without its cookies the browser is new to us
   await expect(heading(page, 'Welcome back')).toBeVisible(); // the page before it has a field for the address too
   await signInOnScreen(page, owner.email, owner.password);
@@ -198,4 +191,33 @@ test('CRE-42: a draft that is kept in two tabs is one vault', async ({ page, own
   const vaults = await owner.api.ask(listVaults);
   expect(vaults).toMatchObject([{ title: 'For Rosa' }]);
   expect(await owner.api.ask(listFiles, { params: { id: vaults[0]?.id ?? '' } })).toHaveLength(1);
+});
+
+test('WEB-12: the files section arrives without a transition, in which what is typed would be lost; another page with one', async ({
+  page,
+  owner,
+}) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    const counted = Object.assign(window, { transitions: 0 });
+    document.startViewTransition = (update) => {
+      counted.transitions += 1;
+      return start(update);
+    };
+  });
+  const transitions = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/contents-section-*.js', async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await openForm(page, owner, '?plan=basic_one_time');
+  await page.getByLabel('Vault title').fill('For Rosa');
+  const before = await transitions();
+  letCome();
+  await expect(page.getByRole('button', { name: 'Record audio' })).toBeVisible();
+  expect(await transitions()).toBe(before);
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(heading(page, 'Billing')).toBeVisible();
+  expect(await transitions()).toBeGreaterThan(before);
 });

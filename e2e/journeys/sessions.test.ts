@@ -3,10 +3,10 @@ import { getUser } from '@remembrance/contract/sessions.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
 import {
+  expectLoggedOut,
   greeting,
   heading,
   keepVault,
-  notifications,
   signInOnScreen,
   signUpOnScreen,
   writeVault,
@@ -18,16 +18,7 @@ test('JRN-14: a signed-out visitor of an owner page sees a message, signs in and
   page,
   owner,
 }) => {
-  // The message stands for half a second; here the page leaves once it was read.
-  const read = Promise.withResolvers<void>();
-  await page.route('**/api/login*', async (route) => {
-    await read.promise;
-    await route.continue();
-  });
-  await page.goto('/create-vault?plan=basic_subscription');
-  await expect(notifications(page)).toContainText('Unauthorized');
-  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
-  read.resolve();
+  await expectLoggedOut(page, () => page.goto('/create-vault?plan=basic_subscription'));
   await expect(heading(page, 'Create your account')).toBeVisible();
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(heading(page, 'Welcome back')).toBeVisible();
@@ -46,8 +37,7 @@ test('JRN-14: a session that has ended under an open page leads to signing in an
   await page.goto('/');
   await expect(page.getByRole('link', { name: vault.text.title })).toBeVisible();
   await service.moveClock(8 * 86_400);
-  await page.getByRole('link', { name: vault.text.title }).click();
-  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  await expectLoggedOut(page, () => page.getByRole('link', { name: vault.text.title }).click());
   await signInOnScreen(page, owner.email, owner.password);
   await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   await expect(heading(page, vault.text.title)).toBeVisible();
@@ -60,8 +50,7 @@ test('JRN-15: logging out ends the session and shows the landing page', async ({
   await page.getByRole('link', { name: 'Log Out' }).click();
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
   expect((await page.request.get(getUser.path)).status()).toBe(401);
-  await page.goto('/create-vault');
-  await expect(notifications(page)).toContainText('Unauthorized');
+  await expectLoggedOut(page, () => page.goto('/create-vault'));
 });
 
 test('SES-21: a forgotten password is replaced by a letter, once, and every session ends', async ({ page, owner }) => {
@@ -164,8 +153,7 @@ test('JRN-14: a session that ends while a vault is being written loses no text',
   const text = vaultText();
   await writeVault(page, text);
   await service.moveClock(8 * 86_400);
-  await keepVault(page);
-  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  await expectLoggedOut(page, () => keepVault(page));
   await signInOnScreen(page, owner.email, owner.password);
   await expect(page.getByText('What you typed is still here')).toBeVisible();
   await expect(page.getByLabel('Personal message')).toHaveValue(text.message);

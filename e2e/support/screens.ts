@@ -1,6 +1,6 @@
 // Actions on screens that several journeys share, located by visible text.
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { type Mailbox, mailboxCodeIn } from './mailbox.ts';
 import { expect } from './test.ts';
 import type { VaultText } from './vaults.ts';
@@ -13,6 +13,22 @@ export const cards = {
 
 /** The region of the toasts. */
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
+
+/** The toast that a session is not there stands for half a second. Here the page is left once it was read. */
+export async function expectLoggedOut(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const left = Promise.withResolvers<string>();
+  const stay = async (route: Route) => {
+    left.resolve(route.request().url());
+    await route.abort('aborted');
+  };
+  await page.route('**/api/login*', stay);
+  await act();
+  await expect(notifications(page)).toContainText('Unauthorized');
+  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  const signInUrl = await left.promise;
+  await page.unroute('**/api/login*', stay);
+  await page.goto(signInUrl);
+}
 
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });

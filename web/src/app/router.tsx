@@ -16,7 +16,8 @@ export function Router() {
     <Suspense fallback={<SiteHeader />}>
       <PageChange />
       <ParamsProvider value={params}>
-        <ViewTransition key={pathname} default="page">
+        {/* Only from page to page: while React prepares a transition it drops events, and what is typed then would be lost. */}
+        <ViewTransition key={pathname} default="none" enter="page" exit="page">
           <div>{Screen && frameScreen(page, <Screen />)}</div>
         </ViewTransition>
       </ParamsProvider>

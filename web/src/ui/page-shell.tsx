@@ -1,6 +1,6 @@
 // The layout of a page: header, one heading, content. After a navigation within the app the heading receives the focus, so
 // that keyboard users continue there and a screen reader announces the page.
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useLocation } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { BrandLink } from './brand.tsx';
@@ -78,7 +78,9 @@ interface PageTitleProps {
 
 export function PageTitle({ id, className = 'text-heading', children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const hasMoved = useLocation().arrival !== 'opened';
+  const { arrival } = useLocation();
+  // As it was at first: where only the entry of the history changes, the page stays and so does the focus.
+  const [hasMoved] = useState(arrival !== 'opened');
   useEffect(() => {
     if (hasMoved) heading.current?.focus({ preventScroll: true });
   }, [hasMoved]);
