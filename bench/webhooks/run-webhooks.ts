@@ -69,10 +69,15 @@ export async function runWebhooks(
 
 async function runRound(delivery: Delivery, round: number, chance: Chance): Promise<void> {
   const { harness, report } = delivery;
-  const story = await buyAtRandom(harness, chance);
-  await goThrough(delivery, story, round, chance).catch((error: unknown) => {
-    report.violations.push(`round ${round} (${story.history.join('; ')}): it ended with ${(error as Error).stack}`);
-  });
+  let history: string[] = [];
+  try {
+    const story = await buyAtRandom(harness, chance);
+    history = story.history;
+    await goThrough(delivery, story, round, chance);
+  } catch (error) {
+    const { stack } = error as Error;
+    report.violations.push(`round ${round} (${history.join('; ')}): it ended with ${stack}`);
+  }
 }
 
 async function goThrough(delivery: Delivery, story: Story, round: number, chance: Chance): Promise<void> {
