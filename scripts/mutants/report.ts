@@ -33,8 +33,9 @@ export const readMutants = ({ files }: Report): Mutant[] =>
     return mutants.filter(({ status }) => isTried(status)).map((mutant) => readMutant(file, lines, mutant));
   });
 
-/** One that cannot be compiled, or was left out by our settings, says nothing. */
-const isTried = (status: string): boolean => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status);
+/** One that cannot be compiled, or was left out by our settings, says nothing. One that crashed the runner failed no test. */
+const isTried = (status: string): boolean =>
+  ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'RuntimeError'].includes(status);
 
 /** Stryker itself says so of a loop without an end, by counting its rounds. */
 const isEndless = /^Hit limit reached/;
