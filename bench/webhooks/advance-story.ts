@@ -1,21 +1,19 @@
 // How a story goes on: what people, banks and time do to the two purchases, one random step after the other.
-import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
-import { cancelPlan } from '@remembrance/server/billing/cancel-plan.ts';
-import { beginCardChange, completeCardChange } from '@remembrance/server/billing/change-card.ts';
-import { changePlan, previewPlanChange } from '@remembrance/server/billing/change-plan.ts';
-import { renewPlan } from '@remembrance/server/billing/renew-plan.ts';
-import { resumePlan } from '@remembrance/server/billing/resume-plan.ts';
-import { showBilling } from '@remembrance/server/billing/show-billing.ts';
-import { completePayment } from '@remembrance/server/payments/complete-payment.ts';
-import { stripeIdOf } from '@remembrance/server/payments/upsert-purchase.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import {
+  buyAgain,
+  byOwner,
+  cancel,
+  cancelOwed,
+  changePlanOver,
+  resume,
+  saveOtherCard,
+  takeBack,
+} from './owner-steps.ts';
+import {
   type Chance,
-  currentPlan,
   newestInvoice,
-  ownPlan,
-  ownPurchase,
   passPeriod,
   type Step,
   type StepContext,
@@ -44,44 +42,6 @@ export async function advanceAtRandom(harness: PaymentHarness, story: Story, cha
 }
 
 const nothing: Step = async () => {};
-
-/** What an owner does on the billing page, which shows a plan only once its first payment is known to us. */
-const byOwner =
-  (step: Step): Step =>
-  async (context) => {
-    const { harness, story } = context;
-    const rows = await harness.purchases(story.ownerId);
-    const own = rows.find((row) => stripeIdOf(row) === story.monthly.stripeSubscriptionId);
-    if (own?.status !== 'incomplete') await step(context);
-  };
-
-const buyAgain =
-  (kind: 'once' | 'monthly'): Step =>
-  async ({ harness, story, chance, store }) => {
-    const { ownerId } = story;
-    const endedId = kind === 'once' ? story.once.intentId : story.monthly.stripeSubscriptionId;
-    // Only where billing offers it. A month lost in a dispute ends its plan once we receive the event, and not before.
-    const { plans } = await showBilling(harness.needs, ownerId);
-    const own = await ownPurchase(harness, ownerId, endedId);
-    if (!plans.some(({ id, canRestart }) => id === own.id && canRestart)) return;
-    const { clientSecret } = await renewPlan(harness.needs, own);
-    const isCovered = kind === 'monthly' && story.creditCents > 0;
-    if (!isCovered && chance() < 0.2) return; // the page is closed before anything is paid
-    if (clientSecret !== null) await harness.confirm(clientSecret);
-    const renewals = (await harness.purchases(ownerId)).filter(({ replacesId }) => replacesId === own.id);
-    const renewal = renewals.map(stripeIdOf).at(-1) ?? '';
-    story.earlier.push(endedId);
-    if (kind === 'once') {
-      story.once = { ...story.once, intentId: renewal, state: 'paid' };
-      story.cents += 2999;
-    } else {
-      story.monthly = { ...story.monthly, stripeSubscriptionId: renewal, state: 'paid' };
-      story.cents += await takeNextDue(story, store);
-    }
-    if (clientSecret === null) return;
-    if (chance() < 0.5) story.missed.push(renewal);
-    else await completePayment(harness.needs, { ownerId, paymentIntentId: intentOf(clientSecret) });
-  };
 
 function endOnce(story: Story): void {
   story.once.state = 'over';
@@ -133,15 +93,6 @@ const endNow: Step = async ({ harness, story }) => {
   await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: story.monthly.stripeSubscriptionId });
   story.monthly.state = 'ended';
 };
-const cancel: Step = async ({ harness, story }) => {
-  await cancelPlan(harness.needs, { ...(await ownPlan(harness, story)), isCancelled: true });
-  story.monthly.state = 'ending';
-};
-// A plan with an owed month ends at once, and the month is never charged.
-const cancelOwed: Step = async (context) => {
-  await cancel(context);
-  context.story.monthly.state = 'ended';
-};
 /** Another card was saved for the month, but its event has not arrived. */
 const dropMonth =
   (end: Step): Step =>
@@ -150,16 +101,6 @@ const dropMonth =
     await end(context);
   };
 const passDay: Step = ({ harness, story }) => harness.sandbox.tools.passDays(story.monthly.stripeSubscriptionId, 1);
-const changePlanOver: Step = async ({ harness, story, store }) => {
-  const own = await ownPlan(harness, story);
-  const plan =
-    (await currentPlan(story, store)) === 'basic_subscription' ? 'premium_subscription' : 'basic_subscription';
-  const { dueNow, credit, at } = await previewPlanChange(harness.needs, { ...own, plan });
-  await changePlan(harness.needs, { ...own, plan, at });
-  const due = Math.round(Number(dueNow) * 100);
-  story.cents += Math.max(due - story.creditCents, 0);
-  story.creditCents = Math.max(story.creditCents - due, 0) + Math.round(Number(credit) * 100);
-};
 const disputeMonth =
   (outcome: 'won' | 'lost'): Step =>
   async (context) => {
@@ -180,30 +121,6 @@ const refundMonth: Step = async (context) => {
 const newestPayment = async (context: StepContext): Promise<string> =>
   (await newestInvoice(context))?.payments.data[0]?.payment.payment_intent ?? '';
 
-const saveOtherCard: Step = async (context) => {
-  const { harness, story, chance } = context;
-  const own = await ownPlan(harness, story);
-  const { clientSecret } = await beginCardChange(harness.needs, own);
-  const owed = await newestInvoice(context);
-  await harness.confirm(clientSecret);
-  const isClosed = chance() < 0.5;
-  if (!isClosed) await completeCardChange(harness.needs, { ...own, setupIntentId: intentOf(clientSecret) });
-  story.cents += owed?.amount_due ?? 0;
-  story.monthly.state = isClosed ? 'card-missed' : 'paid';
-};
-const takeBack: Step = async ({ harness, story, store }) => {
-  await cancelPlan(harness.needs, { ...(await ownPlan(harness, story)), isCancelled: false });
-  const subscription = await store.get('subscription', story.monthly.stripeSubscriptionId);
-  story.monthly.state = subscription?.status === 'trialing' ? 'trial' : 'paid';
-};
-const resume: Step = async ({ harness, story, store }) => {
-  const { default_payment_method: card } = (await store.get('subscription', story.monthly.stripeSubscriptionId)) ?? {};
-  if (!card) return;
-  await resumePlan(harness.needs, await ownPlan(harness, story));
-  story.cents += await takeNextDue(story, store);
-  story.monthly.state = 'paid';
-};
-
 const monthlySteps: Record<Monthly, Record<string, Step>> = {
   unpaid: {},
   'trial-without-card': {
@@ -223,15 +140,15 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
     renew,
     'fail to renew': failToRenew,
     'end now': endNow,
-    cancel: byOwner(cancel),
-    'change plan': byOwner(changePlanOver),
+    cancel,
+    'change plan': changePlanOver,
   },
   paid: {
     renew,
     'fail to renew': failToRenew,
     'end now': endNow,
-    cancel: byOwner(cancel),
-    'change plan': byOwner(changePlanOver),
+    cancel,
+    'change plan': changePlanOver,
     'dispute month, lost': disputeMonth('lost'),
     'refund month': refundMonth,
     async pause({ harness, story }) {
@@ -243,13 +160,13 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
   },
   owed: {
     'a day passes': passDay,
-    'another card, whose page is closed or not': byOwner(saveOtherCard),
-    cancel: byOwner(cancelOwed),
+    'another card, whose page is closed or not': saveOtherCard,
+    cancel: cancelOwed,
     'end now': endNow,
   },
   'card-missed': { 'a day passes': passDay, cancel: byOwner(dropMonth(cancelOwed)), 'end now': dropMonth(endNow) },
   ending: {
-    'take it back': byOwner(takeBack),
+    'take it back': takeBack,
     async 'period ends'({ harness, story }) {
       await passPeriod(harness, story);
       story.monthly.state = 'ended';
@@ -258,7 +175,7 @@ const monthlySteps: Record<Monthly, Record<string, Step>> = {
   paused: {
     nothing,
     'end now': endNow,
-    resume: byOwner(resume),
+    resume,
   },
   ended: { nothing, 'start again': buyAgain('monthly') },
 };
