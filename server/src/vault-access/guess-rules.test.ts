@@ -75,11 +75,22 @@ test('GUESS-11: a pause that is running and closed questions have no tries to sh
   expect(triesLeft({ ...late, wrongInAll: 50 }, heirWithCode, now)).toBeNull();
   const paused = { ...noGuesses, wrongInRow: 5, rowOf: 'mailbox', pausedUntil: minutesLater(now, 1) };
   expect(triesLeft(paused, heirWithCode, now)).toBeNull();
+  for (const pausedUntil of [minutesLater(now, -1), now])
+    expect(triesLeft({ ...paused, pausedUntil }, heirWithCode, now)).toEqual({ tries: 5, pauseMinutes: 1440 });
+});
+
+test('GUESS-11: with two left in all the tries are shown to anyone, with three to nobody new, and no pause follows the last', () => {
+  const left = (wrongInAll: number, wrongInRow = 0) =>
+    triesLeft({ ...noGuesses, wrongInAll, wrongInRow, rowOf: 'mailbox' }, heirWithCode, now);
+  expect([left(47), left(48)]).toEqual([null, { tries: 2, pauseMinutes: null }]);
+  expect(left(48, 3)).toEqual({ tries: 2, pauseMinutes: null });
 });
 
 test('GUESS-11: the tries of a stranger are not shown to the recipient as their own', () => {
   expect(triesLeft(after(stranger, stranger, stranger), heir, now)).toBeNull();
   expect(triesLeft(after(stranger, stranger, stranger), stranger, now)).toEqual({ tries: 2, pauseMinutes: 15 });
+  expect(triesLeft(after(stranger, stranger, stranger), heirWithCode, now)).toBeNull();
+  expect(triesLeft(after(heirWithCode, heirWithCode, heirWithCode), stranger, now)).toBeNull();
 });
 
 const wrong = (changes: Partial<Guesses>): Guesses => ({ ...noGuesses, ...changes });
