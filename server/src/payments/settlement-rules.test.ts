@@ -51,7 +51,10 @@ test('PAY-80: the outcome follows from the state at Stripe and the status of our
     expect(row(status)).toEqual(states.map(() => 'update'));
     expect(rowOnce(status)).toEqual(states.map((state) => (state === 'ended' ? 'update' : 'unchanged')));
   }
-  for (const status of ['refunding', 'refunded']) expect(row(status)).toEqual(states.map(() => 'refunded'));
+  for (const status of ['refunding', 'refunded']) {
+    const outcome = { act: 'refunded', isPending: status === 'refunding' };
+    for (const state of states) expect(decide({ row: { status }, purchase: { state } })).toEqual(outcome);
+  }
 });
 
 test('PAY-82: a payment that activates nothing is refunded with its reason', () => {

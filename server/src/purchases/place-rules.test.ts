@@ -3,7 +3,7 @@ import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newPurchaseId } from '../lib/ids.ts';
-import { fullSentence, placeFor, placesIn } from './place-rules.ts';
+import { fullSentence, placeFor, placesIn, planStateOf } from './place-rules.ts';
 
 const purchase = newPurchaseId(new Date(0));
 const once = { planType: 'one_time', vaultLimit: 2 };
@@ -80,4 +80,11 @@ test('PLAN-302: for any plan and any purchases, a place that is offered has room
       expect(placeFor(plan, rows, vaults)?.purchaseId).toBe(fitting[0]?.id);
     }),
   );
+});
+
+test('PLAN-309: an owner sees a plan on trial, paid, past due, paused or ended, and none before it is paid or after a refund', () => {
+  const states = { trialing: 'trial', active: 'paid', past_due: 'past-due', paused: 'paused', lapsed: 'ended' };
+  for (const [status, state] of Object.entries(states)) expect(planStateOf(status)).toBe(state);
+  for (const status of ['incomplete', 'replaced', 'refunding', 'refunded', null])
+    expect(planStateOf(status)).toBeNull();
 });
