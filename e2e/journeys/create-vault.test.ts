@@ -221,3 +221,20 @@ test('WEB-12: the files section arrives without a transition, in which what is t
   await expect(heading(page, 'Billing')).toBeVisible();
   expect(await transitions()).toBeGreaterThan(before);
 });
+
+test('WEB-13: where the part for files cannot be loaded, what was typed stays, and the part can be loaded again', async ({
+  page,
+  owner,
+}) => {
+  const part = '**/assets/contents-section-*.js';
+  await page.route(part, (route) => route.abort());
+  await openForm(page, owner);
+  await page.getByLabel('Vault title').fill('For Rosa');
+  await page.getByLabel('Security answer 1').fill('Lavender');
+  await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible();
+  await page.unroute(part);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(filesField(page)).toBeAttached();
+  await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
+  await expect(page.getByLabel('Security answer 1')).toHaveValue('Lavender');
+});

@@ -1,9 +1,10 @@
 // Asks the owner to confirm their identity when a call requires it. The page behind the dialog stays unchanged.
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyComponent } from '../lib/lazy-component.tsx';
 import { registerProofPrompt } from '../lib/proof-gate.ts';
 import { Skeleton } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { PagePart } from '../ui/page-part.tsx';
 
 /** Rarely needed, and its forms are a tenth of an owner's page. */
 const ProofWays = lazyComponent(() => import('./proof-ways.tsx'));
@@ -28,9 +29,9 @@ export function ProofDialog() {
       title="Please confirm it is you"
       description="This is an important change, so we ask you to confirm it. Nothing you have entered is lost."
     >
-      <Suspense fallback={<Skeleton className="h-24 rounded-card" />}>
+      <PagePart load={ProofWays.load} fallback={<Skeleton className="h-24 rounded-card" />}>
         <ProofWays onProven={() => answer(true)} onClose={() => answer(false)} />
-      </Suspense>
+      </PagePart>
     </Dialog>
   );
 }

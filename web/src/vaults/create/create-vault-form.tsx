@@ -1,11 +1,12 @@
 // The create form: it starts from the saved draft, saves what is typed, shows the whole vault once more, and then creates it.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useNavigate } from '../../lib/location.tsx';
 import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
+import { PagePart } from '../../ui/page-part.tsx';
 import { freeMonthAgreed } from '../free-month.ts';
 import { noteKept } from '../kept/kept-notes.ts';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
@@ -120,9 +121,9 @@ export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVau
         <RecipientSection form={form} />
         <QuestionsSection form={form} />
         <ReleaseSections form={form} />
-        <Suspense fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
+        <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
           <ContentsSection files={files} unsaved={unsaved} onChange={setFiles} />
-        </Suspense>
+        </PagePart>
         <LegalSection form={form} />
         <FormActions
           progress={folding.progress}
