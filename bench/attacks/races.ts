@@ -35,7 +35,7 @@ const releaseAgainstSchedule = async (target: Target, breach: Breach) => {
   const scheduledReleaseDate = new Date(Date.now() + movedSeconds * 1000 + hour * 1000).toISOString();
   const vault = await newVault(target, await newOwner(target), { scheduledReleaseDate });
   movedSeconds += hour + 60;
-  const moved = target.server.tell({ moveClockSeconds: hour + 60 }, 'movedTo');
+  const moved = target.server.sendMessage({ moveClockSeconds: hour + 60 }, 'movedTo');
   const answers = await times(executors, async (number) => {
     await delay(number * headStartMilliseconds);
     return releaseBy(target, vault);

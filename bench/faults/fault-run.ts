@@ -179,7 +179,7 @@ async function judgeAll(world: World): Promise<Verdict> {
   world.server = server;
   await server.ready();
   say('  letting the pauses of the letters pass');
-  await server.tell({ moveClockSeconds: letterPausesSeconds }, 'movedTo');
+  await server.sendMessage({ moveClockSeconds: letterPausesSeconds }, 'movedTo');
   const latest = new Date(Date.now() + letterPausesSeconds * 1000);
   const unknownAddresses = mail?.unknownAddresses ?? new Set<string>();
   const judged = { url: home.url, mailbox: world.mailbox, unknownAddresses, due, latest, say };

@@ -9,7 +9,7 @@ const draft = '.tmp';
 /** @param server whose clock can be moved: the periodic jobs run two days later. */
 export async function findLeftovers(home: ServerHome, server: ServerProcess, filesListed: number): Promise<string[]> {
   makeOld(filesOf(home.dataDirectory).filter((file) => file.endsWith(draft)));
-  await server.tell({ moveClockSeconds: twoDaysSeconds }, 'movedTo');
+  await server.sendMessage({ moveClockSeconds: twoDaysSeconds }, 'movedTo');
   await server.stop();
 
   const files = filesOf(home.dataDirectory);

@@ -18,7 +18,7 @@ export interface ServerProcess {
   /** Resolves at the first answer, with the time since the process began. @throws when it ends before. */
   ready(): Promise<number>;
   /** Hands a message to the process and resolves at the one that answers it, which has that key. */
-  tell(message: object, answerKey: string): Promise<void>;
+  sendMessage(message: object, answerKey: string): Promise<void>;
   /** Ends the process as a crash would. */
   kill(): Promise<void>;
   /** Ends the process and its database, both as a crash would. */
@@ -114,7 +114,7 @@ function control(child: ChildProcess, home: ServerHome): ServerProcess {
       signal(database, 'SIGKILL');
       await ended;
     },
-    tell(message, answerKey) {
+    sendMessage(message, answerKey) {
       return new Promise((resolve) => {
         child.on('message', (answer) => {
           if (Object.hasOwn(answer as object, answerKey)) resolve();

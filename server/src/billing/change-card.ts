@@ -1,5 +1,5 @@
 // Changes the card of a monthly plan, running or paused: the page saves the card, then we make it the default and pay the
-// open invoice. If the page was closed, the webhook event does the second step.
+// open invoice. If the page was closed, the webhook event does the latter.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';

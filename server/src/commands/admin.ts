@@ -6,19 +6,19 @@ import { CommandRefused } from './command-refused.ts';
 import { runWithServices } from './run-with-services.ts';
 
 const text = { type: 'string' } as const;
-const options = { reason: text, tell: text, vault: text, account: text, network: text, since: text };
+const options = { reason: text, message: text, vault: text, account: text, network: text, since: text };
 
 await runWithServices(() => {
-  const { positionals, values } = readWords();
+  const { positionals, values } = readArguments();
   const [name = '', subject = ''] = positionals;
   if (name === 'audit') return (services) => runAudit(services, values);
   const command = commands[name];
   if (!command || (command.subject !== null && subject === '')) throw new CommandRefused(usage());
-  const input = { subject, reason: values.reason ?? '', message: values.tell };
+  const input = { subject, reason: values.reason ?? '', message: values.message };
   return (services) => runCommand(services, name, input);
 });
 
-function readWords() {
+function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
