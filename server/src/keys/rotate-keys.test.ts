@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { vaultKeys } from '../database/schema.ts';
+import { vaultKeys, vaults } from '../database/schema.ts';
 import { openKeyFile } from './key-file.ts';
 import { createMasterKeys, KeyUnavailable } from './master-keys.ts';
 import { addMasterKey, retireKeys, rewrapKeys, rotateWhenDue } from './rotate-keys.ts';
@@ -95,6 +95,7 @@ test('ROTATE-5: of two uploads that need the first key of a vault at once, both 
   const vault = await draftVault(owner);
   // As a vault from before there were keys.
   await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vault.id));
+  await app.database.update(vaults).set({ isSealed: false }).where(eq(vaults.id, vault.id));
   const keys = await Promise.all(
     Array.from({ length: 5 }, () => app.services.vaultKeys.ofVault(app.database, vault.id)),
   );
