@@ -53,11 +53,12 @@ export interface RateLimiterNeeds {
   /** Counts one try of each key in the database and returns the updated windows in the order of the keys. */
   countTries: (tries: readonly DurableTry[], now: Date) => Promise<Window[]>;
   uncountTry: (key: string) => Promise<void>;
+  /** How many windows are kept in memory. */
+  maxWindows?: number;
 }
 
-const maxWindows = 100_000;
-
-export function createRateLimiter({ clock, factor, countTries, uncountTry }: RateLimiterNeeds): RateLimiter {
+export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
+  const { clock, factor, countTries, uncountTry, maxWindows = 100_000 } = needs;
   const windows = new Map<string, Window>();
   const countInMemory = (key: string, now: Date, endsAt: Date): Window => {
     const known = windows.get(key);
@@ -65,7 +66,7 @@ export function createRateLimiter({ clock, factor, countTries, uncountTry }: Rat
       known.tries += 1;
       return known;
     }
-    if (windows.size >= maxWindows) forgetOld(windows, now);
+    if (windows.size >= maxWindows) forgetOld(windows, { now, max: maxWindows / 2 });
     const window = { tries: 1, endsAt };
     windows.set(key, window);
     return window;
@@ -120,10 +121,10 @@ export function refuseOver({ left, endsAt }: Quota, refusal: RefusalCode = 'too-
 }
 
 // Removes ended windows, and the oldest open ones where there are still too many, so that a flood cannot fill the memory.
-function forgetOld(windows: Map<string, Window>, now: Date): void {
+function forgetOld(windows: Map<string, Window>, { now, max }: { now: Date; max: number }): void {
   for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
   for (const key of windows.keys()) {
-    if (windows.size < maxWindows / 2) return;
+    if (windows.size < max) return;
     windows.delete(key);
   }
 }
