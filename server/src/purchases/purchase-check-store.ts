@@ -1,5 +1,5 @@
 // Queries of the purchases that reconciliation reads again, and of those that end with their owner's account.
-import { and, asc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { userSubscriptions, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
@@ -10,8 +10,8 @@ const watchedDays = 30;
 
 /**
  * Purchases that may have changed without a webhook event: refunds in progress, recently started purchases (on every run for
- * a day, then daily for a month), trials that end within three days (daily, for the letter), paused and unpaid plans and those
- * with months to record (daily), and periods that should have been renewed. The one checked longest ago comes first.
+ * a day, then daily for a month), trials that end within three days (daily, for the letter), paused and unpaid plans (daily), those
+ * with months to record (at once, then daily), and periods that should have been renewed. The one checked longest ago comes first.
  */
 export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, max: number): Promise<PurchaseRow[]> {
   const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd, unrecordedUntil } = userSubscriptions;
@@ -34,10 +34,11 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     lt(updatedAt, yesterday),
   );
   const daily = and(or(inArray(status, ['paused', 'past_due']), isNotNull(unrecordedUntil)), lt(updatedAt, yesterday));
+  const unrecorded = lte(updatedAt, unrecordedUntil); // nothing was read since there is something to record
   return database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(status, 'refunding'), startedLately, overdue, trialEnding, daily))
+    .where(or(eq(status, 'refunding'), startedLately, overdue, trialEnding, daily, unrecorded))
     .orderBy(asc(updatedAt))
     .limit(max);
 }
