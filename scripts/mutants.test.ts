@@ -77,6 +77,7 @@ test('TIDY-300: a test that only ran out of time has noticed nothing, and a loop
     })[0]?.isAlive;
   expect(isAlive('Timeout')).toBe(true);
   expect(isAlive('RuntimeError', 'the runner ended')).toBe(true);
+  expect(isAlive('RuntimeError', 'An error occurred outside of a test run: keys.test.ts')).toBe(false);
   expect(isAlive('Timeout', 'Hit limit reached (501/500)')).toBe(false);
   expect(isAlive('Killed', 'Error: Test timed out in 60000ms.')).toBe(true);
   expect(isAlive('Killed', 'AssertionError: expected true to be false')).toBe(false);

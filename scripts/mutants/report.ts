@@ -33,17 +33,20 @@ export const readMutants = ({ files }: Report): Mutant[] =>
     return mutants.filter(({ status }) => isTried(status)).map((mutant) => readMutant(file, lines, mutant));
   });
 
-/** One that cannot be compiled, or was left out by our settings, says nothing. One that crashed the runner failed no test. */
+/** One that cannot be compiled, or was left out by our settings, says nothing. */
 const isTried = (status: string): boolean =>
   ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'RuntimeError'].includes(status);
 
 /** Stryker itself says so of a loop without an end, by counting its rounds. */
 const isEndless = /^Hit limit reached/;
 const ranOutOfTime = /(Test|Hook) timed out in/;
+/** A file of tests that can't be loaded fails its run, whichever test it would have been. */
+const cannotBeLoaded = /^An error occurred outside of a test run/;
 
 /** A test has to fail: one that only ran out of time may have met a busy machine. */
 function isNoticed({ status, statusReason = '' }: ReportedMutant): boolean {
   if (status === 'Timeout') return isEndless.test(statusReason);
+  if (status === 'RuntimeError') return cannotBeLoaded.test(statusReason);
   return status === 'Killed' && !ranOutOfTime.test(statusReason);
 }
 

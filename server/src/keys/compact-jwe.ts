@@ -6,7 +6,7 @@ import { newSalt } from '../lib/ids.ts';
 const cipherName = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-const encoded = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
 /** The header, which names what the text is and under which key. It is not secret, and a text opens only under the very same. */
 export type TextHeader = Readonly<Record<string, string>>;
@@ -18,8 +18,8 @@ export function sealText(key: Buffer, header: TextHeader, text: string): string 
   const protectedHeader = headerOf(header);
   const nonce = newSalt(nonceBytes);
   const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagBytes });
-  cipher.setAAD(Buffer.from(protectedHeader, 'ascii'));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  cipher.setAAD(Buffer.from(protectedHeader));
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
   return [protectedHeader, '', ...[nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join(
     '.',
   );
@@ -32,7 +32,7 @@ export function openText(key: Buffer, header: TextHeader, stored: string): strin
   const [nonce, sealed, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
   if (!(nonce && sealed && tag)) throw new Error('not a sealed text');
   const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes });
-  decipher.setAAD(Buffer.from(protectedHeader, 'ascii'));
+  decipher.setAAD(Buffer.from(protectedHeader));
   decipher.setAuthTag(tag);
   return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
 }

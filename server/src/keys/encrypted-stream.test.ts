@@ -137,6 +137,12 @@ describe('ENC-4: nothing is opened', () => {
     ['the last segment', 2 * mebibyte + 5, 'a segment is not what was encrypted'],
   ])('with a flipped bit in %s', async (_, at, message) => refusal(flipped(await seal(plain), at), {}, message));
 
+  test('and what the cipher said of it is kept for the log', async () => {
+    const cause = expect.objectContaining({ message: expect.stringContaining('authenticate') });
+    const opened = open({ sealed: flipped(await seal(plain), headerBytes), sizeBytes: size });
+    await expect(opened).rejects.toThrow(expect.objectContaining({ cause }));
+  });
+
   test('with a header of another length, or another one than was written', async () => {
     const sealed = await seal(plain);
     const header = sealed.subarray(0, headerBytes);

@@ -71,7 +71,7 @@ export async function* encrypt(
   let missing = sizeBytes;
   let index = 0;
   let cipher = cipherOf(index);
-  for await (const part of splitAtEdges(bytes, index, plainSize)) {
+  for await (const part of splitAtEdges(bytes, { first: firstPlainBytes, next: plainBytes })) {
     missing -= part.bytes.length;
     if (missing < 0) break;
     yield cipher.update(part.bytes);
@@ -99,7 +99,7 @@ export async function* decrypt(
   const lastWanted = segmentAt(last);
   let index = segmentAt(first);
   let offset = plainStart(index);
-  for await (const segment of inSegments(bytes, index)) {
+  for await (const segment of inSegments(bytes)) {
     if (index > lastWanted) throw new NotAuthentic('there is more than was asked for');
     const nonce = nonceOf(header, { index, isLast: index === lastSegment(sizeBytes) });
     const plain = decryptSegment(index === 0 ? afterHeader(segment, header) : segment, segmentKey, nonce);
@@ -111,12 +111,10 @@ export async function* decrypt(
   if (index !== lastWanted + 1) throw new NotAuthentic('the end is missing');
 }
 
-/** An empty file has the first segment alone, which is that of the offset -1. */
-const segmentAt = (offset: number): number =>
-  offset < firstPlainBytes ? 0 : 1 + Math.floor((offset - firstPlainBytes) / plainBytes);
+/** An empty file has the first segment alone, which is that of the offset -1. The first is shorter than the others. */
+const segmentAt = (offset: number): number => 1 + Math.floor((offset - firstPlainBytes) / plainBytes);
 const lastSegment = (sizeBytes: number): number => segmentAt(sizeBytes - 1);
 const plainStart = (index: number): number => (index === 0 ? 0 : firstPlainBytes + (index - 1) * plainBytes);
-const plainSize = (index: number): number => (index === 0 ? firstPlainBytes : plainBytes);
 
 function deriveKey(header: Buffer, { key, context }: StreamKey): Buffer {
   if (key.length !== 32) throw new Error('a key has 32 bytes');
@@ -156,10 +154,10 @@ function decryptSegment(segment: Buffer, key: Buffer, nonce: Buffer): Buffer {
 }
 
 /** Joins what arrives into encrypted segments. The last one may be shorter; there is none of no bytes. */
-async function* inSegments(bytes: AsyncIterable<Buffer>, firstIndex: number): AsyncGenerator<Buffer> {
+async function* inSegments(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   const joined = () => (parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
-  for await (const part of splitAtEdges(bytes, firstIndex, () => segmentBytes)) {
+  for await (const part of splitAtEdges(bytes, { first: segmentBytes, next: segmentBytes })) {
     parts.push(part.bytes);
     if (!part.isEnd) continue;
     yield joined();
@@ -168,23 +166,19 @@ async function* inSegments(bytes: AsyncIterable<Buffer>, firstIndex: number): As
   if (parts.length > 0) yield joined();
 }
 
-/** Splits what arrives where a segment of the size that `sizeOf` says ends. */
+/** Splits what arrives where a segment ends: the first one of the one size, the others of the other. */
 async function* splitAtEdges(
   bytes: AsyncIterable<Buffer>,
-  firstIndex: number,
-  sizeOf: (index: number) => number,
+  { first, next }: { first: number; next: number },
 ): AsyncGenerator<{ bytes: Buffer; isEnd: boolean }> {
-  let index = firstIndex;
-  let room = sizeOf(index);
+  let room = first;
   for await (const piece of bytes) {
     for (let rest = piece; rest.length > 0; ) {
       const part = rest.subarray(0, room);
       rest = rest.subarray(part.length);
       room -= part.length;
       yield { bytes: part, isEnd: room === 0 };
-      if (room > 0) continue;
-      index += 1;
-      room = sizeOf(index);
+      if (room === 0) room = next;
     }
   }
 }

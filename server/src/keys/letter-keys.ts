@@ -53,8 +53,8 @@ export function createLetterKeys(folder: string, clock: Clock): LetterKeys {
       await make(letterDay(daysLater(clock.now(), 1)));
     },
     async list() {
-      const names = await readdir(folder).catch(() => []);
-      return names.filter(isDay).toSorted();
+      const names = await readdir(folder).catch(unlessMissing);
+      return (names ?? []).filter(isDay).toSorted();
     },
     async destroy(day) {
       if (current?.day === day) current = undefined;
@@ -65,11 +65,15 @@ export function createLetterKeys(folder: string, clock: Clock): LetterKeys {
   };
 }
 
+/** Another process may have destroyed it at the same moment. */
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error;
+  return null;
+}
+
 async function readKey(file: string): Promise<Buffer> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    throw new LetterKeyMissing('the key of the day the letter was written is gone');
-  });
+  const text = await readFile(file, 'utf8').catch(unlessMissing);
+  if (text === null) throw new LetterKeyMissing('the key of the day the letter was written is gone');
   const key = Buffer.from(text, 'base64url');
   if (key.length !== 32) throw new Error(`${file} holds no key`);
   return key;
@@ -77,7 +81,8 @@ async function readKey(file: string): Promise<Buffer> {
 
 /** A disk may keep what is removed. Many keep what is overwritten too, which docs/operations.md says. */
 async function overwrite(file: string): Promise<void> {
-  await using handle = await open(file, 'r+');
+  await using handle = await open(file, 'r+').catch(unlessMissing);
+  if (!handle) return;
   await handle.write(newSalt(64), 0, 43, 0);
   await handle.sync();
 }

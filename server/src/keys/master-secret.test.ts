@@ -81,12 +81,22 @@ test('KEY-4: a database created with SECRET is refused without it', async () => 
   expect(existsSync(file)).toBe(false);
 });
 
+test('KEY-4: every version writes the same check value for a secret, or no older database would open', async () => {
+  await start(given);
+  expect(await opened.database.select().from(installation)).toMatchObject([
+    { secretCheck: 'f9200ec0c775c021a79206fe4e299873aa775b9baf69596dd2068a0998b34855' },
+  ]);
+});
+
 test.each([
   ['cut', '{"master":"'],
   ['empty', ''],
   ['too short', '{"master":"abc"}'],
   ['no object', 'null'],
   ['of another kind', '{"master":43}'],
+  ['a list', `{"master":["${'x'.repeat(43)}"]}`],
+  ['not alone', `{"master":"! ${'x'.repeat(43)}"}`],
+  ['followed by something', `{"master":"${'x'.repeat(43)} !"}`],
 ])('KEY-5: a secrets.json that is %s is refused with one sentence and not changed', (_, content) => {
   writeFileSync(file, content);
   const read = () => readMasterSecret({ secret: undefined, dataDirectory });

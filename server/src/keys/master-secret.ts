@@ -25,7 +25,7 @@ const fileOf = ({ dataDirectory }: SecretSource): string => path.join(dataDirect
  * @throws {StartRefused} when the file exists but does not hold a secret; it is never replaced.
  */
 export function readMasterSecret(source: SecretSource): Buffer | null {
-  return source.secret ? Buffer.from(source.secret, 'utf8') : readSecret(fileOf(source));
+  return source.secret ? Buffer.from(source.secret) : readSecret(fileOf(source));
 }
 
 /**
@@ -75,7 +75,7 @@ function readSecret(file: string): Buffer | null {
 
 function masterOf(content: string): string | undefined {
   try {
-    const master: unknown = JSON.parse(content)?.master;
+    const master: unknown = JSON.parse(content).master;
     return typeof master === 'string' && /^[\w-]{43,}$/.test(master) ? master : undefined;
   } catch {
     return undefined;

@@ -2,11 +2,12 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { expect, test } from 'vitest';
-import { createVaultTexts, type TextName } from './vault-texts.ts';
+import { Refusal } from '../lib/refusal.ts';
+import { createVaultTexts, type TextName, unlessUnreadable } from './vault-texts.ts';
 
 const dataKey = randomBytes(32);
-const reported: string[] = [];
-const report = (vaultId: string) => void reported.push(vaultId);
+const reported: [string, unknown][] = [];
+const report = (...what: [string, unknown]) => void reported.push(what);
 const texts = createVaultTexts('v1', dataKey, report);
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const refused = { code: 'vault-unreadable' };
@@ -47,11 +48,26 @@ test('ENC-7: a text opens in its own place alone: not altered, in another place,
 });
 
 test('ENC-10: without its key a vault seals nothing and opens nothing but plain texts, and each try is reported', () => {
-  const without = createVaultTexts('v3', new Error('no key'), report);
+  const why = new Error('no key');
+  const without = createVaultTexts('v3', why, report);
   reported.length = 0;
   expect(without.open('message', 'from before', false)).toBe('from before');
   expect(reported).toEqual([]);
   expect(() => without.open('message', texts.seal('message', 'x'), true)).toThrow(expect.objectContaining(refused));
   expect(() => without.seal('message', 'x')).toThrow(expect.objectContaining(refused));
-  expect(reported).toEqual(['v3', 'v3']);
+  expect(reported).toEqual([
+    ['v3', why],
+    ['v3', why],
+  ]);
+});
+
+test('ENC-10: only a text that cannot be opened is left out, and no other failure is taken for one', () => {
+  const failing = (error: Error) => () =>
+    unlessUnreadable(() => {
+      throw error;
+    });
+  expect(unlessUnreadable(() => 'Dear Rosa')).toBe('Dear Rosa');
+  expect(failing(new Refusal('vault-unreadable'))()).toBeNull();
+  expect(failing(new Refusal('vault-not-found'))).toThrow(expect.objectContaining({ code: 'vault-not-found' }));
+  expect(failing(Object.assign(new Error('a fault'), { code: 'vault-unreadable' }))).toThrow('a fault');
 });
