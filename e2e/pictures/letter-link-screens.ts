@@ -33,7 +33,7 @@ const confirmEmail = {
   link: (_: Page, { service }: World) => linkToConfirmEmail(service),
   title: 'Confirm your address',
 };
-const keepTwoFactor = { link: known('/keep-second-step#any'), title: 'Keep the second step?' };
+const keepTwoFactorPage = { link: known('/keep-second-step#any'), title: 'Keep the second step?' };
 const undoChange = {
   link: async (_: Page, { service }: World) => linkToUndoRecipient(await newOwner(service)),
   title: 'Was this not you?',
@@ -65,9 +65,9 @@ export const letterLinkScreens: readonly Screen[] = [
     },
   }),
   { name: 'check-your-mail-expired', open: at(() => '/check-your-mail?expired=1', 'Ask for a new letter') },
-  opened('keep-second-step', keepTwoFactor),
+  opened('keep-second-step', keepTwoFactorPage),
   opened('keep-second-step-kept', {
-    ...keepTwoFactor,
+    ...keepTwoFactorPage,
     async act(page) {
       await page.route(`**${keepTwoFactor.path}`, (route) => route.fulfill({ status: 204 }));
       await press(page, 'Keep the second step on');
@@ -75,7 +75,7 @@ export const letterLinkScreens: readonly Screen[] = [
     },
   }),
   opened('keep-second-step-over', {
-    ...keepTwoFactor,
+    ...keepTwoFactorPage,
     async act(page) {
       await press(page, 'Keep the second step on');
       await says(page, 'This was already stopped');
