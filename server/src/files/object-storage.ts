@@ -6,6 +6,7 @@ export interface ObjectStorage {
    * Stores `sizeBytes` bytes under a new path. Never changes another object.
    * @throws {ObjectCutShort} if the stream ends early or fails. Nothing is stored then.
    * @throws {StorageFull} if only the reserve is left. Nothing is stored then.
+   * @throws {StorageUnavailable} if it cannot be reached, as every other call may
    */
   put(path: string, bytes: Readable, sizeBytes: number): Promise<void>;
   /** The bytes from `first` to `last`, both included. @throws {ObjectUnreadable} from the call or the stream. */
@@ -29,4 +30,8 @@ export class ObjectUnreadable extends Error {
 }
 export class StorageFull extends Error {
   override name = 'StorageFull';
+}
+/** It cannot be reached now, which says nothing about the objects in it. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
 }

@@ -1,0 +1,135 @@
+// Stores files in a bucket that speaks S3. Large ones are sent in parts, and an upload that fails leaves nothing to read or to pay for.
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageUnavailable } from './object-storage.ts';
+
+export interface S3Settings {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** A server that says nothing for so long is taken as unavailable. */
+  idleMilliseconds?: number;
+}
+
+const partBytes = 8 * 1024 * 1024;
+const partsAtOnce = 2;
+const connectMilliseconds = 5000;
+const maxAttempts = 3;
+
+export function createS3Storage(settings: S3Settings): ObjectStorage {
+  const { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey, idleMilliseconds = 30_000 } = settings;
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts,
+    // By default checksums are sent in a framing that some servers store as part of the object.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectMilliseconds,
+      requestTimeout: idleMilliseconds,
+      throwOnRequestTimeout: true,
+    },
+  });
+  return {
+    hasRoom: async () => true,
+    async put(Key, bytes, sizeBytes) {
+      bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
+      const Body = Readable.from(counted(bytes, sizeBytes), { objectMode: false });
+      const params = { Bucket, Key, Body };
+      await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done().catch(asUnavailable);
+    },
+    async read(Key, first, last) {
+      const { Body } = await client
+        .send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${first}-${last}` }))
+        .catch(asUnreadable);
+      return Readable.from(available(Body as Readable), { objectMode: false });
+    },
+    async remove(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(asUnavailable);
+    },
+    async probe() {
+      const probe = { Bucket, Key: `probe-${process.pid}` };
+      await client.send(new PutObjectCommand({ ...probe, Body: 'x' })).catch(asUnavailable);
+      await client.send(new DeleteObjectCommand(probe)).catch(asUnavailable);
+    },
+    async *listBefore(before) {
+      await abortUploads(client, Bucket, before);
+      let ContinuationToken: string | undefined;
+      do {
+        const page: ListObjectsV2CommandOutput = await client
+          .send(new ListObjectsV2Command({ Bucket, ContinuationToken }))
+          .catch(asUnavailable);
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key && LastModified && LastModified < before) yield Key;
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+  };
+}
+
+/** Those of a process that was killed, whose parts nobody sees and the owner of the bucket pays for. */
+async function abortUploads(client: S3Client, Bucket: string, before: Date): Promise<void> {
+  let next: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | undefined;
+  do {
+    const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = next ?? {};
+    const page: ListMultipartUploadsCommandOutput = await client
+      .send(new ListMultipartUploadsCommand({ Bucket, KeyMarker, UploadIdMarker }))
+      .catch(asUnavailable);
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (!(Initiated && Initiated < before)) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(asUnavailable);
+    }
+    next = page.IsTruncated ? page : undefined;
+  } while (next);
+}
+
+async function* counted(bytes: Readable, sizeBytes: number): AsyncGenerator<Buffer> {
+  let count = 0;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      count += chunk.length;
+      if (count > sizeBytes) break;
+      yield chunk;
+    }
+  } catch (error) {
+    throw new ObjectCutShort('the stream failed', { cause: error });
+  }
+  if (count !== sizeBytes) throw new ObjectCutShort(`${count > sizeBytes ? 'more' : 'fewer'} bytes than declared`);
+}
+
+/** A connection that breaks while the bytes arrive says nothing about the object. */
+async function* available(bytes: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    asUnavailable(error);
+  }
+}
+
+function asUnreadable(cause: unknown): never {
+  const isGone = cause instanceof S3ServiceException && ['NoSuchKey', 'InvalidRange'].includes(cause.name);
+  if (isGone) throw new ObjectUnreadable('an object cannot be read', { cause });
+  return asUnavailable(cause);
+}
+
+function asUnavailable(cause: unknown): never {
+  if (cause instanceof ObjectCutShort) throw cause;
+  throw new StorageUnavailable('the bucket cannot be reached', { cause });
+}
