@@ -88,6 +88,19 @@ test('EXE-303: ten uses at once are all counted and cause one letter now and one
   expect(await usesInAudit(vault)).toBe(10);
 });
 
+test('EXE-303: uses that another process reports at the same moment are reported once', async () => {
+  const { owner, vault } = await newVault();
+  for (let i = 0; i < 3; i += 1) await use(vault);
+  app.clock.pass({ minutes: codeUseLetterMinutes });
+  const { database } = app.services;
+  const transaction: typeof database.transaction = async (work) => {
+    await notifyCodeUses(app.services); // between the list and the claim
+    return database.transaction(work);
+  };
+  await notifyCodeUses({ ...app.services, database: Object.assign(Object.create(database), { transaction }) });
+  expect(await timesIn(owner)).toEqual([1, 2]);
+});
+
 test('EXE-304: an executor without a name is named by the address', async () => {
   const { owner, vault } = await newVault();
   await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, vault.id));

@@ -41,7 +41,7 @@ export async function releaseDueVaults(
   while (!signal?.aborted) {
     const failedBefore = failed.size;
     const due = await listDue(needs.database, now, batchSize + failedBefore);
-    const batch = due.filter((vaultId) => !failed.has(vaultId)).slice(0, batchSize);
+    const batch = due.filter((vaultId) => !failed.has(vaultId));
     if (batch.length === 0) break;
     // Where the batch fails, one of its vaults may be the cause.
     const done = await releaseVaults(needs, batch, now).catch(() => releaseOneByOne(batch));

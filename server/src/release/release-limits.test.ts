@@ -170,7 +170,9 @@ test('SCH-300: a date releases at its moment and not before, also if the caller 
   expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([{ actor: 'service', actorId: null }]);
   expect(await isDue(due)).toBe(false);
   const lock = (id: string) => app.database.transaction((tx) => lockReleasedVault(tx, id));
-  expect(await lock(vault.id)).toMatchObject({ vault: { id: vault.id, releasedAt: due } });
+  const { id, firstName, lastName, email } = vault.owner;
+  const owner = { id, firstName, lastName, email };
+  expect(await lock(vault.id)).toMatchObject({ vault: { id: vault.id, releasedAt: due }, owner });
   expect(await lock((await dated(3)).id)).toBeNull();
 });
 

@@ -100,6 +100,10 @@ test('EXE-3: a code releases only its own vault', async () => {
     expect(await app.caller().refused(api.releaseVault, foreign)).toMatchObject({ code: 'access-code-refused' });
   }
   expect(await owner.ask(api.getVault, { params: { id: mine.id } })).toMatchObject({ status: 'active' });
+  const body = { accessCode: mine.code };
+  await app.caller().ask(api.releaseVault, { params: { vaultId: mine.id }, body });
+  const foreign = { params: { vaultId: other.id }, body };
+  expect(await app.caller().refused(api.releaseVault, foreign)).toMatchObject({ code: 'access-code-refused' });
 });
 
 test('REL-3: the release, the letters to the recipient and the owner, and the audit line happen together', async () => {
@@ -174,6 +178,42 @@ test('SCH-7: a stopping service ends between two batches of releases, and the re
   expect(await releaseDueVaults(needs, run)).toBe(3);
   expect(await releaseDue()).toBe(1);
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
+});
+
+test('SCH-7: a stopping service ends between two releases of a batch that failed', async () => {
+  const vaultIds = await datedVaults(3);
+  app.clock.pass({ days: 2 });
+  const stopping = new AbortController();
+  const enqueue = () => Promise.reject(new Error('the queue is unavailable'));
+  const failures: string[] = [];
+  const onFailure = (vaultId: string) => {
+    failures.push(vaultId);
+    stopping.abort();
+  };
+  const needs = { ...app.services, queue: { ...app.services.queue, enqueue } };
+  expect(await releaseDueVaults(needs, { signal: stopping.signal, onFailure })).toBe(0);
+  expect(failures).toEqual(vaultIds.slice(0, 1));
+  expect(await releaseDue()).toBe(3);
+});
+
+test('SCH-9: vaults that another transaction holds are left to the next run', async () => {
+  await datedVaults(2);
+  app.clock.pass({ days: 2 });
+  const { database } = app.services;
+  const stopping = new AbortController();
+  let batches = 0;
+  const transaction: typeof database.transaction = (work) => {
+    batches += 1;
+    if (batches === 5) stopping.abort(); // it would never end by itself
+    return database.transaction(work);
+  };
+  const needs = { ...app.services, database: Object.assign(Object.create(database), { transaction }) };
+  await database.transaction(async (other) => {
+    await other.select({ id: vaults.id }).from(vaults).for('update');
+    expect(await releaseDueVaults(needs, { signal: stopping.signal, onFailure: noFailure })).toBe(0);
+  });
+  expect(batches).toBe(1);
+  expect(await releaseDue()).toBe(2);
 });
 
 test.each([1, 3])(

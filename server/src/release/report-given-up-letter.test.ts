@@ -85,7 +85,18 @@ test('LET-67: undeliverable account letters, which anyone can cause, are reporte
 });
 
 test('LET-67: an undeliverable notice to the operator causes no further notice', async () => {
-  const before = (await kindsTo('op@keep.example')).length;
+  const notices = () => app.database.select().from(letters).where(eq(letters.recipient, 'op@keep.example'));
+  const before = (await notices()).length;
+  app.clock.pass({ days: 1 }); // they wait for another try
   await sendRefusing('op@keep.example');
-  expect((await kindsTo('op@keep.example')).length).toBe(before);
+  expect((await notices()).map(({ status }) => status)).toEqual(Array(before).fill('failed'));
+});
+
+test('LET-66: an undeliverable letter to the owner of a vault is no executor’s and no recipient’s', async () => {
+  const owner = await newOwner();
+  await releasedVault(app, owner);
+  await sendRefusing(owner.email);
+  const unreached = (kinds: string[]) => kinds.filter((kind) => kind.endsWith('-unreached'));
+  expect(await kindsTo(owner.email)).toContain('vault-released');
+  expect(unreached(await kindsTo(owner.email))).toEqual([]);
 });
