@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { fileDigests, vaultFiles } from '../database/schema.ts';
+import { fileDigests, vaultFiles, vaultKeys } from '../database/schema.ts';
 import { encryptFiles } from './encrypt-files.ts';
 
 const megabyte = 1024 * 1024;
@@ -93,6 +93,19 @@ test.each<[string, (place: string) => void]>([
   writeFileSync(place, before); // the operator restores it
   expect((await download()).rawPayload.equals(bytes)).toBe(true);
   expect(await open()).toMatchObject({ isDamaged: false });
+});
+
+test('FILE-11: a file whose wrapped key was altered in the database is refused in the same words, and opens when it is put back', async () => {
+  const { id, download } = await releasedFile();
+  const [file] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.id, id));
+  const ofVault = eq(vaultKeys.vaultId, file?.vaultId ?? '');
+  const [row] = await app.database.select().from(vaultKeys).where(ofVault);
+  const put = (wrappedKey = '') => app.database.update(vaultKeys).set({ wrappedKey }).where(ofVault);
+  await put(row?.wrappedKey.replace(/.$/, (last) => (last === 'Q' ? 'g' : 'Q')));
+  expect((await download()).json()).toMatchObject({ code: 'file-damaged' });
+  expect(await notices(id)).toBe(1);
+  await put(row?.wrappedKey);
+  expect((await download()).rawPayload.equals(bytes)).toBe(true);
 });
 
 test.each<[string, (place: string) => void]>([

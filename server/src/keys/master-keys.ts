@@ -15,7 +15,7 @@ export interface MasterKeys {
   currentName(): string;
 }
 
-/** The master key was destroyed, or was never in this ring. What it wrapped cannot be read. */
+/** The master key was destroyed or was never in this ring, or the wrapped key was altered. What it encrypted cannot be read. */
 export class KeyUnavailable extends Error {
   override name = 'KeyUnavailable';
 }
@@ -50,12 +50,16 @@ export function createMasterKeys(readRing: () => Ring): MasterKeys {
         .encrypt(keyOf(current));
     },
     async unwrap(wrapped, vaultId) {
-      const { plaintext, protectedHeader } = await compactDecrypt(wrapped, ({ kid }) => keyOf(kid), {
-        keyManagementAlgorithms: ['dir'],
-        contentEncryptionAlgorithms: ['A256GCM'],
-      });
-      if (protectedHeader.vault !== vaultId) throw new Error('a data key of another vault');
-      return Buffer.from(plaintext);
+      try {
+        const { plaintext, protectedHeader } = await compactDecrypt(wrapped, ({ kid }) => keyOf(kid), {
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+        });
+        if (protectedHeader.vault !== vaultId) throw new KeyUnavailable('a data key of another vault');
+        return Buffer.from(plaintext);
+      } catch (cause) {
+        throw cause instanceof KeyUnavailable ? cause : new KeyUnavailable('it is not what was wrapped', { cause });
+      }
     },
   };
 }

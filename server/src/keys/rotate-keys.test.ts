@@ -1,7 +1,7 @@
 // The rotation of the ring: no vault is lost by it, and what was deleted dies with the old master key.
 import { readFileSync, statSync } from 'node:fs';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -9,6 +9,7 @@ import { vaultKeys, vaults } from '../database/schema.ts';
 import { openKeyFile } from './key-file.ts';
 import { createMasterKeys, KeyUnavailable } from './master-keys.ts';
 import { addMasterKey, retireKeys, rewrapKeys, rotateWhenDue } from './rotate-keys.ts';
+import { createVaultKeys } from './vault-keys.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ test('ROTATE-1: a rotation wraps every key again, changes none of them, and can 
   const before = [await vaultWithFile(), await vaultWithFile()];
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
-  expect(await rewrapKeys(app.services)).toBe(await app.database.$count(vaultKeys));
+  expect(await rewrapKeys(app.services, undefined, 1)).toBe(await app.database.$count(vaultKeys));
   expect(await rewrapKeys(app.services)).toBe(0);
   for (const { vaultId, dataKey, wrappedKey } of before) {
     const now = await rowOf(vaultId);
@@ -102,6 +103,32 @@ test('ROTATE-5: of two uploads that need the first key of a vault at once, both 
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   const gone = app.services.vaultKeys.ofVault(app.database, '00000000-0000-4000-8000-000000000000');
   await expect(gone).rejects.toMatchObject({ code: 'vault-not-found' });
+});
+
+test('ROTATE-5: a vault that is deleted while it gets its first key is not found, and one whose key is lost gets no other', async () => {
+  const owner = await signedIn(app, another(ada, ++people));
+  const [deleted, lost, torn] = [await draftVault(owner), await draftVault(owner), await draftVault(owner)];
+  const reported: [string, unknown][] = [];
+  const keys = createVaultKeys({ ...app.services, onUnreadable: (...what) => void reported.push(what) });
+  await app.database.delete(vaultKeys).where(inArray(vaultKeys.vaultId, [deleted.id, lost.id]));
+  const execute = async (statement: never) => {
+    await app.database.delete(vaults).where(eq(vaults.id, deleted.id));
+    return app.database.execute(statement);
+  };
+  const racing = Object.assign(Object.create(app.database), { execute });
+  await expect(keys.ofVault(racing, deleted.id)).rejects.toMatchObject({ code: 'vault-not-found' });
+  expect(reported).toEqual([]);
+  const unreadable = { code: 'vault-unreadable' };
+  await expect(keys.ofVault(app.database, lost.id)).rejects.toMatchObject(unreadable);
+  const other = (await rowOf(lost.id))?.wrappedKey;
+  expect(other).toBeUndefined();
+  await app.database.update(vaultKeys).set({ wrappedKey: 'torn' }).where(eq(vaultKeys.vaultId, torn.id));
+  await expect(keys.ofVault(app.database, torn.id)).rejects.toMatchObject(unreadable);
+  expect(reported).toEqual([
+    [lost.id, expect.objectContaining({ message: 'the data key of the vault is missing' })],
+    [torn.id, expect.any(KeyUnavailable)],
+  ]);
+  await app.database.delete(vaults).where(inArray(vaults.id, [lost.id, torn.id])); // no rotation could wrap their keys
 });
 
 test('ROTATE-6: of rotations at once, in processes that each read the file for themselves, no master key is lost', async () => {

@@ -15,7 +15,6 @@ export interface RotationNeeds {
 }
 
 const rotateAfterDays = 90;
-const keysInOneBatch = 200;
 /** A process that read the ring before the rotation may still wrap a key with the old one, but never for as long as this. */
 const settledAfterMilliseconds = 60 * 60_000;
 /** Any number that nothing else on the same database uses for an advisory lock. */
@@ -35,21 +34,21 @@ const changeRing = ({ database, keyFile }: RotationNeeds, change: (ring: Ring) =
     await keyFile.write(change(keyFile.read()));
   });
 
-/** Wraps every data key under the current master key. @returns how many were wrapped again */
-export async function rewrapKeys(needs: RotationNeeds, signal?: AbortSignal): Promise<number> {
+/** Wraps every data key under the current master key, so many in one transaction. @returns how many were wrapped again */
+export async function rewrapKeys(needs: RotationNeeds, signal?: AbortSignal, batchSize = 200): Promise<number> {
   let rewrapped = 0;
-  for (;;) {
-    if (signal?.aborted) return rewrapped;
-    const batch = await rewrapBatch(needs);
+  while (!signal?.aborted) {
+    const batch = await rewrapBatch(needs, batchSize);
     rewrapped += batch;
-    if (batch === 0) return rewrapped;
+    if (batch === 0) break;
   }
+  return rewrapped;
 }
 
-const rewrapBatch = ({ database, masterKeys }: RotationNeeds): Promise<number> =>
+const rewrapBatch = ({ database, masterKeys }: RotationNeeds, batchSize: number): Promise<number> =>
   database.transaction(async (tx) => {
     const current = masterKeys.currentName();
-    const batch = await lockOtherwiseWrapped(tx, current, keysInOneBatch);
+    const batch = await lockOtherwiseWrapped(tx, current, batchSize);
     for (const { vaultId, wrappedKey } of batch) {
       const again = await masterKeys.wrap(await masterKeys.unwrap(wrappedKey, vaultId), vaultId);
       await replaceWrappedKey(tx, { vaultId, wrappedKey: again, masterKey: masterKeys.nameOf(again) });

@@ -17,6 +17,7 @@ import {
   listOwnedPurchases,
   placesOf,
   setPlan,
+  setStatus,
 } from './purchase-store.ts';
 import { findNewestRenewal, replaceOnce } from './renewal-store.ts';
 
@@ -74,6 +75,8 @@ test('PLAN-304: only the purchase named moves, gets vaults or another plan', asy
     await setPlan(tx, one.rowId, larger.id);
   });
   expect(await rowOf(one.rowId)).toMatchObject({ status: 'active', vaultsCreated: 5, planId: larger.id });
+  await setStatus(harness.database, one.rowId, 'refunding', later(2));
+  expect(await rowOf(one.rowId)).toMatchObject({ status: 'refunding', updatedAt: later(2) });
   expect(await rowOf(other.rowId)).toEqual(before);
 });
 
@@ -129,6 +132,8 @@ test('PLAN-307: an owner’s purchases are listed newest first, each with the va
   expect((await list())[1]).toEqual([rowId, 2]);
   await harness.removeVault(vaultId);
   expect((await list())[1]).toEqual([rowId, 1]);
+  const own = await findOwnedPurchase(harness.database, userId, rowId);
+  expect([own?.row.id, own?.vaultsNow]).toEqual([rowId, 1]);
 });
 
 test('PLAN-308: a place belongs to a purchase that is paid for or in its free month, of this owner and this plan, oldest first', async () => {
@@ -147,6 +152,9 @@ test('PLAN-308: a place belongs to a purchase that is paid for or in its free mo
   const { purchase, rowId } = await stored('active');
   const older = newPurchaseId(harness.clock.now());
   const { userId, planId } = purchase;
+  const draft = await harness.draft(userId, 'basic_subscription');
+  await harness.database.update(vaults).set({ purchaseId: rowId }).where(eq(vaults.id, draft));
+  expect(await listLivePurchases(harness.database, userId, plan)).toMatchObject([{ id: rowId, vaultsNow: 1 }]);
   await harness.database.insert(userSubscriptions).values({ id: older, userId, planId, createdAt: later(-1000) });
   expect((await listLivePurchases(harness.database, userId, plan)).map(({ id }) => id)).toEqual([older, rowId]);
 });
