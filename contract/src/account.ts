@@ -89,7 +89,14 @@ export const putPicture = endpoint({
   limit: { tries: 60, seconds: 3600, durable: true },
   bodyKind: 'bytes',
   reply: user,
-  refusals: ['picture-refused', 'too-large', 'length-required', 'upload-incomplete', 'storage-full'],
+  refusals: [
+    'picture-refused',
+    'too-large',
+    'length-required',
+    'upload-incomplete',
+    'storage-full',
+    'storage-unavailable',
+  ],
 });
 
 export const removePicture = endpoint({
@@ -107,7 +114,7 @@ export const getPicture = endpoint({
   access: 'owner',
   params: z.object({ name: z.string().check(z.maxLength(100)) }),
   replyKind: 'bytes',
-  refusals: ['file-not-found'],
+  refusals: ['file-not-found', 'storage-unavailable'],
 });
 
 export const exportAccount = endpoint({

@@ -151,6 +151,7 @@ export const putUpload = endpoint({
     'length-required',
     'too-large',
     'storage-full',
+    'storage-unavailable',
     'vault-unreadable',
   ],
 });
@@ -164,5 +165,5 @@ export const downloadFile = endpoint({
   params: z.strictObject({ fileId: z.string() }),
   query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),
   replyKind: 'bytes',
-  refusals: ['link-signature-refused', 'file-not-found', 'range-refused', 'file-damaged'],
+  refusals: ['link-signature-refused', 'file-not-found', 'range-refused', 'file-damaged', 'storage-unavailable'],
 });

@@ -137,6 +137,11 @@ export const vaultRefusals = {
     detail:
       'This part of the vault cannot be opened at the moment. It is kept as it was sealed, and we have been notified. Please come back in a few days.',
   },
+  'storage-unavailable': {
+    status: 503,
+    title: 'Not reached just now',
+    detail: 'The files cannot be reached at the moment. Nothing is lost. Please try again in a few minutes.',
+  },
   'storage-full': {
     status: 507,
     title: 'Not stored',

@@ -1,4 +1,4 @@
-// Checks whether the connection to a mail server, database or OpenID provider on another machine uses TLS with a verified
+// Checks whether the connection to a mail server, database, OpenID provider or bucket on another machine uses TLS with a verified
 // certificate, as the drivers read the address. They differ from each other and from what their options suggest.
 import pg from 'pg';
 import { isLoopback } from './lib/loopback.ts';
@@ -11,20 +11,28 @@ export function uncheckedLinks(links: {
   DATABASE_DIRECT_URL: string | undefined;
   DATABASE_OWNER_URL: string | undefined;
   OIDC_ISSUER: string | undefined;
+  S3_ENDPOINT: string | undefined;
 }): string[] {
   const isChecked = (name: string, url: string) => {
     if (name === 'SMTP_URL') return isCheckedMailServer(url);
-    return name === 'OIDC_ISSUER' ? isCheckedProvider(url) : isCheckedDatabase(name, url);
+    return ['OIDC_ISSUER', 'S3_ENDPOINT'].includes(name) ? isCheckedAddress(url) : isCheckedDatabase(name, url);
   };
-  const names = ['SMTP_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'OIDC_ISSUER'] as const;
+  const names = [
+    'SMTP_URL',
+    'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
+    'DATABASE_OWNER_URL',
+    'OIDC_ISSUER',
+    'S3_ENDPOINT',
+  ] as const;
   return names.filter((name) => {
     const url = links[name];
     return url !== undefined && !isChecked(name, url);
   });
 }
 
-function isCheckedProvider(issuer: string): boolean {
-  const { protocol, hostname } = new URL(issuer);
+function isCheckedAddress(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || isLoopback(hostname);
 }
 

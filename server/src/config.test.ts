@@ -21,7 +21,7 @@ test.each([
   [{ SECRET: 'hunter2' }, 'SECRET is not valid; it takes a secret of at least 32 characters.'],
   [
     { STRIPE_SECRET_KEY: 'x', STRIPE_PUBLISHABLE_KEY: 'y' },
-    'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the other two.',
+    'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the others.',
   ],
 ])(
   'CFG-2: %j stops the start with one line that names the variable, its value and what is accepted',
@@ -47,4 +47,24 @@ test('CFG-209: a blank setting counts as one that is not set, and the operator i
 test('CFG-4: every variable is documented in .env.example', () => {
   expect(environmentExample()).toContain('# PORT=3000');
   expect(environmentExample()).not.toMatch(/hunter2/);
+});
+
+test('CFG-3: a bucket is used only with all that it takes', () => {
+  const bucket = {
+    S3_ENDPOINT: 'https://objects.example',
+    S3_BUCKET: 'vaults',
+    S3_ACCESS_KEY_ID: 'us',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  };
+  expect(readConfig({}).bucket).toBeUndefined();
+  expect(readConfig({ ...bucket, S3_REGION: 'eu-west-3' }).bucket).toEqual({
+    ...{ endpoint: 'https://objects.example', bucket: 'vaults', region: 'eu-west-3' },
+    ...{ accessKeyId: 'us', secretAccessKey: 'hunter2' },
+  });
+  for (const missing of Object.keys(bucket)) {
+    const rest = Object.fromEntries(Object.entries(bucket).filter(([name]) => name !== missing));
+    expect(() => readConfig(rest)).toThrow(
+      `${missing} is missing; set it to its value from the object storage, together with the others.`,
+    );
+  }
 });

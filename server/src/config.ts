@@ -3,7 +3,6 @@
 import path from 'node:path';
 import * as limits from '@remembrance/contract/limits.ts';
 import { uncheckedLinks } from './checked-tls.ts';
-import { StartRefused } from './lib/start-refused.ts';
 import {
   address,
   choice,
@@ -11,6 +10,7 @@ import {
   optionalWhole,
   origin,
   proxies,
+  readTogether,
   readVariable,
   secret,
   text,
@@ -84,12 +84,21 @@ const variables = {
   DISK_RESERVE_BYTES: optionalWhole(
     'Free disk space that uploads may not use. Default: the larger of 2 GB and 5 % of the disk; 10 % of one below 20 GB.',
   ),
+  S3_ENDPOINT: url(
+    'A server of objects that speaks S3. If it is not set, files lie in DATA_DIR/objects. The four below go with it.',
+    ['https:', 'http:'],
+  ),
+  S3_BUCKET: text('The bucket of the files, which nothing else uses.'),
+  S3_REGION: text('The region of the bucket.', 'us-east-1'),
+  S3_ACCESS_KEY_ID: text('Who reads and writes there.'),
+  S3_SECRET_ACCESS_KEY: secret('Goes with S3_ACCESS_KEY_ID.'),
   DATABASE_POOL_SIZE: whole('Connections to the database.', 2, 200, 10),
   ALLOW_KEPT_LETTERS: yesOrNo(overrides.ALLOW_KEPT_LETTERS),
   ALLOW_PLAIN_HTTP: yesOrNo(overrides.ALLOW_PLAIN_HTTP),
   ALLOW_PLAIN_SMTP: yesOrNo(overrides.ALLOW_PLAIN_SMTP),
   ALLOW_PLAIN_DATABASE: yesOrNo(overrides.ALLOW_PLAIN_DATABASE),
   ALLOW_PLAIN_OPENID: yesOrNo(overrides.ALLOW_PLAIN_OPENID),
+  ALLOW_PLAIN_STORAGE: yesOrNo(overrides.ALLOW_PLAIN_STORAGE),
   ALLOW_SANDBOX_PAYMENTS: yesOrNo(overrides.ALLOW_SANDBOX_PAYMENTS),
   ALLOW_MIXED_PAYMENT_KEYS: yesOrNo(overrides.ALLOW_MIXED_PAYMENT_KEYS),
 } as const satisfies Record<string, Variable<unknown>>;
@@ -103,8 +112,7 @@ export function readConfig(environment: Environment = process.env) {
     readVariable(name, variable as Variable<unknown>, environment),
   ]);
   const values = Object.fromEntries(entries) as Values;
-  const stripe = readStripe(values);
-  const openId = readOpenId(values);
+  const [stripe, openId] = [readStripe(values), readOpenId(values)];
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const facts = {
     host: values.HOST ?? 'localhost',
@@ -146,6 +154,8 @@ export function readConfig(environment: Environment = process.env) {
     openId,
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
+    /** Undefined where files lie on the disk. */
+    bucket: readBucket(values),
     maxFileBytes: values.MAX_FILE_BYTES ?? limits.maxFileBytes,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
@@ -155,25 +165,25 @@ export function readConfig(environment: Environment = process.env) {
 export type Config = ReturnType<typeof readConfig>;
 
 function readStripe(values: Values) {
-  const secretKey = values.STRIPE_SECRET_KEY;
-  const publishableKey = values.STRIPE_PUBLISHABLE_KEY;
-  const webhookSecret = values.STRIPE_WEBHOOK_SECRET;
-  if (!secretKey && !publishableKey && !webhookSecret) return undefined;
-  if (secretKey && publishableKey && webhookSecret) return { secretKey, publishableKey, webhookSecret };
-  const missing = Object.entries({
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_PUBLISHABLE_KEY: publishableKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-  }).find(([, value]) => !value)?.[0];
-  throw new StartRefused(`${missing} is missing; set it to its value from Stripe, together with the other two.`);
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+  const found = readTogether(values, 'Stripe', names);
+  if (!found) return undefined;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = found;
+  return { secretKey, publishableKey, webhookSecret: found.STRIPE_WEBHOOK_SECRET };
 }
 
 function readOpenId(values: Values) {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
-  if (!issuer && !clientId && !clientSecret) return undefined;
-  if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret };
-  const missing = !issuer ? 'OIDC_ISSUER' : !clientId ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
-  throw new StartRefused(`${missing} is missing; set it to its value from the provider, together with the other two.`);
+  const found = readTogether(values, 'the provider', ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
+  if (!found) return undefined;
+  return { issuer: found.OIDC_ISSUER, clientId: found.OIDC_CLIENT_ID, clientSecret: found.OIDC_CLIENT_SECRET };
+}
+
+function readBucket(values: Values) {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const found = readTogether(values, 'the object storage', names);
+  if (!found) return undefined;
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = found;
+  return { endpoint, bucket, region: values.S3_REGION ?? '', accessKeyId, secretAccessKey: found.S3_SECRET_ACCESS_KEY };
 }
 
 /** The text of .env.example. */

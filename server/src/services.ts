@@ -14,6 +14,7 @@ import { openDatabase } from './database/open-database.ts';
 import { closeDataDirectory } from './database/private-folder.ts';
 import { roleOf } from './database/service-role.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
+import type { ObjectStorage } from './files/object-storage.ts';
 import { healthParts } from './health/health-parts.ts';
 import { createReadHealth } from './health/read-health.ts';
 import { describeFault } from './http/problem-reply.ts';
@@ -47,6 +48,13 @@ import { createReadOwner } from './sessions/read-owner.ts';
 import { createSessionCookies } from './sessions/session-cookies.ts';
 import { createRecipientSessions } from './vault-access/recipient-session.ts';
 
+/** The library of buckets is large, so only a start that needs it loads it. */
+async function openStorage({ bucket, dataDirectory, diskReserveBytes }: Config): Promise<ObjectStorage> {
+  if (!bucket) return createDiskStorage(path.join(dataDirectory, 'objects'), diskReserveBytes);
+  const { createS3Storage } = await import('./files/s3-storage.ts');
+  return createS3Storage(bucket);
+}
+
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
@@ -59,7 +67,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl })
     : createFolderMailer({ folder: lettersDirectory });
   const { database, jobDatabase } = opened;
-  const storage = createDiskStorage(path.join(config.dataDirectory, 'objects'), config.diskReserveBytes);
+  const storage = await openStorage(config);
   const { publicUrl, productName, supportEmail } = config;
   const queue = createQueue({ connection: opened.connection, log: report });
   const letterDomain = new URL(publicUrl).hostname;

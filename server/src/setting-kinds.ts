@@ -113,3 +113,19 @@ export function readVariable(name: string, variable: Variable<unknown>, environm
   if (value !== undefined) return value;
   throw new StartRefused(`${name} is ${variable.secret ? 'not valid' : `"${given}"`}; it takes ${variable.takes}.`);
 }
+
+/** Of settings that go together all, or undefined where there is none. @throws {StartRefused} when one is missing */
+export function readTogether<Values extends object, Name extends keyof Values>(
+  values: Values,
+  from: string,
+  names: readonly Name[],
+) {
+  const missing = names.filter((name) => !values[name]);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) {
+    throw new StartRefused(
+      `${String(missing[0])} is missing; set it to its value from ${from}, together with the others.`,
+    );
+  }
+  return values as { [Each in Name]: NonNullable<Values[Each]> };
+}

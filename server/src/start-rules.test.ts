@@ -19,6 +19,12 @@ const whole = {
 };
 const without = (...names: (keyof typeof whole)[]): Record<string, string> =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.some((left) => left === name)));
+const bucket = {
+  S3_ENDPOINT: 'https://objects.example',
+  S3_BUCKET: 'vaults',
+  S3_ACCESS_KEY_ID: 'us',
+  S3_SECRET_ACCESS_KEY: 'hunter2',
+};
 const noStripe = without('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
 
 const orKept = 'set SMTP_URL to the mail server, or set ALLOW_KEPT_LETTERS=true.';
@@ -90,6 +96,11 @@ const wrongStarts: [string, Record<string, string>, string][] = [
     { ...whole, OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'hunter2' },
     'OIDC_ISSUER leads to another machine without TLS; set it to an address of https://, or set ALLOW_PLAIN_OPENID=true.',
   ],
+  [
+    'a bucket without TLS',
+    { ...whole, ...bucket, S3_ENDPOINT: 'http://objects.example' },
+    'S3_ENDPOINT leads to another machine without TLS; set it to an address of https://, or set ALLOW_PLAIN_STORAGE=true.',
+  ],
   ['mail without TLS', { ...whole, SMTP_URL: 'smtp://mail.example' }, plainMail],
   ['mail with TLS if offered', { ...whole, SMTP_URL: 'smtp://mail.example?requireTLS=false' }, plainMail],
   ['mail with anybody', { ...whole, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, plainMail],
@@ -126,7 +137,7 @@ const wrongStarts: [string, Record<string, string>, string][] = [
   [
     'only some of the Stripe keys',
     without('STRIPE_WEBHOOK_SECRET'),
-    'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the other two.',
+    'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the others.',
   ],
 ];
 

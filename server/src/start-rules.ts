@@ -10,6 +10,7 @@ export const overrides = {
   ALLOW_PLAIN_SMTP: 'Starts for others with an SMTP_URL to another machine that does not require verified TLS.',
   ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not require verified TLS.',
   ALLOW_PLAIN_OPENID: 'Starts for others with an OIDC_ISSUER of http:// on another machine.',
+  ALLOW_PLAIN_STORAGE: 'Starts for others with an S3_ENDPOINT of http:// on another machine.',
   ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
   ALLOW_MIXED_PAYMENT_KEYS: 'Starts with payment keys of two modes, test and live.',
 } as const;
@@ -56,6 +57,10 @@ const rules: Record<Override, (facts: StartFacts) => Finding> = {
   ALLOW_PLAIN_OPENID: (facts) =>
     isForOthers(facts) && facts.uncheckedLinks.includes('OIDC_ISSUER')
       ? 'OIDC_ISSUER leads to another machine without TLS; set it to an address of https://'
+      : undefined,
+  ALLOW_PLAIN_STORAGE: (facts) =>
+    isForOthers(facts) && facts.uncheckedLinks.includes('S3_ENDPOINT')
+      ? 'S3_ENDPOINT leads to another machine without TLS; set it to an address of https://'
       : undefined,
   ALLOW_SANDBOX_PAYMENTS: (facts) =>
     isForOthers(facts) && !facts.stripe

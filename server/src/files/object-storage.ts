@@ -1,4 +1,5 @@
-// The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss.
+// The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss. Each call of an adapter on another
+// machine may be refused as storage-unavailable, which says nothing about the objects there.
 import type { Readable } from 'node:stream';
 
 export interface ObjectStorage {
@@ -6,10 +7,9 @@ export interface ObjectStorage {
    * Stores `sizeBytes` bytes under a new path. Never changes another object.
    * @throws {ObjectCutShort} if the stream ends early or fails. Nothing is stored then.
    * @throws {StorageFull} if only the reserve is left. Nothing is stored then.
-   * @throws {StorageUnavailable} if it cannot be reached, as every other call may
    */
   put(path: string, bytes: Readable, sizeBytes: number): Promise<void>;
-  /** The bytes from `first` to `last`, both included. @throws {ObjectUnreadable} from the call or the stream. */
+  /** The bytes from `first` to `last`, both included; to the end, if `last` is infinite. @throws {ObjectUnreadable} from the call or the stream. */
   read(path: string, first: number, last: number): Promise<Readable>;
   /** Removes the object. Does nothing if it does not exist. */
   remove(path: string): Promise<void>;
@@ -30,8 +30,4 @@ export class ObjectUnreadable extends Error {
 }
 export class StorageFull extends Error {
   override name = 'StorageFull';
-}
-/** It cannot be reached now, which says nothing about the objects in it. */
-export class StorageUnavailable extends Error {
-  override name = 'StorageUnavailable';
 }

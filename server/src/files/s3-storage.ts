@@ -13,7 +13,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageUnavailable } from './object-storage.ts';
+import { Refusal } from '../lib/refusal.ts';
+import { ObjectCutShort, type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
 
 export interface S3Settings {
   endpoint: string;
@@ -57,7 +58,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     },
     async read(Key, first, last) {
       const { Body } = await client
-        .send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${first}-${last}` }))
+        .send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${first}-${Number.isFinite(last) ? last : ''}` }))
         .catch(asUnreadable);
       return Readable.from(available(Body as Readable), { objectMode: false });
     },
@@ -131,5 +132,5 @@ function asUnreadable(cause: unknown): never {
 
 function asUnavailable(cause: unknown): never {
   if (cause instanceof ObjectCutShort) throw cause;
-  throw new StorageUnavailable('the bucket cannot be reached', { cause });
+  throw Object.assign(new Refusal('storage-unavailable'), { cause });
 }
