@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium, hasHeadlessShell, headlessShell } from '../e2e/support/chromium.ts';
+import { hasRadosGateway, radosGatewayPackages } from '../server/testing/rados-gateway.ts';
 import { runChecks, type Tally } from './checks.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
 import { unhandledErrorsFile } from './unhandled-errors.ts';
@@ -12,6 +13,7 @@ const results = path.join(root, 'test-results');
 export async function runTests(): Promise<Tally> {
   rmSync(results, { recursive: true, force: true });
   await ensureChromium();
+  await ensureRadosGateway();
   buildWebIfChanged();
   const tallies = [await runChecks(), await runVitest(), await runPlaywright(), await compareRefusals()];
   sayWhatFailed();
@@ -22,16 +24,24 @@ export async function runTests(): Promise<Tally> {
 /** Debian's package, else what the system has, else Playwright's. */
 async function ensureChromium(): Promise<void> {
   if (process.env.CHROMIUM_PATH || hasHeadlessShell()) return;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log(`Installing the package ${headlessShell} for the browser tests.`);
-    await run(['apt-get', 'update', '--quiet=2'], { shown: true });
-    const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-    const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', headlessShell];
-    await run(['apt-get', ...words], { shown: true, environment });
-  }
+  await installPackages([headlessShell], 'the browser tests');
   if (findChromium()) return;
   console.log("Installing Playwright's Chromium for the browser tests.");
   await run([...tool('playwright'), 'install', 'chromium'], { shown: true });
+}
+
+/** Where this is not Debian, or it cannot be installed, the tests that need it are skipped. */
+async function ensureRadosGateway(): Promise<void> {
+  if (!hasRadosGateway) await installPackages(radosGatewayPackages, 'the tests of files in a bucket');
+}
+
+async function installPackages(packages: readonly string[], what: string): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log(`Installing ${packages.join(', ')} for ${what}.`);
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run(['apt-get', 'update', '--quiet=2'], { shown: true });
+  const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', ...packages];
+  await run(['apt-get', ...words], { shown: true, environment });
 }
 
 async function runVitest(): Promise<Tally> {

@@ -1,5 +1,5 @@
-// For tests: a real S3 server, Ceph's gateway over one monitor and one store in memory, from Debian's packages ceph-mon, ceph-osd, ceph-common
-// and radosgw. Null where they are not installed.
+// For tests: a real S3 server, Ceph's gateway over one monitor and one store in memory, from Debian's packages, which
+// `npm test` installs.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../src/files/s3-storage.ts';
 import { makeTestFolder } from './test-folder.ts';
 
+export const radosGatewayPackages = ['ceph-common', 'ceph-mon', 'ceph-osd', 'radosgw'];
 const programs = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 export const hasRadosGateway = programs.every((name) => existsSync(`/usr/bin/${name}`));
 
