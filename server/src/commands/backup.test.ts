@@ -100,7 +100,19 @@ test('DATA-4: a backup without a given folder is in the data directory and named
   const destination = stdout.split(' ')[0] ?? '';
   expect(destination).toMatch(new RegExp(`^${dataDirectory}/backups/\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`));
   expect(existsSync(path.join(destination, 'postgres/cluster/backup_label'))).toBe(true);
+  expect(stdout).toContain('holds the database and the files.\n');
   expect(stdout).toContain('the same disk as the data and would be lost with it: copy them to another machine.\n');
+  const bucket = {
+    S3_ENDPOINT: 'http://localhost:9',
+    S3_BUCKET: 'vaults',
+    S3_ACCESS_KEY_ID: 'us',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  };
+  const words = [command, path.join(folder, 'without files')];
+  const withBucket = spawnSync(process.execPath, words, { env: environment(bucket), encoding: 'utf8' });
+  expect(withBucket.stdout).toContain(
+    'holds the database. The files are in the bucket vaults, which has to keep earlier versions itself.\n',
+  );
 });
 
 test('DATA-5: a backup that cannot be taken is refused with a sentence that says what to do', () => {

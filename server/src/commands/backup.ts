@@ -42,7 +42,10 @@ async function backUp(given: string | undefined): Promise<string> {
   const keys = await copyKeys(config, destination);
   await rename(draft, destination);
   await syncFolder(path.dirname(destination));
-  return `${destination} holds the database and the files.\n${keys}\n${sameDisk(dataDirectory, destination)}`;
+  const what = config.bucket
+    ? `holds the database. The files are in the bucket ${config.bucket.bucket}, which has to keep earlier versions itself.`
+    : 'holds the database and the files.';
+  return `${destination} ${what}\n${keys}\n${sameDisk(dataDirectory, destination)}`;
 }
 
 function sameDisk(dataDirectory: string, destination: string): string {
