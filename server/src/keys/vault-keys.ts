@@ -52,7 +52,9 @@ export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): Vau
       const dataKey = newKey();
       return { key: await wrap(vaultId, dataKey), texts: createVaultTexts(vaultId, dataKey, onUnreadable) };
     },
-    unwrap: (wrapped, vaultId) => masterKeys.unwrap(wrapped, vaultId),
+    unwrap(wrapped, vaultId) {
+      return masterKeys.unwrap(wrapped, vaultId);
+    },
     async ofVault(database, vaultId) {
       const dataKey = await unwrapOr(vaultId, await findOrMake(database, vaultId));
       if (!(dataKey instanceof Error)) return dataKey;
@@ -60,6 +62,8 @@ export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): Vau
       return refuse('vault-unreadable');
     },
     textsOf,
-    ownTexts: async (database, { vaultId, ownerId }) => textsOf(vaultId, await findOrMake(database, vaultId, ownerId)),
+    async ownTexts(database, { vaultId, ownerId }) {
+      return textsOf(vaultId, await findOrMake(database, vaultId, ownerId));
+    },
   };
 }
