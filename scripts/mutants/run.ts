@@ -92,8 +92,13 @@ async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suit
 }
 
 async function writeResult(name: string, counts: Omit<Result, 'commit' | 'date'>): Promise<void> {
-  const { output } = await run(['git', 'describe', '--always', '--dirty']);
+  const { output } = await run(['git', 'rev-parse', '--short', 'HEAD']);
+  const { output: changed } = await run(['git', 'status', '--porcelain', '--', 'contract', 'server']);
   const earlier: Record<string, Result> = JSON.parse(readFileSync(results, 'utf8'));
-  const result = { commit: output.trim(), date: new Date().toISOString().slice(0, 10), ...counts };
+  const result = {
+    commit: `${output.trim()}${changed ? '-dirty' : ''}`,
+    date: new Date().toISOString().slice(0, 10),
+    ...counts,
+  };
   writeFileSync(results, `${JSON.stringify({ ...earlier, [name]: result }, null, 2)}\n`);
 }
