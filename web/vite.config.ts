@@ -2,7 +2,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { appChunk } from './build/app-chunk.ts';
+import { appChunk, sharedChunks } from './build/app-chunk.ts';
 import { fillNames } from './build/fill-names.ts';
 import { writePages } from './build/write-pages.ts';
 
@@ -16,7 +16,9 @@ export default defineConfig({
     // One stylesheet, which every page carries inline.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: appChunk, debugName: 'app' }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: appChunk, debugName: 'app' }, ...sharedChunks] } },
+    },
   },
   server: { proxy: { '/api': api, '/sandbox': api, '/dev': api } },
 });

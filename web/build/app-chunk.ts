@@ -1,4 +1,5 @@
-// Chooses the modules of the chunk that every page loads: the app's entry, and what the landing page shares with other pages.
+// Chooses the modules of the chunks that pages share. The first is the one that every page loads: the app's entry, and what the landing
+// page shares with others.
 // By default the bundler makes a chunk for each shared piece, and loading twenty small chunks is slow on a phone.
 interface ModuleFacts {
   /** The modules that import it statically. */
@@ -28,3 +29,17 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
   if (schemas.test(id)) throw new Error(`the first page would load the contract's schemas, through ${id}`);
   return 'app';
 }
+
+/** Small pieces that several pages share, in two chunks: on a slow line many requests wait longer than their bytes take. */
+export const sharedChunks = [
+  {
+    name: 'parts',
+    test: /\/web\/src\/ui\/(card|choice|notice|page-part|section|text-field)\.tsx|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\//,
+    minShareCount: 3,
+  },
+  {
+    name: 'owner',
+    test: /\/web\/src\/(app\/owner|sessions\/forget|vaults\/(create\/draft|kept|free-month)|plans\/use|files\/(file-row|upload-chosen))/,
+    minShareCount: 2,
+  },
+];
