@@ -46,6 +46,8 @@ export interface Endpoint<
   reply: Reply;
   /** Whether the call accepts an Idempotency-Key. Repeated with the same key it replies as before and does nothing twice. */
   isRepeatable: boolean;
+  /** Whether it is served after a restore that no operator has looked at: reading, and signing in to read. */
+  worksOnHold: boolean;
   refusals: readonly RefusalCode[];
 }
 
@@ -75,6 +77,8 @@ interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R 
   reply?: R;
   replyKind?: Endpoint['replyKind'];
   isRepeatable?: boolean;
+  /** Default: what only reads (GET). */
+  worksOnHold?: boolean;
   refusals?: readonly RefusalCode[];
 }
 
@@ -101,6 +105,7 @@ export function endpoint<
     replyKind: input.replyKind ?? (input.reply ? 'json' : 'nothing'),
     reply: orNothing(input.reply),
     isRepeatable: input.isRepeatable ?? false,
+    worksOnHold: input.worksOnHold ?? input.method === 'GET',
     refusals: proof === 'none' ? refusals : ['proof-needed', ...refusals],
   };
 }

@@ -99,6 +99,7 @@ export const beginPasskeySignIn = endpoint({
   path: '/api/auth/passkey/begin',
   summary: 'The options the browser needs to sign in with a passkey.',
   access: 'anyone',
+  worksOnHold: true,
   limit: { tries: 60, seconds: 60 },
   reply: options,
 });
@@ -118,6 +119,7 @@ export const signInWithPasskey = endpoint({
   path: '/api/auth/passkey',
   summary: 'Signs in with a passkey and sets the session cookie.',
   access: 'anyone',
+  worksOnHold: true,
   limit: guessable,
   body: z.strictObject({ answer: passkeyAnswer }),
   reply: z.object({ user }),

@@ -18,6 +18,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       ...(isWrite ? (['origin-refused'] as const) : []),
       ...(hasBody ? (['too-large', 'request-too-slow', 'unsupported-media-type'] as const) : []),
       ...(bodyKind === 'json' ? (['invalid-json'] as const) : []),
+      ...(endpoint.worksOnHold ? [] : (['on-hold'] as const)),
       ...endpoint.refusals,
     ]),
   ];

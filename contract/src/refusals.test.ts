@@ -80,11 +80,13 @@ test('FIELD-55: a call shares the refusals of its kind: of owners, of writes, an
     refusalsOf(api[name]).filter((code) => !api[name].refusals.includes(code as never));
   expect(shared('health')).toEqual(always);
   expect(shared('listVaults')).toEqual([...always, 'unauthorized']);
-  expect(shared('deleteVault')).toEqual([...always, 'unauthorized', 'origin-refused']);
+  expect(shared('deleteVault')).toEqual([...always, 'unauthorized', 'origin-refused', 'on-hold']);
   const body = ['too-large', 'request-too-slow', 'unsupported-media-type'];
-  expect(shared('createVault')).toEqual([...always, 'unauthorized', 'origin-refused', ...body, 'invalid-json']);
-  expect(shared('paymentWebhook')).toEqual([...always, ...body]);
-  expect(shared('putUpload')).toEqual([...always, 'origin-refused']);
+  const write = ['origin-refused', ...body, 'invalid-json'];
+  expect(shared('createVault')).toEqual([...always, 'unauthorized', ...write, 'on-hold']);
+  expect(shared('signIn')).toEqual([...always, ...write]);
+  expect(shared('paymentWebhook')).toEqual([...always, ...body, 'on-hold']);
+  expect(shared('putUpload')).toEqual([...always, 'origin-refused', 'on-hold']);
 });
 
 test('FIELD-56: what everybody may meet says so with the status that a client expects', () => {

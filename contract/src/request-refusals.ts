@@ -56,5 +56,11 @@ export const requestRefusals = {
     title: 'One moment, please',
     detail: 'This could not be finished just now. Please try again in a moment.',
   },
+  'on-hold': {
+    status: 503,
+    title: 'Paused for a check',
+    detail:
+      'The service was restored from a backup, and a person checks it before anything is released, sent or changed. Nothing is lost. Please try again later.',
+  },
   'not-ready': { status: 503, title: 'Not ready', detail: 'A part of the service does not work at the moment.' },
 } as const satisfies Record<string, RefusalEntry>;

@@ -45,6 +45,7 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   summary: 'Signs in and sets the session cookie.',
   access: 'anyone',
+  worksOnHold: true,
   // Failed tries are also counted for each account, browser and network.
   limit: { tries: 300, seconds: 60 },
   body: signInBody,
@@ -66,6 +67,7 @@ export const answerTwoFactor = endpoint({
   path: '/api/auth/second-step',
   summary: 'Completes a sign-in that requires a code of the authenticator app or a recovery code.',
   access: 'anyone',
+  worksOnHold: true,
   limit: guessable,
   body: twoFactorSignInBody,
   reply: z.object({ user }),

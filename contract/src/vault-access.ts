@@ -101,6 +101,7 @@ export const verifyAccessEmail = endpoint({
   path: '/api/vault-access/verify-email',
   summary: 'Checks the first proof: the address the letter was sent to.',
   access: 'anyone',
+  worksOnHold: true,
   limit: addressGuessable,
   body: z.strictObject({
     token,
@@ -134,6 +135,7 @@ export const verifyAccessCode = endpoint({
   summary:
     'Checks the mailed code, which is required after three wrong answers. It also reopens closed questions, once.',
   access: 'anyone',
+  worksOnHold: true,
   limit: guessable,
   body: z.strictObject({
     token,
@@ -161,6 +163,7 @@ export const verifyAccessAnswers = endpoint({
   path: '/api/vault-access/verify-answers',
   summary: 'Checks the second proof: the right answer to every question of the vault.',
   access: 'anyone',
+  worksOnHold: true,
   limit: guessable,
   body: z.strictObject({
     token,

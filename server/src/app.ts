@@ -78,7 +78,15 @@ export async function createApp(
   limitBodyTime(app, options);
   const bindOtherMethods = answerWrongMethods(app);
   if (config.devMailbox) stayOnThisMachine(app);
-  const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
+  const routes = createRoutes({
+    app,
+    clock,
+    rateLimiter,
+    ourOrigins,
+    publicUrl,
+    readOwner,
+    isOnHold: services.restoreHold.isOn,
+  });
 
   const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);
   healthRoutes(routes, services, letters);

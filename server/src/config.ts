@@ -61,6 +61,9 @@ const variables = {
   KEYRING_FILE: text(
     'The file with the master keys that wrap the key of each vault. If it is not set, one is created once in DATA_DIR/keyring.json.',
   ),
+  JOURNAL_DIR: text(
+    'The journal: what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: DATA_DIR/journal.',
+  ),
   TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is trusted. A service for others has to set this.'),
   SMTP_URL: url(
     'The mail server. On one machine it may be left out, and letters are shown at /dev/mail; a service for others needs it.',
@@ -131,7 +134,7 @@ export function readConfig(environment: Environment = process.env) {
     publicUrl,
     /** Lines the start prints: each rule that is overridden. */
     overridesInUse,
-    dataDirectory: path.resolve(values.DATA_DIR ?? './data'),
+    ...readDirectories(values),
     database: {
       url: values.DATABASE_URL,
       directUrl: values.DATABASE_DIRECT_URL,
@@ -163,6 +166,11 @@ export function readConfig(environment: Environment = process.env) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
+
+function readDirectories(values: Values) {
+  const dataDirectory = path.resolve(values.DATA_DIR ?? './data');
+  return { dataDirectory, journalDirectory: path.resolve(values.JOURNAL_DIR ?? path.join(dataDirectory, 'journal')) };
+}
 
 function readStripe(values: Values) {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;

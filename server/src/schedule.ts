@@ -7,6 +7,7 @@ import { sweepObjects } from './files/sweep-objects.ts';
 import { verifyOldFiles } from './files/verify-old-files.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
+import { forgetOldJournal } from './journal/write-journal.ts';
 import { rotateWhenDue } from './keys/rotate-keys.ts';
 import { destroyLetterKeys } from './letters/destroy-letter-keys.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
@@ -32,6 +33,8 @@ interface PeriodicJob {
   atStart?: boolean;
   /** Acts irreversibly on dates, so it waits while the clock is not trusted. */
   byDate?: true;
+  /** Releases, mails and deletes nothing, so it also runs after a restore that no operator has looked at. */
+  onHold?: true;
   /** A job that goes through a list ends before its next item when the signal is aborted. */
   run: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -53,8 +56,8 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       ...{ name: 'send due letters', everySeconds: 20, atStart: true },
       run: (signal) => sendDueLetters(services.letterSending, signal),
     },
-    { name: 'check the health', everySeconds: 30, run: () => services.readHealth() },
-    { name: 'record refusals', everySeconds: 10, run: () => services.securityLog.write() },
+    { name: 'check the health', onHold: true, everySeconds: 30, run: () => services.readHealth() },
+    { name: 'record refusals', onHold: true, everySeconds: 10, run: () => services.securityLog.write() },
     { name: 'remind owners', byDate: true, everySeconds: minutes, run: (signal) => remindOwners(services, signal) },
     { name: 'reconcile payments', everySeconds: 2 * minutes, run: () => reconcilePayments(services) },
     {
@@ -87,6 +90,8 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
     { name: 'notify of code uses', everySeconds: 5 * minutes, run: (signal) => notifyCodeUses(services, signal) },
     { name: 'end drafts', byDate: true, everySeconds: hours, run: (signal) => endDrafts(services, signal) },
+    { name: 'write the journal', everySeconds: 5, run: () => services.writeJournal() },
+    { name: 'forget old journal', byDate: true, everySeconds: 12 * hours, run: () => forgetOldJournal(services) },
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
   ];
@@ -113,6 +118,7 @@ export function startSchedule(services: Services): Schedule {
   const stopping = new AbortController();
   const runOnce = async (job: PeriodicJob) => {
     try {
+      if (!job.onHold && (await services.restoreHold.isOn())) return;
       if (job.byDate && !(await services.clockWatch.trustedNow())) return;
       await job.run(stopping.signal);
     } catch (error) {

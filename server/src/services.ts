@@ -23,6 +23,9 @@ import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
 import { installQueue } from './jobs/install-queue.ts';
 import { createQueue } from './jobs/queue.ts';
+import { createJournalFile } from './journal/journal-file.ts';
+import { openRestoreHold } from './journal/restore-hold.ts';
+import { createJournalWriter } from './journal/write-journal.ts';
 import { openKeyFile } from './keys/key-file.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { createLetterKeys } from './keys/letter-keys.ts';
@@ -60,13 +63,14 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const { opened, keyring, keyFile } = await openData(config, clock, report);
+  const { opened, keyring, keyFile, journalFile, restoreHold } = await openData(config, clock, report);
   const masterKeys = createMasterKeys(keyFile.read);
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = config.mail.smtpUrl
     ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl })
     : createFolderMailer({ folder: lettersDirectory });
   const { database, jobDatabase } = opened;
+  const writeJournal = createJournalWriter({ database: jobDatabase, keyring, clock, journalFile });
   const storage = await openStorage(config);
   const { publicUrl, productName, supportEmail } = config;
   const queue = createQueue({ connection: opened.connection, log: report });
@@ -100,6 +104,9 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     keyring,
     letterKeys,
     keyFile,
+    journalFile,
+    restoreHold,
+    writeJournal,
     masterKeys,
     vaultKeys: createVaultKeys({ masterKeys, clock, onUnreadable }),
     logNames: createLogNames(keyring),
@@ -108,7 +115,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     answerHash,
     storage,
     clockWatch,
-    readHealth: createReadHealth(healthParts({ database, clock, storage, keyFile, config, clockWatch }), {
+    readHealth: createReadHealth(healthParts({ database, clock, storage, keyFile, config, clockWatch, restoreHold }), {
       clock,
       log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
     }),
@@ -121,7 +128,12 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       mailer,
       clock,
       inFlight: createLettersInFlight(),
-      recordSent: together((sent) => markSent(jobDatabase, sent)),
+      recordSent: together(async (sent) => {
+        await markSent(jobDatabase, sent);
+        await writeJournal().catch((error) => reportFailure('the journal could not be written yet', error));
+      }),
+      isOnHold: restoreHold.isOn,
+      writeJournal,
       onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
       letterhead: { productName, supportEmail, publicUrl },
       mailFrom: config.mail.from,
@@ -181,7 +193,10 @@ async function openData(config: Config, clock: Clock, log: (message: string, err
     const master = await openMasterSecret({ database: opened.database, clock }, { secret, dataDirectory });
     const namesInUse = [...(await countByMasterKey(opened.database)).keys()];
     const keyFile = await openKeyFile(config, namesInUse, clock.now());
-    return { opened, keyring: createKeyring(master), keyFile };
+    const keyring = createKeyring(master);
+    const journalFile = createJournalFile(config.journalDirectory, keyring);
+    const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
+    return { opened, keyring, keyFile, journalFile, restoreHold };
   } catch (error) {
     await opened.close();
     throw error;

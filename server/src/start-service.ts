@@ -10,6 +10,7 @@ import { startLetterWorker } from './letters/start-letter-worker.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { seedPlans } from './plans/seed-plans.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
+import { followJournal } from './restore/follow-journal.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
 import { digestStoredTokens } from './sessions/session-store.ts';
@@ -31,6 +32,14 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
     await seedPlans(services.database);
     await digestStoredTokens(services.database, services.cookies.sidOf);
     await services.queue.start();
+    // Before anyone can sign in: nothing that was deleted since the backup is shown.
+    if (await services.restoreHold.isOn()) {
+      const inDoubt = await followJournal({ ...services, database: services.jobDatabase });
+      log.warn(
+        { inDoubt },
+        'the database was restored: nothing is released or mailed until “npm run admin -- lift-hold”',
+      );
+    }
     const app = await createApp(services, { web: true });
     await startLetterWorker(services.queue, services.letterSending);
     await app.listen({ port: config.port, host: config.host });
@@ -57,6 +66,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
 }
 
 async function closeServices(services: Services): Promise<void> {
+  await services.writeJournal().catch(() => undefined);
   await services.securityLog.write().catch(() => undefined);
   await services.sandbox?.stop();
   await services.queue.stop().catch(() => undefined);

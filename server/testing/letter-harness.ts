@@ -55,6 +55,8 @@ export async function openLetterHarness() {
     inFlight: createLettersInFlight(),
     recordSent: together((sent) => markSent(database, sent)),
     onGivenUp: async (_tx, letter) => void givenUp.push(letter),
+    isOnHold: async () => false,
+    writeJournal: async () => {},
     log: (message, facts) => void logged.push({ message, ...facts }),
   };
   return {

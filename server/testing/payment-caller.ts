@@ -14,6 +14,7 @@ export function openPaymentCaller(needs: PaymentNeeds, ownerId?: string): Caller
   const app = Fastify();
   answerProblems(app, clock);
   const routes = createRoutes({
+    isOnHold: async () => false,
     app,
     clock,
     rateLimiter: noLimits,

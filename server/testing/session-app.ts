@@ -78,7 +78,15 @@ export async function openSessionTestApp(options: Options = {}) {
   };
   answerProblems(app, clock);
   sendHeaders(app, { secure: false, styleHashes: [], usesStripe: false });
-  const routes = createRoutes({ app, clock, rateLimiter, ourOrigins, publicUrl, readOwner });
+  const routes = createRoutes({
+    app,
+    clock,
+    rateLimiter,
+    ourOrigins,
+    publicUrl,
+    readOwner,
+    isOnHold: async () => false,
+  });
   sessionRoutes(routes, needs);
   signInRoutes(routes, needs);
   navigationRoutes(routes, needs);

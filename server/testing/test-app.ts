@@ -45,8 +45,21 @@ export interface TestApp {
 export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const opened = await openTestDatabase({ poolSize: 1 });
   const dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-app-'));
+  const app = await openAppIn(dataDirectory, { DATABASE_URL: addressOf(opened.connection), ...environment });
+  return {
+    ...app,
+    ownerConnection: opened.ownerConnection,
+    async close() {
+      await app.close();
+      await opened.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same on a data directory that stays, with the embedded database in it unless another is given. */
+export async function openAppIn(dataDirectory: string, environment: Record<string, string> = {}): Promise<TestApp> {
   const config = readConfig({
-    DATABASE_URL: addressOf(opened.connection),
     DATA_DIR: dataDirectory,
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
@@ -78,7 +91,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
     app,
     services,
     database,
-    ownerConnection: opened.ownerConnection,
+    ownerConnection: undefined,
     clock,
     logLines,
     lettersTo,
@@ -94,8 +107,6 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
       await services.sandbox?.stop();
       await services.queue.stop();
       await services.closeDatabase();
-      await opened.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }

@@ -58,6 +58,8 @@ export type AuditEvent =
   | 'vault-removed'
   | 'letter-resent'
   | 'clock-confirmed'
+  | 'journal-followed'
+  | 'hold-lifted'
   | 'vault-state-shown'
   | 'signed-in'
   | 'password-reset'
@@ -154,4 +156,14 @@ export async function listAudit(database: Database, vaultId: string) {
     .from(auditLines)
     .where(eq(auditLines.vaultId, vaultId))
     .orderBy(asc(auditLines.at), asc(auditLines.id));
+}
+
+/** The details of the lines of one event since then, oldest first. */
+export async function listDetails(database: Database, event: AuditEvent, since: Date): Promise<unknown[]> {
+  const found = await database
+    .select({ detail: auditLines.detail })
+    .from(auditLines)
+    .where(and(eq(auditLines.event, event), gte(auditLines.at, since)))
+    .orderBy(asc(auditLines.at), asc(auditLines.id));
+  return found.map(({ detail }) => detail);
 }

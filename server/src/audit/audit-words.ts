@@ -60,6 +60,8 @@ export const auditWords: Record<AuditEvent, string> = {
   'vault-removed': 'removed the vault',
   'letter-resent': 'resent a letter that was given up',
   'clock-confirmed': "confirmed the machine's clock",
+  'journal-followed': 'brought a restored database up to the journal',
+  'hold-lifted': 'lifted the hold after a restore',
   'vault-state-shown': "looked at the vault's state",
   'service-started': 'started',
   'start-refused': 'a start was refused',

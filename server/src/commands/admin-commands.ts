@@ -5,6 +5,7 @@ import { trustTime } from '../clock/clock-store.ts';
 import { unregisterObjectsOf } from '../files/file-store.ts';
 import { requeueFailed } from '../letters/letter-store.ts';
 import { isId } from '../lib/ids.ts';
+import { describeHold, liftHold, readHold } from '../restore/lift-hold.ts';
 import { restoreOwner, suspendOwner } from '../sessions/suspend-owner.ts';
 import { requestReset } from '../two-factor/reset-two-factor.ts';
 import { areLocked } from '../vault-access/guess-rules.ts';
@@ -122,6 +123,20 @@ export const commands: Record<string, Command> = {
         return {};
       });
       return `The time is ${now.toISOString()}. Scheduled releases continue within a minute.`;
+    },
+  },
+  'lift-hold': {
+    subject: null,
+    about: 'ends the hold after a restore, and prints what the journal changed and what is in doubt',
+    async run(services, { reason }) {
+      const needs = { ...services, database: services.jobDatabase };
+      const report = await readHold(needs);
+      if (!report) throw new CommandRefused('There is no hold: this database is not older than its journal.');
+      await audited(services, { event: 'hold-lifted', reason }, async (tx) => {
+        await liftHold(needs, tx);
+        return {};
+      });
+      return `${describeHold(report)}\nThe hold is lifted. Releases and letters continue within seconds.`;
     },
   },
   'show-vault-state': {

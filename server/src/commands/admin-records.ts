@@ -17,6 +17,8 @@ export type AdminServices = Pick<
   | 'clock'
   | 'storage'
   | 'keyring'
+  | 'jobDatabase'
+  | 'journalFile'
   | 'letterKeys'
   | 'queue'
   | 'letterDomain'

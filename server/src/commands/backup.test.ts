@@ -115,6 +115,23 @@ test('DATA-4: a backup without a given folder is in the data directory and named
   );
 });
 
+test('DATA-6: a backup links the files that the one before it holds, and lists everything in it', async () => {
+  await (await open(dataDirectory)).close();
+  mkdirSync(path.join(dataDirectory, 'objects/a'), { recursive: true });
+  const copies = ['one', 'two'].map((name) => path.join(folder, 'backups', name));
+  for (const [number, copy] of copies.entries()) {
+    writeFileSync(path.join(dataDirectory, `objects/a/${number}`), 'a photo');
+    expect(spawnSync(process.execPath, [command, copy], { env: environment(), encoding: 'utf8' }).status).toBe(0);
+  }
+  const inodes = copies.map((copy) => statSync(path.join(copy, 'objects/a/0')).ino);
+  expect(inodes[1]).toBe(inodes[0]);
+  expect(inodes[0]).not.toBe(statSync(path.join(dataDirectory, 'objects/a/0')).ino);
+  const listed = JSON.parse(readFileSync(path.join(copies[1] ?? '', 'contents.json'), 'utf8'));
+  expect(listed).toMatchObject({ 'objects/a/0': 7, 'objects/a/1': 7, 'postgres/cluster/PG_VERSION': 3 });
+  rmSync(copies[0] ?? '', { recursive: true });
+  expect(readFileSync(path.join(copies[1] ?? '', 'objects/a/0'), 'utf8')).toBe('a photo');
+});
+
 test('DATA-5: a backup that cannot be taken is refused with a sentence that says what to do', () => {
   const refused = (more: Record<string, string>, ...words: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [command, ...words], {

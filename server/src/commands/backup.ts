@@ -1,10 +1,11 @@
 // `npm run backup [-- folder]`: copies the embedded database and the files while the service runs.
-// A finished backup is a data directory: put the secret and the keys into it, and start the service with DATA_DIR set to it.
+// A finished backup is what `npm run restore` takes. Files that the backup before it holds are linked to it, and need no room again.
 import { existsSync, statSync } from 'node:fs';
-import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { backUpCluster } from '../database/back-up-cluster.ts';
+import { writeContents } from '../database/backup-contents.ts';
 import { copyFolder } from '../database/copy-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -38,7 +39,11 @@ async function backUp(given: string | undefined): Promise<string> {
   await copyDatabase(dataDirectory, draft);
   // After the database: a file is stored before its row is written, so every row of the copy finds its file.
   const objects = path.join(dataDirectory, 'objects');
-  if (existsSync(objects)) await copyFolder(objects, path.join(draft, 'objects'), (name) => name.endsWith('.tmp'));
+  if (existsSync(objects)) {
+    const earlier = await findEarlier(destination);
+    await copyFolder(objects, path.join(draft, 'objects'), { skips: (name) => name.endsWith('.tmp'), earlier });
+  }
+  await writeContents(draft);
   const keys = await copyKeys(config, destination);
   await rename(draft, destination);
   await syncFolder(path.dirname(destination));
@@ -46,6 +51,16 @@ async function backUp(given: string | undefined): Promise<string> {
     ? `holds the database. The files are in the bucket ${config.bucket.bucket}, which has to keep earlier versions itself.`
     : 'holds the database and the files.';
   return `${destination} ${what}\n${keys}\n${sameDisk(dataDirectory, destination)}`;
+}
+
+/** The objects of the newest finished backup beside this one. Objects are never written again under the same name. */
+async function findEarlier(destination: string): Promise<string | undefined> {
+  const folder = path.dirname(destination);
+  const others = (await readdir(folder))
+    .map((name) => path.join(folder, name))
+    .filter((other) => !other.endsWith('.unfinished') && existsSync(path.join(other, 'contents.json')));
+  const newest = others.toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0];
+  return newest && path.join(newest, 'objects');
 }
 
 function sameDisk(dataDirectory: string, destination: string): string {
@@ -65,7 +80,10 @@ async function copyDatabase(dataDirectory: string, draft: string): Promise<void>
 
 // Anyone who has the backup, the secret and the keys can read every vault. A backup is taken elsewhere, so both are separate files
 // beside it, to be stored in another place.
-async function copyKeys({ secret, keyringFile, dataDirectory }: Config, destination: string): Promise<string> {
+async function copyKeys(
+  { secret, keyringFile, dataDirectory, journalDirectory }: Config,
+  destination: string,
+): Promise<string> {
   const lines = [
     secret && 'The secret that opens it is the value of SECRET; keep it in another place.',
     keyringFile && `The keys of its files are in ${keyringFile}; keep a copy in another place.`,
@@ -76,8 +94,11 @@ async function copyKeys({ secret, keyringFile, dataDirectory }: Config, destinat
     const copy = `${destination}.${name}`;
     await copyFile(original, copy);
     await chmod(copy, 0o600);
-    lines.push(`${copy} opens it; keep it in another place. To restore, put it into the folder as ${name}.`);
+    lines.push(`${copy} opens it; keep it in another place. To restore, put it into DATA_DIR as ${name}.`);
   }
+  lines.push(
+    `The journal in ${journalDirectory} is in no backup: it says what happened after one. Copy it elsewhere often, with rsync for example.`,
+  );
   lines.push('The keys of waiting letters are in no backup: never copy DATA_DIR/letter-keys.');
   return lines.join('\n');
 }

@@ -16,7 +16,7 @@ export async function backUpCluster(connection: pg.ClientConfig, destination: st
     // Prevents the log from being recycled during the copy. Dropped with the session.
     await queryRow('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
     const { first } = await queryRow(`select pg_walfile_name(pg_backup_start('remembrance', fast => true)) as first`);
-    await copyFolder(cluster, destination, isLeftOut);
+    await copyFolder(cluster, destination, { skips: isLeftOut });
     const { lsn, labelfile } = await queryRow('select lsn, labelfile from pg_backup_stop(wait_for_archive => false)');
     const { last } = await queryRow('select pg_walfile_name($1::pg_lsn) as last', [lsn]);
     const written = (await readdir(path.join(cluster, 'pg_wal'))).filter((name) => name >= first && name <= last);

@@ -1,17 +1,38 @@
 // Copies a folder that is in use. Files that are deleted in the meantime are left out, and files keep their owner if we may set it.
 import { constants } from 'node:fs';
-import { chown, copyFile, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { chown, copyFile, link, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** `skips` is called for every name inside, relative to the folder. */
-export async function copyFolder(source: string, destination: string, skips: (name: string) => boolean): Promise<void> {
+interface Options {
+  /** Called for every name inside, relative to the folder. */
+  skips?: (name: string) => boolean;
+  /** An earlier copy, whose files of the same name and size are linked instead. Only for files that are never written again. */
+  earlier?: string | undefined;
+}
+
+export async function copyFolder(source: string, destination: string, options: Options = {}): Promise<void> {
+  const { skips = () => false, earlier } = options;
   await mkdir(destination, { recursive: true, mode: 0o700 });
   await keepOwner(source, destination);
   for (const entry of (await unlessGone(readdir(source, { withFileTypes: true }))) ?? []) {
     if (skips(entry.name)) continue;
     const [from, to] = [path.join(source, entry.name), path.join(destination, entry.name)];
-    if (entry.isDirectory()) await copyFolder(from, to, (name) => skips(path.join(entry.name, name)));
-    else if (entry.isFile()) await unlessGone(copyDurably(from, to));
+    const before = earlier && path.join(earlier, entry.name);
+    if (entry.isDirectory()) {
+      await copyFolder(from, to, { skips: (name) => skips(path.join(entry.name, name)), earlier: before });
+    } else if (entry.isFile() && !(before && (await linkSame(before, from, to))))
+      await unlessGone(copyDurably(from, to));
+  }
+}
+
+/** Returns false where the earlier copy is missing or differs, or cannot be linked from here. */
+async function linkSame(earlier: string, source: string, destination: string): Promise<boolean> {
+  try {
+    if ((await stat(earlier)).size !== (await stat(source)).size) return false;
+    await link(earlier, destination);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { accountToPass } from './embedded/account.ts';
 
 /** The names in a data directory. A folder with other names is also used for something else, and is not changed. */
-const ours = /^(?:postgres|objects|letters|backups|refused-starts\.jsonl|secrets\.json(?:\.\d+\.tmp)?|lost\+found)$/;
+const ours =
+  /^(?:postgres|objects|restore\.unfinished|letters|letter-keys|journal|backups|refused-starts\.jsonl|(?:secrets|keyring)\.json(?:\.[\w-]+\.tmp)?|lost\+found)$/;
 
 export function closeDataDirectory(directory: string, { embedded }: { embedded: boolean }): void {
   mkdirSync(path.dirname(directory), { recursive: true });

@@ -18,6 +18,7 @@ const app = Fastify();
 beforeAll(async () => {
   harness = await openLetterHarness();
   const routes = createRoutes({
+    isOnHold: async () => false,
     app,
     clock: harness.clock,
     rateLimiter: noLimits,

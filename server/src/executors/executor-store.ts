@@ -147,3 +147,22 @@ export async function findByAccessCode(database: DatabaseOrTransaction, digest: 
   const [found] = await selectByCode(database, { digest });
   return found ?? null;
 }
+
+export interface JournalExecutor {
+  vaultId: string;
+  accessCode: string | null;
+  confirmToken: string | null;
+  codeSentAt: string | null;
+  person: { name: string; email: string; note: string };
+}
+
+/** Sets an executor of a restored database to what the journal says, or adds them. The code they had before stops working. */
+export async function putExecutorState(tx: Transaction, executorId: string, state: JournalExecutor): Promise<void> {
+  const { vaultId, accessCode, confirmToken, person } = state;
+  const codeSentAt = state.codeSentAt === null ? null : new Date(state.codeSentAt);
+  const set = { ...person, accessCode, confirmToken, codeSentAt };
+  await tx
+    .insert(executors)
+    .values({ id: executorId, vaultId, ...set })
+    .onConflictDoUpdate({ target: executors.id, set });
+}

@@ -169,6 +169,12 @@ export async function unregisterObjectsOf(tx: Transaction, vaultId: string): Pro
   return forgotten.map(({ path }) => path);
 }
 
+/** Every object that a row refers to. */
+export async function listObjectPaths(database: DatabaseOrTransaction): Promise<string[]> {
+  const named = await database.select({ path: objectEntityAcl.objectPath }).from(objectEntityAcl);
+  return named.map(({ path }) => path);
+}
+
 /** Returns those of the paths that no row refers to. */
 export async function findUnregisteredObjects(database: DatabaseOrTransaction, paths: string[]): Promise<string[]> {
   const named = await database

@@ -4,6 +4,7 @@ import type { ClockWatch } from '../clock/watch-clock.ts';
 import type { Database } from '../database/open-database.ts';
 import { hasRoom, readRoom } from '../files/disk-reserve.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
+import type { RestoreHold } from '../journal/restore-hold.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
@@ -15,6 +16,7 @@ export interface HealthNeeds {
   storage: ObjectStorage;
   keyFile: Pick<KeyFile, 'read'>;
   clockWatch: ClockWatch;
+  restoreHold: RestoreHold;
   config: { dataDirectory: string; diskReserveBytes: number | undefined };
 }
 
@@ -28,6 +30,7 @@ export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   diskPart(needs),
   lettersPart(needs),
   { name: 'clock', findProblem: needs.clockWatch.findProblem },
+  holdPart(needs),
 ];
 
 const databasePart = ({ database }: HealthNeeds): HealthPart => ({
@@ -72,5 +75,13 @@ const lettersPart = ({ database, clock }: HealthNeeds): HealthPart => ({
     if (!oldest || oldest > minutesLater(now, -maxLetterWaitMinutes)) return null;
     const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
     return `No mail server has accepted a letter that has waited for ${minutes} minutes.`;
+  },
+});
+
+const holdPart = ({ restoreHold }: HealthNeeds): HealthPart => ({
+  name: 'on-hold',
+  async findProblem() {
+    if (!(await restoreHold.isOn())) return null;
+    return 'The database was restored. Nothing is released or mailed until an operator has looked: npm run admin -- lift-hold.';
   },
 });

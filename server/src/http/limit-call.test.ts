@@ -33,6 +33,7 @@ function openLimitedApp() {
   const publicUrl = 'https://keep.example';
   answerProblems(app, clock);
   const routes = createRoutes({
+    isOnHold: async () => false,
     app,
     clock,
     rateLimiter,

@@ -32,6 +32,7 @@ beforeAll(async () => {
   answerProblems(app, clock);
   app.addHook('onResponse', async (request) => void ownersNoted.push(factsOf(request).ownerId));
   const routes = createRoutes({
+    isOnHold: async () => false,
     app,
     clock,
     rateLimiter: createRateLimiter({

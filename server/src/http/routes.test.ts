@@ -29,6 +29,7 @@ beforeAll(async () => {
   answerProblems(app, clock);
   app.addHook('onError', async (_, __, { name, message }) => void (name === 'Refusal' || faults.push(message)));
   routes = createRoutes({
+    isOnHold: async () => false,
     app,
     clock,
     rateLimiter: createRateLimiter({

@@ -72,6 +72,8 @@ export interface RouteNeeds {
   ourOrigins: ReadonlySet<string>;
   publicUrl: string;
   readOwner: (request: FastifyRequest, find?: FindOwner) => Promise<Owner | null>;
+  /** Whether the database was restored and no operator has looked at it yet. */
+  isOnHold: () => Promise<boolean>;
 }
 
 export function createRoutes(needs: RouteNeeds): Routes {
@@ -89,6 +91,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
       const network = networkOf(request);
       await limitCall(needs, endpoint, { network, reply });
       requireOurOrigin(request, endpoint, needs.ourOrigins);
+      await refuseOnHold(needs, endpoint);
       const owner = isOwners ? await needs.readOwner(request, find) : null;
       if (isOwners && !owner) refuse('unauthorized');
       if (owner) noteFacts(request, { ownerId: owner.id });
@@ -107,6 +110,10 @@ export function createRoutes(needs: RouteNeeds): Routes {
     stream: (endpoint, handler) => add(endpoint, false, (call) => handler(call as never)),
     ownerStream: (endpoint, handler) => add(endpoint, true, (call) => handler(call as never)),
   };
+}
+
+async function refuseOnHold({ isOnHold }: RouteNeeds, { worksOnHold }: Endpoint): Promise<void> {
+  if (!worksOnHold && (await isOnHold())) refuse('on-hold');
 }
 
 // The reply schema is also a filter: fields it does not name are not sent.

@@ -20,7 +20,10 @@ type Purpose =
   | 'card-processor-sandbox'
   | 'log-name'
   | 'sealed-letter'
-  | 'secret-check';
+  | 'secret-check'
+  | 'journal'
+  | 'recipient-link'
+  | 'message-id';
 
 export interface Keyring {
   /** HMAC-SHA256 in hex, 64 characters: to look up a secret without storing it. */

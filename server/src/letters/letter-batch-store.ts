@@ -29,7 +29,7 @@ const insertRows = preparedSql<{ id: string }>(
     ), inserted as (
       insert into ${letters} (id, kind, recipient, message_id, sealed_content, key_day, created_at, due_at, due_set_at, vault_id, user_id, once_key)
       select id, kind, recipient, "messageId", "sealedContent", "keyDay", "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
-      from letter on conflict (once_key) do nothing returning id
+      from letter on conflict do nothing returning id
     ), step as (
       insert into ${letterEvents} (id, letter_id, event, at)
       select "stepId", id, 'queued', "createdAt" from inserted join letter using (id)

@@ -44,7 +44,7 @@ async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Pro
     id,
     kind: letter.content.kind,
     recipient: letter.to.email,
-    messageId: `<${id}@${needs.letterDomain}>`,
+    messageId: `<${nameOf(needs, id, letter)}@${needs.letterDomain}>`,
     ...(await sealLetter(needs.letterKeys, id, { recipientName: letter.to.name, content: letter.content })),
     createdAt: now,
     vaultId: letter.vaultId ?? null,
@@ -52,3 +52,7 @@ async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Pro
     onceKey: letter.onceKey ?? null,
   };
 }
+
+// A letter that exists once has the same Message-ID when a restored database writes it again, so that a mailbox can tell.
+const nameOf = ({ keyring }: QueueLetterNeeds, id: string, { onceKey, to }: NewLetterInput): string =>
+  onceKey ? keyring.sign('message-id', `${onceKey} ${to.email}`) : id;

@@ -4,7 +4,7 @@ import { secondsLater } from '../lib/clock.ts';
 import type { SentLetter } from './letter-batch-store.ts';
 import { type ClaimedLetter, claimLetters, renewLease } from './letter-store.ts';
 import type { LettersInFlight } from './letters-in-flight.ts';
-import type { Mailer, OutgoingLetter } from './mailer.ts';
+import { type Mailer, MailUnavailable, type OutgoingLetter } from './mailer.ts';
 import { type FailedAttemptNeeds, recordFailedAttempt } from './record-failed-attempt.ts';
 import { type OpenLetterNeeds, openLetter } from './sealed-letter.ts';
 import { type Letterhead, oneLine } from './templates/letter-words.ts';
@@ -18,6 +18,10 @@ export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   inFlight: LettersInFlight;
   /** Records that a letter was sent, together with others that were sent at the same moment. */
   recordSent: (sent: SentLetter) => Promise<void>;
+  /** While it is, no letter leaves: a restored database does not know which ones did. */
+  isOnHold: () => Promise<boolean>;
+  /** Everything committed so far is in the journal once it resolves. */
+  writeJournal: () => Promise<void>;
   /** Shorter in tests. */
   maxWaitMilliseconds?: number;
 }
@@ -41,6 +45,7 @@ export async function sendLetters(
   { max, letterIds }: { max: number; letterIds?: readonly string[] | undefined },
 ): Promise<Promise<SendOutcome>[]> {
   const { database, clock, inFlight } = needs;
+  if (await needs.isOnHold()) return [];
   const room = inFlight.reserve(max);
   if (room === 0) return [];
   let used = 0;
@@ -58,6 +63,7 @@ export async function sendLetters(
 async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stopping: AbortSignal): Promise<SendOutcome> {
   const lease = startLeaseRenewal(needs, letter);
   try {
+    await needs.writeJournal().catch(unavailable); // what the letter says must not be news to a restored database
     await needs.mailer.send(await composeLetter(needs, letter), stopping);
   } catch (error) {
     await lease.end();
@@ -66,6 +72,10 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
   await lease.end();
   await needs.recordSent({ letter, sentAt: needs.clock.now() });
   return 'sent';
+}
+
+function unavailable(cause: Error): never {
+  throw new MailUnavailable(`the journal cannot be written: ${cause.message}`, { cause });
 }
 
 function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: ClaimedLetter) {

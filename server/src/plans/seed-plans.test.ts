@@ -61,6 +61,7 @@ function openRoutes(app: ReturnType<typeof Fastify>) {
   const publicUrl = 'https://keep.example';
   const ourOrigins = new Set([publicUrl]);
   return createRoutes({
+    isOnHold: async () => false,
     app,
     clock: systemClock,
     rateLimiter: noLimits,

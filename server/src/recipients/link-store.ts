@@ -20,7 +20,8 @@ export const insertLinkRows = sql`insert into ${accessVerifications}
     (id, vault_id, verification_token, email, expires_at, created_at)
   select id, "vaultId", "verificationToken", email, "expiresAt", "createdAt"
   from json_to_recordset(${given('links')}) as link(id uuid, "vaultId" uuid, "verificationToken" text, email text,
-    "expiresAt" timestamptz, "createdAt" timestamptz)`;
+    "expiresAt" timestamptz, "createdAt" timestamptz)
+  on conflict (verification_token) do nothing`;
 const insertRows = preparedSql('insert_links', insertLinkRows);
 
 export async function insertLink(tx: Transaction, link: NewLink): Promise<void> {
@@ -99,4 +100,22 @@ export async function endLinks(tx: Transaction, vaultId: string, now: Date): Pro
     .update(accessVerifications)
     .set({ expiresAt: now })
     .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.expiresAt, now)));
+}
+
+export interface JournalLink {
+  vaultId: string;
+  verificationToken: string;
+  expiresAt: string;
+  createdAt: string;
+}
+
+/** Adds a link of the journal to a restored database, or ends it where it has been ended since. */
+export async function putLinkState(tx: Transaction, linkId: string, state: JournalLink): Promise<boolean> {
+  const { vaultId, verificationToken, expiresAt, createdAt } = state;
+  const put = await tx.execute(sql`
+    insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at)
+    select ${linkId}::uuid, id, ${verificationToken}, recipient_email, ${expiresAt}::timestamptz, ${createdAt}::timestamptz
+    from ${vaults} where id = ${vaultId}::uuid
+    on conflict (verification_token) do update set expires_at = excluded.expires_at`);
+  return put.rowCount !== 0;
 }

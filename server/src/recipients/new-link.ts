@@ -1,5 +1,6 @@
 // Makes a recipient's link. Only the letter has the token; what is stored of it is a digest.
 import type { AuditLine } from '../audit/audit-store.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import type { NewLetterInput, QueueLetterNeeds } from '../letters/queue-letters.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId, newLinkToken } from '../lib/ids.ts';
@@ -27,7 +28,7 @@ export interface LinkFor {
 /** A new link: what is stored of it, its letter and its audit line. */
 export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: LinkFor) {
   const now = needs.clock.now();
-  const token = newLinkToken();
+  const token = kind === 'recipient-invitation' ? firstToken(needs.keyring, vault) : newLinkToken();
   const expiresAt = daysLater(from, needs.recipientLinkDays);
   const row: NewLink = {
     id: newId(now),
@@ -56,3 +57,8 @@ export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: Link
   const line: AuditLine = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
   return { row, letter, line };
 }
+
+// The same whenever the vault is released to this address, so that a release that is repeated after a restore makes the link that
+// the recipient already holds. Nobody without the secret can tell it from chance.
+const firstToken = (keyring: Keyring, { id, recipientEmail }: ReleasedVault): string =>
+  keyring.sign('recipient-link', `${id} ${recipientEmail}`);

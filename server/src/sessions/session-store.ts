@@ -114,6 +114,11 @@ export async function digestStoredTokens(database: Database, sidOf: (token: stri
   }
 }
 
+/** Signs everybody out. */
+export async function endAllSessions(tx: DatabaseOrTransaction): Promise<void> {
+  await tx.delete(sessions);
+}
+
 export async function endSessionsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }

@@ -83,6 +83,33 @@ export async function releaseOnDate(tx: Transaction, vaultIds: readonly string[]
   return (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
 }
 
+const updateAsRecorded = preparedSql<ReleasedRow>(
+  'release_as_recorded',
+  sql`update ${vaults} set status = 'released', updated_at = ${given('now')}, released_at = ${given('releasedAt')},
+      released_by = ${given('releasedBy')}
+    from ${users} account where vaults.creator_id = account.id and vaults.id = ${given('vaultId')} and ${canBeReleased}
+    returning ${releasedVault}, ${ownerOf('account')} as owner, (
+      select json_build_object('id', e.id, 'name', e.name, 'email', e.email) from ${executors} e
+      where e.vault_id = vaults.id and e.name = vaults.released_by limit 1
+    ) as executor`,
+);
+
+interface RecordedRelease {
+  vaultId: string;
+  releasedAt: string;
+  releasedBy: string | null;
+}
+
+/** Releases a vault of a restored database as it was released before, by the journal. Null if it cannot be. */
+export async function releaseAsRecorded(
+  tx: Transaction,
+  release: RecordedRelease,
+  now: Date,
+): Promise<ReleasedVault | null> {
+  const [row] = await updateAsRecorded(tx, { ...release, now });
+  return row ? releasedOf(row) : null;
+}
+
 const releasedOf = ({ vault, ...row }: ReleasedRow): ReleasedVault => ({
   ...row,
   vault: { ...vault, releasedAt: new Date(vault.releasedAt) },

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   index,
@@ -154,3 +155,23 @@ export const installation = pgTable('installation', {
   secretCheck: varchar('secret_check', { length: 64 }).notNull(),
   createdAt: moment('created_at').notNull(),
 });
+
+/** What has changed and is not in the journal yet. Triggers add the rows, in the transaction of the change. */
+export const journalChanges = pgTable('journal_changes', {
+  id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
+  /** A JournalKind. */
+  kind: varchar('kind', { length: 20 }).notNull(),
+  subjectId: uuid('subject_id').notNull(),
+});
+
+export const journalHead = pgTable(
+  'journal_head',
+  {
+    id: integer('id').primaryKey(),
+    /** The number of the last line that was written for this database. */
+    position: bigint('position', { mode: 'number' }).notNull().default(0),
+    /** Since when this database is known to be older than its journal. */
+    onHoldSince: moment('on_hold_since'),
+  },
+  (table) => [check('journal_head_one', sql`${table.id} = 1`)],
+);

@@ -1,0 +1,116 @@
+// `npm run restore -- <folder> [--incomplete]`: puts a backup into an empty DATA_DIR, checks it, and opens it on hold. With DATABASE_URL,
+// whose server was restored by its own tools, it takes no folder and begins the hold there. Killed at any moment, it can be run again.
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../config.ts';
+import { findGaps } from '../database/backup-contents.ts';
+import { copyFolder } from '../database/copy-folder.ts';
+import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
+import { closeDataDirectory } from '../database/private-folder.ts';
+import { systemClock } from '../lib/clock.ts';
+import { syncFolder } from '../lib/durable-file.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+import { beginHold, checkKeys, findMissingObjects } from '../restore/check-restored.ts';
+
+const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
+npm run restore               with DATABASE_URL: begins the hold in a database that its own tools restored
+--incomplete                  restores a backup that lacks files`;
+
+try {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { incomplete: { type: 'boolean' } } });
+  const config = readConfig();
+  const [folder] = positionals;
+  if (config.database.embedded !== (folder !== undefined)) throw new StartRefused(usage);
+  const lines = await (folder
+    ? restoreFolder(config, path.resolve(folder), values.incomplete === true)
+    : holdServer(config));
+  process.stdout.write(`${lines}\n`);
+} catch (error) {
+  const isExpected =
+    error instanceof StartRefused || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
+
+async function holdServer(config: Config): Promise<string> {
+  const { url, directUrl, ownerUrl } = config.database;
+  const { dataDirectory } = config;
+  const opened = await openDatabase({ url, directUrl, ownerUrl, dataDirectory, migrate: true, log: console.error });
+  return using(opened, () => checkAndHold(config, opened, path.join(dataDirectory, 'objects'), false));
+}
+
+async function restoreFolder(config: Config, folder: string, incomplete: boolean): Promise<string> {
+  const { dataDirectory } = config;
+  const draft = path.join(dataDirectory, 'restore.unfinished');
+  const place = (name: string) => path.join(dataDirectory, name);
+  if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
+  // The mark is set once everything is checked; only the last steps are left then.
+  const mark = path.join(draft, 'checked');
+  let says = 'The restore that was cut off is finished.';
+  if (!existsSync(mark)) {
+    if (existsSync(place('objects'))) throw new StartRefused(taken(place('objects')));
+    await refuseBroken(folder, incomplete);
+    closeDataDirectory(dataDirectory, { embedded: true });
+    await rm(draft, { recursive: true, force: true });
+    // PostgreSQL's account must be able to pass through.
+    await mkdir(draft, { recursive: true, mode: 0o711 });
+    await copyFolder(path.join(folder, 'postgres'), path.join(draft, 'postgres'));
+    await mkdir(path.join(draft, 'objects'), { mode: 0o700 });
+    if (existsSync(path.join(folder, 'objects')))
+      await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'));
+    const opened = await openDatabase({ dataDirectory: draft, migrate: true, log: console.error });
+    says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), incomplete));
+    await writeFile(mark, '', { flush: true });
+    await syncFolder(draft);
+  }
+  if (existsSync(path.join(draft, 'objects'))) await rename(path.join(draft, 'objects'), place('objects'));
+  await rename(path.join(draft, 'postgres'), place('postgres'));
+  await syncFolder(dataDirectory);
+  await rm(draft, { recursive: true });
+  return `${folder} is restored into ${dataDirectory}.\n${says}`;
+}
+
+async function refuseBroken(folder: string, incomplete: boolean): Promise<void> {
+  if (folder.endsWith('.unfinished'))
+    throw new StartRefused(`${folder} is a backup that was cut off; take a finished one.`);
+  if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION'))) throw new StartRefused(`${folder} is no backup.`);
+  const gaps = await findGaps(folder);
+  if (!gaps || gaps.length === 0) return;
+  // Without a part of the database nothing can be trusted; a file can be missed.
+  const needed = gaps.filter((name) => !incomplete || !name.startsWith('objects/'));
+  if (needed.length > 0) throw new StartRefused(notWhole(folder, needed));
+}
+
+async function checkAndHold(
+  config: Config,
+  { database }: OpenDatabase,
+  objects: string,
+  incomplete: boolean,
+): Promise<string> {
+  const lastLine = await checkKeys({ database }, config, systemClock);
+  const missing = config.bucket ? [] : await findMissingObjects(database, objects);
+  if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing));
+  await beginHold(database, systemClock);
+  const journal = lastLine
+    ? `The journal in ${config.journalDirectory} goes on to ${lastLine}; the start follows it.`
+    : `${config.journalDirectory} holds no journal, so nothing says what was released, sent and deleted since the backup. If there is a copy of it, put it there before the start.`;
+  return `${journal}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Look at it, and then: npm run admin -- lift-hold --reason "<why>"`;
+}
+
+async function using<T>(opened: OpenDatabase, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await opened.close();
+  }
+}
+
+function taken(place: string): string {
+  return `${place} exists already. Stop the service, and move it aside; delete nothing before the restored service was looked at.`;
+}
+
+function notWhole(folder: string, names: readonly string[]): string {
+  return `${folder} is not whole: ${names.length} files are missing or have another size, such as ${names[0]}. Take another copy of it; --incomplete restores it without files of vaults, which npm run verify then names.`;
+}

@@ -1,0 +1,38 @@
+// The list of what is in a backup, written as its last file: a backup that lost a part on its way is not taken for a whole one.
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { writeSynced } from '../lib/durable-file.ts';
+
+const listName = 'contents.json';
+
+/** The size of every file, by its name in the folder. */
+type Contents = Record<string, number>;
+
+export async function writeContents(folder: string): Promise<void> {
+  await writeSynced(
+    path.join(folder, listName),
+    Buffer.from(`${JSON.stringify(await listContents(folder), null, 1)}\n`),
+  );
+}
+
+/** The names that are missing or have another size. Null in a backup from before there was such a list. */
+export async function findGaps(folder: string): Promise<string[] | null> {
+  const text = await readFile(path.join(folder, listName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return null;
+  });
+  if (text === null) return null;
+  const found = await listContents(folder);
+  const expected: Contents = JSON.parse(text);
+  return Object.keys(expected).filter((name) => found[name] !== expected[name]);
+}
+
+async function listContents(folder: string): Promise<Contents> {
+  const contents: Contents = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, file);
+    if (entry.isFile() && name !== listName) contents[name] = (await stat(file)).size;
+  }
+  return contents;
+}

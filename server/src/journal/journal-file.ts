@@ -1,0 +1,115 @@
+// The journal: an append-only record outside the database of what was promised, sent, withdrawn and deleted, one signed line for each
+// change, in one file for each month. A restored database learns from it what happened since its backup.
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Keyring } from '../keys/keyring.ts';
+import { syncFolder } from '../lib/durable-file.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+import type { JournalKind } from './journal-states.ts';
+
+export interface JournalLine {
+  /** Counts up, also across files. A number that was not committed is used again. */
+  position: number;
+  /** The row of journal_changes it was written for. */
+  changeId: string;
+  at: string;
+  kind: JournalKind;
+  id: string;
+  /** Null once it is gone. */
+  facts: object | null;
+  /** Names and addresses, sealed. */
+  person?: string;
+}
+
+export interface JournalFile {
+  folder: string;
+  /** The lines survive a power cut once this resolves. */
+  append(lines: readonly JournalLine[], at: Date): Promise<void>;
+  /** Every whole line, oldest first, and how many are not as they were signed. */
+  read(): Promise<{ lines: JournalLine[]; unsigned: number }>;
+  /** Null without one. Reads the end of the newest file alone. */
+  readLast(): Promise<JournalLine | null>;
+  /** Removes the files of the months before this one. */
+  forgetBefore(month: Date): Promise<void>;
+}
+
+const ending = '.jsonl';
+/** Longer than the longest line. */
+const tailBytes = 65_536;
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+export function createJournalFile(folder: string, keyring: Keyring): JournalFile {
+  const list = async (): Promise<string[]> => {
+    const names = await readdir(folder).catch(unlessMissing);
+    return (names ?? []).filter((name) => name.endsWith(ending)).toSorted();
+  };
+  return {
+    folder,
+    async append(lines, at) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const texts = lines
+        .map((line) => JSON.stringify(line))
+        .map((text) => `${keyring.sign('journal', text)} ${text}\n`);
+      {
+        await using file = await open(path.join(folder, `${monthOf(at)}${ending}`), 'a', 0o600);
+        // Begins on a line of its own, also after one that a killed process left half written.
+        await file.appendFile(`\n${texts.join('')}`);
+        await file.sync();
+      }
+      await syncFolder(folder);
+    },
+    async read() {
+      const lines: JournalLine[] = [];
+      let unsigned = 0;
+      for (const name of await list()) {
+        const found = parseLines(await readFile(path.join(folder, name), 'utf8'), keyring);
+        lines.push(...found.lines);
+        unsigned += found.unsigned;
+      }
+      return { lines, unsigned };
+    },
+    async readLast() {
+      for (const name of (await list()).reverse()) {
+        const { lines, unsigned } = parseLines(await readTail(path.join(folder, name)), keyring);
+        if (unsigned > 0 && lines.length === 0) throw new StartRefused(notOurs(folder));
+        const last = lines.at(-1);
+        if (last) return last;
+      }
+      return null;
+    },
+    async forgetBefore(month) {
+      const old = (await list()).filter((name) => name < `${monthOf(month)}${ending}`);
+      for (const name of old) await rm(path.join(folder, name), { force: true });
+    },
+  };
+}
+
+function parseLines(text: string, keyring: Keyring) {
+  let unsigned = 0;
+  const lines = text.split('\n').flatMap((line): JournalLine[] => {
+    const end = line.indexOf(' ');
+    const json = line.slice(end + 1);
+    if (!json.endsWith('}')) return []; // blank, or cut off by a kill and written again after it
+    if (keyring.isSigned('journal', json, line.slice(0, end))) return [JSON.parse(json)];
+    unsigned += 1;
+    return [];
+  });
+  return { lines, unsigned };
+}
+
+const notOurs = (folder: string): string =>
+  `${folder} holds a journal that was signed with another secret, or was changed; put the right folder there, or set JOURNAL_DIR to it.`;
+
+async function readTail(file: string): Promise<string> {
+  await using handle = await open(file, 'r');
+  const { size } = await handle.stat();
+  const start = Math.max(0, size - tailBytes);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
+  const text = buffer.toString('utf8', 0, bytesRead);
+  return start === 0 ? text : text.slice(text.indexOf('\n') + 1);
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error;
+  return null;
+}

@@ -1,0 +1,119 @@
+// What the journal says of each thing that changed: its state at that moment. It only reads the tables of others.
+import { inArray } from 'drizzle-orm';
+import { accessVerifications, executors, letters, users, vaultFiles, vaults } from '../database/schema.ts';
+import type { DatabaseOrTransaction } from '../database/transaction.ts';
+
+/** `person` holds names and addresses, which the journal seals. Times are ISO texts. */
+export interface JournalStates {
+  account: { deletedAt: string | null; suspendedAt: string | null };
+  vault: {
+    status: string;
+    isActivated: boolean;
+    releasedAt: string | null;
+    purgeAt: string | null;
+    scheduledReleaseDate: string | null;
+    person: { recipientName: string; recipientEmail: string; releasedBy: string | null };
+  };
+  executor: {
+    vaultId: string;
+    accessCode: string | null;
+    confirmToken: string | null;
+    codeSentAt: string | null;
+    person: { name: string; email: string; note: string };
+  };
+  link: { vaultId: string; verificationToken: string; expiresAt: string; createdAt: string };
+  file: { vaultId: string };
+  /** Only of letters that were sent. */
+  letter: {
+    kind: string;
+    messageId: string;
+    onceKey: string | null;
+    vaultId: string | null;
+    userId: string | null;
+    createdAt: string;
+    sentAt: string;
+  };
+}
+
+export type JournalKind = keyof JournalStates;
+
+// Not the message, which may be long.
+const vaultColumns = {
+  id: vaults.id,
+  status: vaults.status,
+  paymentStatus: vaults.paymentStatus,
+  recipientName: vaults.recipientName,
+  recipientEmail: vaults.recipientEmail,
+  releasedBy: vaults.releasedBy,
+  releasedAt: vaults.releasedAt,
+  purgeAt: vaults.purgeAt,
+  scheduledReleaseDate: vaults.scheduledReleaseDate,
+};
+
+type Read<Kind extends JournalKind> = (
+  database: DatabaseOrTransaction,
+  ids: string[],
+) => Promise<({ id: string } & JournalStates[Kind])[]>;
+
+const text = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const readers: { [Kind in JournalKind]: Read<Kind> } = {
+  async account(database, ids) {
+    const { id, deletedAt, suspendedAt } = users;
+    const rows = await database.select({ id, deletedAt, suspendedAt }).from(users).where(inArray(users.id, ids));
+    return rows.map(({ id, deletedAt, suspendedAt }) => ({
+      ...{ id, deletedAt: text(deletedAt), suspendedAt: text(suspendedAt) },
+    }));
+  },
+  async vault(database, ids) {
+    const rows = await database.select(vaultColumns).from(vaults).where(inArray(vaults.id, ids));
+    return rows.map(({ id, status, paymentStatus, recipientName, recipientEmail, releasedBy, ...times }) => ({
+      ...{
+        id,
+        status,
+        isActivated: paymentStatus !== 'unpaid',
+        releasedAt: text(times.releasedAt),
+        purgeAt: text(times.purgeAt),
+      },
+      scheduledReleaseDate: text(times.scheduledReleaseDate),
+      person: { recipientName, recipientEmail, releasedBy },
+    }));
+  },
+  async executor(database, ids) {
+    const rows = await database.select().from(executors).where(inArray(executors.id, ids));
+    return rows.map(({ id, vaultId, accessCode, confirmToken, codeSentAt, name, email, note }) => ({
+      ...{ id, vaultId, accessCode, confirmToken, codeSentAt: text(codeSentAt), person: { name, email, note } },
+    }));
+  },
+  async link(database, ids) {
+    const rows = await database.select().from(accessVerifications).where(inArray(accessVerifications.id, ids));
+    return rows.map(({ id, vaultId, verificationToken, expiresAt, createdAt }) => ({
+      ...{ id, vaultId, verificationToken, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() },
+    }));
+  },
+  async file(database, ids) {
+    return database
+      .select({ id: vaultFiles.id, vaultId: vaultFiles.vaultId })
+      .from(vaultFiles)
+      .where(inArray(vaultFiles.id, ids));
+  },
+  async letter(database, ids) {
+    const rows = await database.select().from(letters).where(inArray(letters.id, ids));
+    return rows
+      .filter(({ status }) => status === 'sent')
+      .map(({ id, kind, messageId, onceKey, vaultId, userId, createdAt, sentAt }) => ({
+        ...{ id, kind, messageId, onceKey, vaultId, userId },
+        ...{ createdAt: createdAt.toISOString(), sentAt: (sentAt ?? createdAt).toISOString() },
+      }));
+  },
+};
+
+/** The states of those that exist, by their ids. */
+export async function readStates<Kind extends JournalKind>(
+  database: DatabaseOrTransaction,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<Map<string, JournalStates[Kind]>> {
+  const found = ids.length === 0 ? [] : await readers[kind](database, [...ids]);
+  return new Map(found.map(({ id, ...state }) => [id, state as unknown as JournalStates[Kind]]));
+}

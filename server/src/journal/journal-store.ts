@@ -1,0 +1,49 @@
+// Queries of journal_changes, which triggers fill, and of journal_head: how far the journal goes, and whether this database is older.
+import { eq, inArray } from 'drizzle-orm';
+import { journalChanges, journalHead } from '../database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { JournalKind } from './journal-states.ts';
+
+export interface JournalHead {
+  position: number;
+  onHoldSince: Date | null;
+}
+
+export async function readHead(database: DatabaseOrTransaction): Promise<JournalHead> {
+  const [head] = await database.select().from(journalHead);
+  if (!head) throw new Error('the journal has no head');
+  return head;
+}
+
+/** Until the transaction ends, no other process writes the journal or follows it. */
+export async function lockHead(tx: Transaction): Promise<JournalHead> {
+  const [head] = await tx.select().from(journalHead).for('update');
+  if (!head) throw new Error('the journal has no head');
+  return head;
+}
+
+export async function setHead(tx: Transaction, head: Partial<JournalHead>): Promise<void> {
+  await tx.update(journalHead).set(head);
+}
+
+export interface JournalChange {
+  id: string;
+  kind: JournalKind;
+  subjectId: string;
+}
+
+export async function listChanges(database: DatabaseOrTransaction, max: number): Promise<JournalChange[]> {
+  return (await database.select().from(journalChanges).limit(max)) as JournalChange[];
+}
+
+export async function hasChange(database: DatabaseOrTransaction, changeId: string): Promise<boolean> {
+  const found = await database
+    .select({ id: journalChanges.id })
+    .from(journalChanges)
+    .where(eq(journalChanges.id, changeId));
+  return found.length > 0;
+}
+
+export async function deleteChanges(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.delete(journalChanges).where(inArray(journalChanges.id, [...ids]));
+}

@@ -1,0 +1,54 @@
+// Checks a restored database before it is used: the secret and the master keys are its own, and every file it names is there.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Database, OpenDatabase } from '../database/open-database.ts';
+import { listObjectPaths } from '../files/file-store.ts';
+import { createJournalFile } from '../journal/journal-file.ts';
+import { lockHead, setHead } from '../journal/journal-store.ts';
+import { openKeyFile } from '../keys/key-file.ts';
+import { createKeyring } from '../keys/keyring.ts';
+import { createMasterKeys } from '../keys/master-keys.ts';
+import { openMasterSecret } from '../keys/master-secret.ts';
+import { countByMasterKey, lockOtherwiseWrapped } from '../keys/vault-key-store.ts';
+import type { Clock } from '../lib/clock.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+import { endAllSessions } from '../sessions/session-store.ts';
+
+interface Source {
+  secret: string | undefined;
+  keyringFile: string | undefined;
+  dataDirectory: string;
+  journalDirectory: string;
+}
+
+/** @throws {StartRefused} that says which file to put where. @returns the time of the journal's last line, or null without one */
+export async function checkKeys(
+  { database }: Pick<OpenDatabase, 'database'>,
+  source: Source,
+  clock: Clock,
+): Promise<string | null> {
+  const master = await openMasterSecret({ database, clock }, source);
+  const keyFile = await openKeyFile(source, [...(await countByMasterKey(database)).keys()], clock.now());
+  const [wrapped] = await database.transaction((tx) => lockOtherwiseWrapped(tx, '', 1));
+  try {
+    if (wrapped) await createMasterKeys(keyFile.read).unwrap(wrapped.wrappedKey, wrapped.vaultId);
+  } catch {
+    throw new StartRefused(`${keyFile.path} does not open the keys of this database; put the right file there.`);
+  }
+  const last = await createJournalFile(source.journalDirectory, createKeyring(master)).readLast();
+  return last?.at ?? null;
+}
+
+/** The objects that a row names and the folder lacks. */
+export async function findMissingObjects(database: Database, folder: string): Promise<string[]> {
+  return (await listObjectPaths(database)).filter((name) => !existsSync(path.join(folder, name)));
+}
+
+/** From here on nothing is released or mailed, and everybody signs in again: a session may have been ended since the backup. */
+export async function beginHold(database: Database, clock: Clock): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { onHoldSince } = await lockHead(tx);
+    await setHead(tx, { onHoldSince: onHoldSince ?? clock.now() });
+    await endAllSessions(tx);
+  });
+}

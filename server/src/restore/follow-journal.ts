@@ -1,0 +1,134 @@
+// Brings a restored database up to what the journal says was sent, released, withdrawn and deleted since its backup: in one transaction,
+// so that it happened or did not, and safe to run again. Only while the hold after a restore is on.
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { deleteExecutor, putExecutorState } from '../executors/executor-store.ts';
+import { unregisterObjectsOf, unregisterObjectsOfOwner } from '../files/file-store.ts';
+import { deleteFiles } from '../files/saved-file-store.ts';
+import type { JournalFile } from '../journal/journal-file.ts';
+import { type JournalKind, type JournalStates, readStates } from '../journal/journal-states.ts';
+import { lockHead } from '../journal/journal-store.ts';
+import { countWaitingLetters, putSentLetter } from '../letters/journal-letter-store.ts';
+import { putLinkState } from '../recipients/link-store.ts';
+import { type ReleaseNeeds, recordReleases } from '../release/record-releases.ts';
+import { deleteLinksOf } from '../sessions/account-link-store.ts';
+import { markDeleted, purgeUser, restoreAccount, setSuspended } from '../users/user-store.ts';
+import { putVaultState } from '../vaults/journal-vault-store.ts';
+import { releaseAsRecorded } from '../vaults/release-store.ts';
+import { deleteAnyVault } from '../vaults/vault-store.ts';
+import { type LastLines, lastLinesOf, listNews, type News } from './journal-news.ts';
+
+export interface FollowNeeds extends ReleaseNeeds {
+  journalFile: JournalFile;
+}
+
+/** What an operator has to look at. What was changed is in the audit (`journal-followed`). */
+export interface Followed {
+  /** Vaults that the journal knows and this database does not. */
+  missingVaults: string[];
+  /** Vaults whose release could not be repeated. */
+  notReleased: string[];
+  /** Letters that wait, and of which the journal does not say that they were sent. */
+  waitingLetters: number;
+  /** Lines of the journal that are not as they were signed. */
+  unsignedLines: number;
+}
+
+/** Null if there is no hold. The objects of what it deletes have no row then, and the sweep removes them. */
+export async function followJournal(needs: FollowNeeds): Promise<Followed | null> {
+  const { lines, unsigned: unsignedLines } = await needs.journalFile.read();
+  return needs.database.transaction(async (tx) => {
+    if (!(await lockHead(tx)).onHoldSince) return null;
+    const last = lastLinesOf(lines);
+    const changed: Partial<Record<JournalKind, number>> = {};
+    const follow = async <Kind extends JournalKind>(kind: Kind, apply: (news: News<Kind>) => Promise<boolean>) => {
+      for (const one of await listNews({ ...needs, tx }, last, kind)) {
+        if (await apply(one)) changed[kind] = (changed[kind] ?? 0) + 1;
+      }
+    };
+    // Letters first, so that a release does not write those again that were sent. Links before releases, so that they keep their ids.
+    await follow('letter', async ({ id, state }) => state !== null && putSentLetter(tx, { id, ...state }));
+    await follow('account', (news) => followAccount(needs, tx, news));
+    await follow('vault', (news) => followVault(needs, tx, news));
+    const here = await vaultsHere(tx, last);
+    await follow('executor', (news) => followExecutor(tx, news, here));
+    await follow('link', async ({ id, state }) => state !== null && putLinkState(tx, id, state));
+    await follow('file', async (news) => followFile(tx, news));
+    const { released, notReleased } = await repeatReleases(needs, tx, last);
+    const detail = { ...changed, ...(released > 0 && { released }) };
+    if (Object.keys(detail).length > 0)
+      await recordAudit(needs, tx, { actor: 'service', event: 'journal-followed', detail });
+    const waitingLetters = await countWaitingLetters(tx);
+    return { missingVaults: missingIn(last, here), notReleased, waitingLetters, unsignedLines };
+  });
+}
+
+async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, isHere }: News<'account'>) {
+  if (!isHere) return false;
+  const now = needs.clock.now();
+  if (state) {
+    if (state.deletedAt) await markDeleted(tx, id, new Date(state.deletedAt));
+    else await restoreAccount(tx, id, now);
+    await setSuspended(tx, id, state.suspendedAt ? new Date(state.suspendedAt) : null, now);
+    return true;
+  }
+  await unregisterObjectsOfOwner(tx, id);
+  await deleteLinksOf(tx, id);
+  await purgeUser(tx, id);
+  await recordAudit(needs, tx, { actor: 'service', event: 'account-purged' });
+  return true;
+}
+
+async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, state, isHere }: News<'vault'>) {
+  if (!isHere) return false;
+  if (state) return putVaultState(tx, vaultId, state, needs.clock.now());
+  const objects = await unregisterObjectsOf(tx, vaultId);
+  const vault = await deleteAnyVault(tx, vaultId); // with its key, which is what makes its content unreadable
+  const detail = { files: objects.length };
+  const userId = vault?.creatorId;
+  await recordAudit(needs, tx, { vaultId, userId, actor: 'service', event: 'vault-purged', detail });
+  return true;
+}
+
+async function followExecutor(tx: Transaction, { id, state, isHere }: News<'executor'>, vaults: ReadonlySet<string>) {
+  if (state ? !vaults.has(state.vaultId) : !isHere) return false;
+  await (state ? putExecutorState(tx, id, state) : deleteExecutor(tx, id));
+  return true;
+}
+
+async function followFile(tx: Transaction, { id, state, isHere }: News<'file'>) {
+  if (state || !isHere) return false;
+  await deleteFiles(tx, [id]);
+  return true;
+}
+
+async function vaultsHere(tx: Transaction, last: LastLines): Promise<Set<string>> {
+  const named = [...(last.get('executor')?.values() ?? [])].flatMap(({ facts }) =>
+    facts ? [(facts as JournalStates['executor']).vaultId] : [],
+  );
+  const ids = new Set([...named, ...(last.get('vault')?.keys() ?? [])]);
+  return new Set((await readStates(tx, 'vault', [...ids])).keys());
+}
+
+const missingIn = (last: LastLines, here: ReadonlySet<string>): string[] =>
+  [...(last.get('vault')?.values() ?? [])].flatMap(({ id, facts }) => (facts && !here.has(id) ? [id] : []));
+
+async function repeatReleases(needs: FollowNeeds, tx: Transaction, last: LastLines) {
+  let released = 0;
+  const notReleased: string[] = [];
+  for (const { id: vaultId, state, isHere } of await listNews({ ...needs, tx }, last, 'vault')) {
+    if (!isHere || state?.status !== 'released' || !state.releasedAt) continue;
+    const { releasedBy } = state.person;
+    const recorded = { vaultId, releasedAt: state.releasedAt, releasedBy };
+    const vault = await releaseAsRecorded(tx, recorded, needs.clock.now());
+    if (vault) {
+      await recordReleases(needs, tx, [vault]);
+      released += 1;
+    } else if (!(await isReleased(tx, vaultId))) notReleased.push(vaultId);
+  }
+  return { released, notReleased };
+}
+
+async function isReleased(tx: Transaction, vaultId: string): Promise<boolean> {
+  return (await readStates(tx, 'vault', [vaultId])).get(vaultId)?.status === 'released';
+}

@@ -1,0 +1,56 @@
+// What the journal knows and a restored database does not: the last state of each thing, where it differs from the one found.
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '../database/transaction.ts';
+import type { JournalLine } from '../journal/journal-file.ts';
+import { type JournalKind, type JournalStates, readStates } from '../journal/journal-states.ts';
+import { personContext } from '../journal/write-journal.ts';
+import type { Keyring } from '../keys/keyring.ts';
+
+export interface News<Kind extends JournalKind> {
+  id: string;
+  /** Null if it is gone. */
+  state: JournalStates[Kind] | null;
+  isHere: boolean;
+}
+
+/** The last line about each thing, by its kind. */
+export type LastLines = Map<JournalKind, Map<string, JournalLine>>;
+
+const atOnce = 1000;
+
+export function lastLinesOf(lines: readonly JournalLine[]): LastLines {
+  const last: LastLines = new Map();
+  for (const line of lines) {
+    const ofKind = last.get(line.kind) ?? new Map<string, JournalLine>();
+    last.set(line.kind, ofKind.set(line.id, line));
+  }
+  return last;
+}
+
+export async function listNews<Kind extends JournalKind>(
+  { keyring, tx }: { keyring: Keyring; tx: Transaction },
+  last: LastLines,
+  kind: Kind,
+): Promise<News<Kind>[]> {
+  const lines = [...(last.get(kind)?.values() ?? [])];
+  const news: News<Kind>[] = [];
+  for (let start = 0; start < lines.length; start += atOnce) {
+    const some = lines.slice(start, start + atOnce);
+    const found = await readStates(
+      tx,
+      kind,
+      some.map(({ id }) => id),
+    );
+    for (const line of some) {
+      const state = (await stateOf(keyring, line)) as JournalStates[Kind] | null;
+      const here = found.get(line.id) ?? null;
+      if (!isDeepStrictEqual(state, here)) news.push({ id: line.id, state, isHere: here !== null });
+    }
+  }
+  return news;
+}
+
+async function stateOf(keyring: Keyring, { kind, id, facts, person }: JournalLine): Promise<object | null> {
+  if (facts === null || person === undefined) return facts;
+  return { ...facts, person: JSON.parse(await keyring.open(personContext(kind, id), person)) };
+}

@@ -1,0 +1,305 @@
+// The restore drill: vaults, a backup, more releases, letters, withdrawals and deletions, a disaster, and a restore by the operator's
+// commands. DRILL_VAULTS sets how many.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../src/commands/admin-commands.ts';
+import { executors, letters, vaultFiles, vaultKeys, vaults } from '../src/database/schema.ts';
+import { readStates } from '../src/journal/journal-states.ts';
+import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
+import { followJournal } from '../src/restore/follow-journal.ts';
+import { startSchedule } from '../src/schedule.ts';
+import type { Services } from '../src/services.ts';
+import {
+  addFile,
+  type Owner,
+  type PaidVault,
+  paidVault,
+  type ReleasedVault,
+  recipientOf,
+  release,
+  saveFiles,
+  signedIn,
+  signInAgain,
+  tokenOf,
+} from '../testing/people.ts';
+import { openAppIn, type TestApp } from '../testing/test-app.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+
+const count = Number(process.env.DRILL_VAULTS ?? 18);
+const groups = [
+  ...([
+    'released-before',
+    'released-after',
+    'dated',
+    'unsent',
+    'new-code',
+    'removed',
+    'redirected',
+    'replaced',
+    'untouched',
+  ] as const),
+];
+type Group = (typeof groups)[number];
+
+let home: string;
+let app: TestApp;
+const owners = new Map<string, Owner>();
+const made: { group: Group; vault: PaidVault; owner: Owner }[] = [];
+const releasedBefore = new Map<string, ReleasedVault>();
+/** The tokens in the letters that left before the disaster. */
+const tokens = new Map<string, string>();
+const newCodes = new Map<string, string>();
+const replacing = new Map<string, string>();
+let fileId = '';
+let keptFileId = '';
+
+const dataDirectory = () => path.join(home, 'data');
+const of = (group: Group) => made.filter((one) => one.group === group);
+const command = (name: string, ...words: string[]) =>
+  spawnSync(process.execPath, [path.join(import.meta.dirname, `../src/commands/${name}.ts`), ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory(), LOG_LEVEL: 'error', PASSWORD_HASH_COST: '4' },
+    encoding: 'utf8',
+  });
+const admin = (name: string, subject = '') => runCommand(app.services, name, { subject, reason: 'the drill' });
+
+/** Every letter that left, by its Message-ID and its address, in any order. */
+const left = () =>
+  readdirSync(path.join(dataDirectory(), 'letters')).map((name) => {
+    const text = readFileSync(path.join(dataDirectory(), 'letters', name), 'utf8');
+    return `${/^Message-ID: (.*)$/im.exec(text)?.[1]} ${/^To: .*?<?([^<>\s]+)>?\r?$/im.exec(text)?.[1]} ${/^Subject: (.*)$/im.exec(text)?.[1]}`;
+  });
+
+async function makeVault(number: number): Promise<void> {
+  const group = groups[number % groups.length] ?? 'untouched';
+  const owner = await signedIn(app, another(ada, number));
+  owners.set(owner.id, owner);
+  const dated = group === 'dated';
+  const vault = await paidVault(app, owner, {
+    title: `Vault ${number}`,
+    recipientEmail: `recipient-${number}@example.com`,
+    executorEmail: dated ? '' : `executor-${number}@example.com`,
+    executorName: dated ? '' : 'Edda',
+    planType: 'basic_subscription',
+    ...(dated && {
+      scheduledReleaseDate: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
+    }),
+  });
+  made.push({ group, vault, owner });
+}
+
+const noteToken = async (vault: PaidVault) => {
+  const { link } = await app.lastLetter('recipient-invitation', vault.recipientEmail);
+  tokens.set(vault.id, tokenOf(link));
+};
+const params = (id: string) => ({ params: { id } });
+
+async function afterTheBackup(): Promise<void> {
+  for (const { vault } of of('released-after')) {
+    await release(app, vault);
+    await noteToken(vault);
+  }
+  app.clock.pass({ days: 2 });
+  await releaseDueVaults(app.services, { onFailure: (_, error) => expect.unreachable(String(error)) });
+  for (const { vault } of of('dated')) await noteToken(vault);
+  for (const { owner } of made) await signInAgain(owner);
+  for (const { vault, owner } of of('new-code')) {
+    const [executor] = await owner.ask(api.listExecutors, params(vault.id));
+    await owner.ask(api.reissueCode, { params: { id: vault.id, executorId: executor?.id ?? '' } });
+    newCodes.set(vault.id, (await app.lastLetter('executor-code', executor?.email ?? '')).code);
+  }
+  for (const { vault, owner } of of('replaced')) {
+    const [executor] = await owner.ask(api.listExecutors, params(vault.id));
+    const email = `new-${vault.id}@example.com`;
+    const to = { params: { id: vault.id, executorId: executor?.id ?? '' }, body: { name: 'Nora', email } };
+    await owner.ask(api.correctExecutor, to);
+    replacing.set(vault.id, (await app.lastLetter('executor-code', email)).code);
+  }
+  for (const { vault, owner } of of('redirected')) {
+    await owner.ask(api.editVault, {
+      ...params(vault.id),
+      body: { recipientEmail: `daughter-${vault.id}@example.com` },
+    });
+  }
+  for (const { vault } of of('removed')) await admin('remove-vault', vault.id);
+  const [untouched] = of('untouched');
+  if (untouched) {
+    await saveFiles(untouched.owner, untouched.vault, { files: [{ id: keptFileId }], removedFiles: [fileId] });
+  }
+  await app.sendLetters();
+  // The rest is committed, and its letters have not left.
+  for (const { vault } of of('unsent')) {
+    await release(app, vault);
+    await noteToken(vault);
+  }
+  await app.services.writeJournal();
+}
+
+beforeAll(async () => {
+  home = makeTestFolder();
+  app = await openAppIn(dataDirectory());
+  for (let number = 0; number < count; number += 1) await makeVault(number);
+  for (const { vault } of of('released-before')) releasedBefore.set(vault.id, await release(app, vault));
+  const [untouched] = of('untouched');
+  const text = (name: string) => ({ name, type: 'text/plain', bytes: Buffer.from(`what ${name} says`) });
+  fileId = (await addFile(untouched?.owner as Owner, untouched?.vault.id ?? '', text('gone.txt'))).id;
+  keptFileId = (await addFile(untouched?.owner as Owner, untouched?.vault.id ?? '', text('kept.txt'))).id;
+  await app.sendLetters();
+  const backup = command('backup', path.join(home, 'backup'));
+  expect(backup.stderr).toBe('');
+  await afterTheBackup();
+  await app.close();
+}, 600_000);
+afterAll(async () => {
+  await app.close();
+  rmSync(home, { recursive: true });
+});
+
+const restore = () => command('restore', path.join(home, 'backup'));
+const aside = (name: string) => renameSync(path.join(dataDirectory(), name), path.join(home, `lost-${name}`));
+const statusOf = async (id: string) => (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0]?.status;
+const verify = (accessCode: string) => app.caller().call(api.verifyExecutor, { body: { accessCode } });
+const tell = async (token: string) => (await app.caller().call(api.verifyAccess, { query: { token } })).statusCode;
+const jobs = (services: Services) => ({ ...services, database: services.jobDatabase });
+let before: string[];
+/** Each command starts PostgreSQL, on a machine that may be busy. */
+const commandMilliseconds = 300_000;
+
+test(
+  'HOLD-1: a restore is refused over data that is there, and of half a backup, with a sentence that says what to do',
+  () => {
+    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('postgres exists already') });
+    for (const name of ['postgres', 'objects']) aside(name);
+    before = left();
+    const part = path.join(home, 'backup/postgres/cluster/global/pg_control');
+    renameSync(part, `${part}.lost`);
+    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringMatching(/is not whole: 1 files .*pg_control/) });
+    renameSync(`${part}.lost`, part);
+    renameSync(path.join(dataDirectory(), 'keyring.json'), path.join(home, 'keyring.json'));
+    const lost = path.join(dataDirectory(), 'keyring.json');
+    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining(`${lost} is missing`) });
+    renameSync(path.join(home, 'keyring.json'), lost);
+    expect(existsSync(path.join(dataDirectory(), 'postgres'))).toBe(false);
+  },
+  commandMilliseconds,
+);
+
+test(
+  'HOLD-2: after a restore nothing is released, mailed or changed, while people sign in and read',
+  async () => {
+    const restored = restore();
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(restored.stdout).toContain('npm run admin -- lift-hold');
+    app = await openAppIn(dataDirectory());
+    app.clock.pass({ days: 3 });
+    expect(await app.services.restoreHold.isOn()).toBe(true);
+    expect(await app.services.readHealth()).toEqual([expect.objectContaining({ part: 'on-hold' })]);
+    const schedule = startSchedule(app.services);
+    await schedule.stop();
+    await schedule.runAll();
+    expect(await app.sendLetters()).toBe(0);
+    for (const { vault } of of('dated')) expect(await statusOf(vault.id)).toBe('active');
+    const [{ vault, owner }] = of('untouched') as [(typeof made)[0]];
+    const { code } = vault;
+    const held = { status: 503, code: 'on-hold' };
+    const body = { accessCode: code };
+    expect(await app.caller().refused(api.releaseVault, { params: { vaultId: vault.id }, body })).toMatchObject(held);
+    const again = { ...owner, ...app.caller() };
+    await signInAgain(again);
+    expect((await again.ask(api.getVault, params(vault.id))).title).toBe(vault.title);
+    expect(await again.refused(api.deleteVault, params(vault.id))).toMatchObject(held);
+    for (const released of releasedBefore.values()) {
+      expect((await recipientOf(app, released)).content.vault.message).toBe(released.message);
+    }
+    expect(left()).toEqual(before);
+  },
+  commandMilliseconds,
+);
+
+test('HOLD-3: following the journal that is killed in the middle changes nothing, and following it again does it once', async () => {
+  const needs = jobs(app.services);
+  const ids = made.map(({ vault }) => vault.id);
+  const state = async () => [...(await readStates(app.database, 'vault', ids))].toSorted();
+  const first = await state();
+  const transaction: typeof needs.database.transaction = (work) =>
+    app.services.jobDatabase.transaction(async (tx) => {
+      await work(tx);
+      throw new Error('killed');
+    });
+  const killed = { ...needs, database: Object.assign(Object.create(needs.database), { transaction }) };
+  await expect(followJournal(killed)).rejects.toThrow('killed');
+  expect(await state()).toEqual(first);
+  const followed = await followJournal(needs);
+  expect(followed).toMatchObject({ missingVaults: [], notReleased: [], unsignedLines: 0 });
+  const then = await state();
+  expect(then).not.toEqual(first);
+  const count = await app.database.$count(letters);
+  await followJournal(needs);
+  expect(await state()).toEqual(then);
+  expect(await app.database.$count(letters)).toBe(count);
+});
+
+test('HOLD-4: what was released since the backup is released again, by the link its recipient already holds', async () => {
+  for (const group of ['released-after', 'dated', 'unsent'] as const) {
+    for (const { vault } of of(group)) {
+      expect(await statusOf(vault.id), group).toBe('released');
+      expect(await tell(tokens.get(vault.id) ?? ''), group).toBe(200);
+    }
+  }
+  for (const { vault } of of('untouched')) expect(await statusOf(vault.id)).toBe('active');
+});
+
+test('HOLD-5: what was deleted since the backup is gone with its key, and its files are in no vault', async () => {
+  const ids = of('removed').map(({ vault }) => vault.id);
+  expect(await app.database.select().from(vaults).where(inArray(vaults.id, ids))).toEqual([]);
+  expect(await app.database.select().from(vaultKeys).where(inArray(vaultKeys.vaultId, ids))).toEqual([]);
+  const files = await app.database.select({ id: vaultFiles.id }).from(vaultFiles);
+  expect(files).toEqual([{ id: keptFileId }]);
+});
+
+test('HOLD-6: the hold is lifted by an operator, with a reason, and says what was changed and what is in doubt', async () => {
+  const says = await admin('lift-hold');
+  expect(says).toMatch(/\d+ {2}letters were sent; they are not sent again/);
+  expect(says).toContain('vaults were released; they are released again, with the same link');
+  expect(says).toContain('The hold is lifted.');
+  expect(await app.services.restoreHold.isOn()).toBe(false);
+  await expect(admin('lift-hold')).rejects.toThrow('There is no hold');
+});
+
+test('HOLD-7: no letter leaves twice, and those that had not left do now, with the Message-ID and the link they had', async () => {
+  const schedule = startSchedule(app.services);
+  await schedule.stop();
+  await schedule.runAll();
+  await app.sendLetters();
+  const all = left();
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toEqual(expect.arrayContaining(before));
+  for (const { vault } of made.filter(({ group }) => ['released-after', 'dated', 'unsent'].includes(group))) {
+    const invitations = all.filter((letter) => letter.includes(` ${vault.recipientEmail} `));
+    expect(invitations, vault.title).toHaveLength(1);
+  }
+  for (const { vault } of of('unsent')) expect(await tell(tokens.get(vault.id) ?? '')).toBe(200);
+});
+
+test('HOLD-8: a code that was withdrawn since the backup stays so, and the one that replaced it works', async () => {
+  for (const { vault } of [...of('new-code'), ...of('replaced')])
+    expect((await verify(vault.code)).statusCode).toBe(403);
+  for (const code of [...newCodes.values(), ...replacing.values()]) expect((await verify(code)).statusCode).toBe(200);
+  for (const { vault } of of('replaced')) {
+    const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, vault.id));
+    expect(executor).toMatchObject({ name: 'Nora', email: `new-${vault.id}@example.com` });
+    expect((await release(app, { ...vault, code: replacing.get(vault.id) ?? '' })).status).toBe('released');
+  }
+});
+
+test('HOLD-9: a vault is released to the recipient its owner named last', async () => {
+  for (const { vault } of of('redirected')) {
+    const recipientEmail = `daughter-${vault.id}@example.com`;
+    await release(app, { ...vault, recipientEmail });
+    expect(await app.lettersTo(vault.recipientEmail)).toEqual([]);
+  }
+});
