@@ -4,11 +4,12 @@
 const serverLadder = [
   ...['lib', 'database', 'jobs', 'keys', 'letters', 'audit', 'clock', 'http', 'users', 'owner-changes', 'passwords'],
   ...['sessions', 'passkeys', 'proof', 'two-factor', 'openid', 'sign-in', 'plans', 'purchases', 'files', 'executors'],
-  ...['recipients', 'vaults', 'gateway', 'payments', 'billing', 'release', 'vault-access', 'account', 'health', 'dev'],
+  ...['recipients', 'vaults', 'gateway', 'payments', 'billing', 'release', 'vault-access', 'account', 'transparency'],
+  ...['health', 'dev'],
 ];
 const webLadder = [
   ...['lib', 'ui', 'share', 'sessions', 'plans', 'files', 'executors', 'vaults', 'payments', 'release', 'vault-access'],
-  ...['account', 'story', 'legal', 'help', 'landing', 'app'],
+  ...['account', 'story', 'legal', 'help', 'transparency', 'landing', 'app'],
 ];
 const test = '\\.test\\.tsx?$';
 const anyOf = (names) => `(${names.join('|')})`;

@@ -11,6 +11,7 @@ import {
   removePicture,
   requestEmailChange,
 } from './account.ts';
+import { listActivity } from './activity.ts';
 import {
   beginCardChange,
   cancelPlan,
@@ -58,6 +59,7 @@ import {
   signIn,
   signUp,
 } from './sign-in.ts';
+import { listCheckpoints } from './transparency.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -132,6 +134,7 @@ export const api = {
   editVault,
   deleteVault,
   reopenQuestions,
+  listActivity,
   listQuestions,
   tryAnswers,
   listFiles,
@@ -171,5 +174,6 @@ export const api = {
   readiness,
   getService,
   openApiDocument,
+  listCheckpoints,
   listDevLetters,
 } as const satisfies Record<string, Endpoint>;

@@ -61,6 +61,8 @@ export const vault = z.object({
   /** -1 is unlimited. */
   editsAllowed: z.int(),
   releasedAt: z.nullable(z.string()),
+  /** When the message, every file and the activity were last found whole; null where one is not, or was not read back yet. */
+  verifiedAt: z.nullable(z.string()),
   updatedAt: z.string(),
 });
 export type Vault = z.output<typeof vault>;

@@ -33,7 +33,7 @@ test.setTimeout(120_000);
 const damaged = (file: object) => ({ ...file, isDamaged: true });
 
 test('JRN-22: a visitor finds no barrier', async ({ page }) => {
-  for (const path of ['/', '/about', '/terms', '/privacy', '/help', '/no-such-page']) {
+  for (const path of ['/', '/about', '/terms', '/privacy', '/help', '/transparency', '/no-such-page']) {
     await page.goto(path);
     await expectAccessible(page, path);
   }

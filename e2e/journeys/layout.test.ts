@@ -30,6 +30,7 @@ test('LAY-1: every page of a visitor fits', async ({ page }) => {
       '/pricing',
       '/terms',
       '/privacy',
+      '/transparency',
       '/help',
       '/nowhere',
       '/sign-in',
@@ -121,7 +122,7 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${service.url}/sitemap.xml`);
   const titles = new Set<string>();
-  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/executor-guide']) {
+  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/transparency', '/executor-guide']) {
     expect(sitemap).toContain(`<loc>${service.url}${path}</loc>`);
     const answer = await page.goto(path);
     expect(answer?.headers()['x-robots-tag']).toBeUndefined();

@@ -10,6 +10,7 @@ const publicPages = [
   '/terms',
   '/privacy',
   '/help',
+  '/transparency',
   '/sign-in',
   '/vault-access/unknown',
   '/nowhere',

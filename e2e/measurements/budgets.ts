@@ -25,6 +25,7 @@ const allowed: Record<string, Partial<Weight>> = {
   '/terms': everyPage,
   '/privacy': everyPage,
   '/help': everyPage,
+  '/transparency': everyPage,
   '/create-vault': { script: 180, ...everyPage },
 };
 

@@ -66,6 +66,13 @@ export const screens: readonly Screen[] = [
   visit('terms', '/terms'),
   visit('privacy', '/privacy'),
   visit('help', '/help'),
+  {
+    name: 'transparency',
+    async open(page) {
+      await page.goto('/transparency', { waitUntil: 'networkidle' });
+      await expect(page.getByText('Checkpoint 1')).toBeVisible();
+    },
+  },
   visit('not-found', '/nowhere'),
   visit('sign-in', '/sign-in'),
   {
@@ -118,6 +125,14 @@ export const screens: readonly Screen[] = [
   ...billingScreens,
   ...createScreens,
   { name: 'vault', open: asOwner(at(({ active }) => `/vault/${active.id}`, 'Scheduled release')) },
+  {
+    name: 'vault-activity',
+    open: asOwner(async (page, { released }) => {
+      await page.goto(`/vault/${released.id}`, { waitUntil: 'networkidle' });
+      await press(page, 'Show the activity');
+      await expect(page.getByText('You created the vault.')).toBeVisible();
+    }),
+  },
   { name: 'vault-unpaid', open: asNewcomer(at(({ draft }) => `/vault/${draft.id}`, 'not active yet')) },
   { name: 'vault-released', open: asOwner(at(({ released }) => `/vault/${released.id}`, 'Released on')) },
   {

@@ -37,8 +37,10 @@ import { sessionRoutes } from './sessions/session-routes.ts';
 import { navigationRoutes } from './sign-in/navigation-routes.ts';
 import { openIdRoutes } from './sign-in/openid-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { transparencyRoutes } from './transparency/transparency-routes.ts';
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts';
 import { vaultAccessRoutes } from './vault-access/vault-access-routes.ts';
+import { activityRoutes } from './vaults/activity-routes.ts';
 import { questionRoutes } from './vaults/question-routes.ts';
 import { vaultRoutes } from './vaults/vault-routes.ts';
 
@@ -101,6 +103,7 @@ export async function createApp(
   planRoutes(routes, services);
   vaultRoutes(routes, services);
   questionRoutes(routes, services);
+  activityRoutes(routes, services);
   fileRoutes(routes, services);
   executorRoutes(routes, services);
   paymentRoutes(routes, services);
@@ -109,6 +112,7 @@ export async function createApp(
   vaultAccessRoutes(routes, services);
   accountRoutes(routes, services);
   ownerChangeRoutes(routes, services);
+  transparencyRoutes(routes, services);
   if (!config.stripe) sandboxRoutes(app, services);
   if (config.devMailbox) devMailboxRoutes(routes, app, services);
   if (config.devMailbox && services.sandbox) {

@@ -17,11 +17,13 @@ import { remindOwners } from './release/remind-owners.ts';
 import { notifyCodeUses } from './release/verify-executor.ts';
 import type { Services } from './services.ts';
 import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
+import { makeCheckpoint } from './transparency/make-checkpoint.ts';
 import { runResets } from './two-factor/reset-two-factor.ts';
 import { forgetEndedCodes } from './vault-access/code-store.ts';
 import { endDrafts } from './vaults/end-drafts.ts';
 import { purgeVaults } from './vaults/purge-vaults.ts';
 import { sealTexts } from './vaults/seal-texts.ts';
+import { verifyOldVaults } from './vaults/verify-old-vaults.ts';
 
 interface PeriodicJob {
   name: string;
@@ -76,6 +78,11 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       run: () => destroyLetterKeys(services),
     },
     { name: 'verify files', everySeconds: 10 * minutes, run: (signal) => verifyOldFiles(services, signal) },
+    { name: 'verify vaults', everySeconds: 10 * minutes, run: (signal) => verifyOldVaults(services, signal) },
+    {
+      ...{ name: 'make a checkpoint', byDate: true, everySeconds: hours, atStart: true },
+      run: () => makeCheckpoint(services),
+    },
     { name: 'rotate keys', byDate: true, everySeconds: 6 * hours, run: (signal) => rotateWhenDue(services, signal) },
     { name: 'forget expired sessions', everySeconds: 12 * hours, run: () => forgetExpiredSessions(services) },
     { name: 'notify of code uses', everySeconds: 5 * minutes, run: (signal) => notifyCodeUses(services, signal) },

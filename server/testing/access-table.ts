@@ -185,6 +185,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   readiness: { send: nothing, expected: all(200) },
   getService: { send: nothing, expected: all(200) },
   openApiDocument: { send: nothing, expected: all(200) },
+  listCheckpoints: { send: nothing, expected: all(200) },
   listPlans: { send: nothing, expected: all(200) },
   showPlaces: { send: nothing, expected: signedIn(200) },
   listDevLetters: { send: nothing, expected: all(200) },
@@ -303,6 +304,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   previewVault: { about: activeVault, send: aboutVault, expected: owners(200) },
   rehearseRelease: { about: activeVault, send: aboutVault, expected: owners(200) },
   listExecutors: { about: executorOfVault, send: aboutVault, expected: owners(200) },
+  listActivity: { about: releasedOne, send: aboutVault, expected: owners(200) },
   listQuestions: { about: executorOfVault, send: aboutVault, expected: owners(200) },
   tryAnswers: {
     about: executorOfVault,

@@ -81,7 +81,7 @@ export interface AuditLine {
   event: AuditEvent;
   /** Only small facts: never a code, a token, an answer or a whole address. */
   detail?: Record<string, string | number | boolean | null | string[]>;
-  /** The operator's reason, the only text that may name people. It is deleted with the account. */
+  /** The operator's reason, the only text that may name people. The owner reads it. It is deleted with the account. */
   reason?: { words: string; userId: string | null };
 }
 
@@ -102,7 +102,10 @@ export async function recordAudit(needs: { clock: Clock }, tx: Transaction, ...l
   const added = newLines(needs, lines);
   await insertLines(tx, { lines: asRows(added) });
   for (const { id, reason } of added) {
-    if (reason) await tx.insert(auditReasons).values({ lineId: id, userId: reason.userId, reason: reason.words });
+    if (reason)
+      await tx
+        .insert(auditReasons)
+        .values({ lineId: id, userId: reason.userId, reason: reason.words, isForOwner: true });
   }
 }
 

@@ -141,7 +141,7 @@ export function usage(): string {
   const lines = Object.entries(commands).map(
     ([name, { subject, about }]) => `  ${(subject ? `${name} <${subjects[subject]}>` : name).padEnd(32)} ${about}`,
   );
-  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason is recorded in the audit and shown to nobody else. A message for the owner: --message "<message>".\n\nnpm run admin -- audit [--vault <id>] [--account <address or digest>] [--network <address or digest>] [--since 7d]\n`;
+  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason is recorded in the audit. For a vault its owner reads it in the vault's activity. A message for the owner: --message "<message>".\n\nnpm run admin -- audit [--vault <id>] [--account <address or digest>] [--network <address or digest>] [--since 7d]\n`;
 }
 
 /** @throws {CommandRefused} with the line to print */

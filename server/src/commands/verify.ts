@@ -1,15 +1,40 @@
-// `npm run verify`: opens every sealed text, reads every stored file back, and prints what is missing, changed, unreadable or left over.
-// Ends with 1 if there is anything. Runs whether or not the service does.
+// `npm run verify`: computes the activity's chains and checkpoints again, opens every sealed text, reads every stored file back, and
+// prints what is missing, changed, unreadable or left over. Ends with 1 if there is anything, which the operator is also sent by letter. Runs whether or not the service does.
+import { reportBroken } from '../audit/report-broken.ts';
+import { verifyChains } from '../audit/verify-chains.ts';
 import { type Verification, verifyFiles } from '../files/verify-files.ts';
+import type { Services } from '../services.ts';
+import { verifyCheckpoints } from '../transparency/verify-checkpoints.ts';
 import { type TextVerification, verifyTexts } from '../vaults/verify-texts.ts';
 import { runWithServices } from './run-with-services.ts';
 
 await runWithServices(() => async (services) => {
-  const texts = await verifyTexts(services);
+  const activity = await verifyActivity(services);
+  const texts = await verifyTexts(services, activity.brokenIds);
   const files = await verifyFiles(services);
-  if (texts.unreadable.length + files.damaged.length + files.orphans.length > 0) process.exitCode = 1;
-  return [...reportTexts(texts), ...reportFiles(files)].join('\n');
+  const { findings } = activity;
+  if (findings.length + texts.unreadable.length + files.damaged.length + files.orphans.length > 0) process.exitCode = 1;
+  return [...activity.report, ...reportTexts(texts), ...reportFiles(files)].join('\n');
 });
+
+async function verifyActivity(services: Services) {
+  const chains = await verifyChains(services.database);
+  const checkpoints = await verifyCheckpoints(services);
+  const findings = [...chains.broken.map(({ what }) => what), ...checkpoints.findings];
+  if (findings.length > 0) await reportBroken(services, findings);
+  const newest = checkpoints.newest;
+  return {
+    findings,
+    brokenIds: new Set([...chains.broken.map(({ vaultId }) => vaultId), ...checkpoints.vaultIds]),
+    report: [
+      `${chains.lines} lines of activity of ${chains.vaults} vaults were read back; ${findings.length === 0 ? 'all is as it was written' : `${findings.length} findings`}.`,
+      newest
+        ? `The newest checkpoint is ${newest.number}, of ${newest.at.toISOString()}, with the root ${newest.root}.`
+        : 'There is no checkpoint yet; the running service makes one a day.',
+      ...findings.map((what) => `activity: ${what}`),
+    ],
+  };
+}
 
 function reportTexts({ vaults, opened, unreadable, unsealed }: TextVerification): string[] {
   return [

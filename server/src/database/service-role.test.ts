@@ -8,7 +8,7 @@ import { query } from '../../testing/postgres-user.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { users } from '../database/schema.ts';
+import { checkpointHeads, checkpoints, users } from '../database/schema.ts';
 import { installQueue } from '../jobs/install-queue.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { recordLetterEvent } from '../letters/letter-event-store.ts';
@@ -35,6 +35,13 @@ beforeAll(async () => {
     await recordAudit(needs, tx, { userId, actor: 'operator', event: 'account-suspended', reason });
     await recordLetterEvent(tx, { letterId: newId(at), event: 'queued', at });
   });
+  const head = { vaultId: newId(at), number: 1, hash: 'a'.repeat(64) };
+  // Its line is of no vault, so that the audit has one line in all.
+  await query(owner, `insert into audit_chain select '${head.vaultId}', 1, id, '${head.hash}' from audit_lines`);
+  await opened.database.insert(checkpointHeads).values({ ...head, checkpoint: 1 });
+  await opened.database
+    .insert(checkpoints)
+    .values({ number: 1, at, vaults: 1, root: head.hash, publicKey: '', signature: '' });
 });
 afterAll(() => opened.close());
 
@@ -42,6 +49,9 @@ const spoilt: Record<string, string> = {
   audit_lines: `actor = 'nobody'`,
   audit_people: 'person_id = gen_random_uuid()',
   audit_reasons: `reason = 'none'`,
+  audit_chain: `hash = ''`,
+  checkpoints: 'vaults = 2',
+  checkpoint_heads: `hash = ''`,
   letter_events: `event = 'accepted'`,
 };
 const asService = (statement: string) => query(opened.connection, statement);
@@ -57,6 +67,9 @@ describe('ROLE-1: the running service can add rows to the record tables but not 
 
 test.each([
   `insert into audit_people (user_id) select id from users`,
+  'insert into audit_chain select gen_random_uuid(), 1, gen_random_uuid(), hash from audit_chain',
+  'select chain_line(audit_lines) from audit_lines',
+  'alter table audit_lines disable trigger audit_lines_chained',
   'create table more (id int)',
   'alter table users add column more int',
   'drop table vaults',

@@ -80,6 +80,7 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
       questionsLocked: false,
       codes: code && executor ? [codeOf(executor, vault)] : [],
       invitation: null,
+      verifiedAt: null,
     },
   };
 }
@@ -115,7 +116,7 @@ function vaultRow(
     purchaseId: place?.purchaseId ?? null,
     activatedAt: place ? now : null,
     ...{ version: 1, editCount: 0, editKey: null, editDigest: null, stripePaymentIntentId: null, draftNoticeAt: null },
-    ...{ releasedAt: null, releasedBy: null, rehearsedAt: null, purgeAt: null },
+    ...{ releasedAt: null, releasedBy: null, rehearsedAt: null, purgeAt: null, checkedAt: null, isWhole: false },
   };
 }
 

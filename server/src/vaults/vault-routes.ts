@@ -48,7 +48,7 @@ async function findVault({ database }: Needs, ownerId: string, vaultId: string):
 }
 
 async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contract.Vault> {
-  const { vault, wrappedKey, editsAllowed } = found;
+  const { vault, wrappedKey, editsAllowed, verifiedAt } = found;
   const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
   return {
     ...vault,
@@ -58,6 +58,7 @@ async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contr
     editsAllowed,
     scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
     releasedAt: vault.releasedAt?.toISOString() ?? null,
+    verifiedAt: verifiedAt && new Date(verifiedAt).toISOString(),
     createdAt: vault.createdAt.toISOString(),
     updatedAt: vault.updatedAt.toISOString(),
   };

@@ -6,6 +6,7 @@ import { accessGuesses, plans, sessions, userSubscriptions, users, vaultKeys, va
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { isLiveSession, sessionColumns } from '../sessions/session-store.ts';
 import { raiseVaultsVersion } from '../users/user-store.ts';
+import { verifiedAt } from './check-store.ts';
 import { overview } from './vault-overview.ts';
 
 export type VaultRow = typeof vaults.$inferSelect;
@@ -54,7 +55,13 @@ export async function findSessionWithVaults(database: Database, sid: string, now
 
 const selectVaultOf = prepared('find_vault_of', (database) =>
   database
-    .select({ vault: vaults, wrappedKey: vaultKeys.wrappedKey, editsAllowed: plans.editsAllowed, ...overview })
+    .select({
+      vault: vaults,
+      wrappedKey: vaultKeys.wrappedKey,
+      editsAllowed: plans.editsAllowed,
+      verifiedAt,
+      ...overview,
+    })
     .from(vaults)
     .leftJoin(plans, eq(plans.name, vaults.planType))
     .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))

@@ -30,10 +30,22 @@ function unsealedAfter({ after, max }: Page) {
 }
 
 /** Vaults in the order of their ids, after this one; only those with a text that is not sealed, where that is asked. */
-export async function listTexts(
+export function listTexts(
   database: DatabaseOrTransaction,
   { unsealedOnly, ...page }: Page & { unsealedOnly: boolean },
 ): Promise<StoredTexts[]> {
+  return selectTexts(
+    database,
+    unsealedOnly ? sql`v.id in ${unsealedAfter(page)}` : sql`v.id > ${page.after ?? noId}`,
+    page.max,
+  );
+}
+
+/** Null if there is no such vault. */
+export const findTexts = async (database: DatabaseOrTransaction, vaultId: string): Promise<StoredTexts | null> =>
+  (await selectTexts(database, sql`v.id = ${vaultId}`, 1))[0] ?? null;
+
+async function selectTexts(database: DatabaseOrTransaction, which: SQL, max: number): Promise<StoredTexts[]> {
   const { rows } = await database.execute<StoredTexts>(sql`
     select v.id, v.creator_id as "ownerId", k.wrapped_key as "wrappedKey", v.message, v.is_sealed as "isSealed",
       coalesce((select json_agg(json_build_object('id', id, 'question', question, 'isSealed', is_sealed))
@@ -41,8 +53,7 @@ export async function listTexts(
       coalesce((select json_agg(json_build_object('id', id, 'fileName', file_name, 'caption', caption, 'transcript', transcript,
         'isSealed', is_sealed)) from ${vaultFiles} where vault_id = v.id), '[]') as files
     from ${vaults} v left join ${vaultKeys} k on k.vault_id = v.id
-    where ${unsealedOnly ? sql`v.id in ${unsealedAfter(page)}` : sql`v.id > ${page.after ?? noId}`}
-    order by v.id limit ${page.max}`);
+    where ${which} order by v.id limit ${max}`);
   return rows;
 }
 

@@ -1,8 +1,5 @@
-// Opens every sealed text of every vault, and names what cannot be opened.
-import type { Database } from '../database/open-database.ts';
-import { openWords } from '../files/file-words.ts';
-import type { VaultKeys } from '../keys/vault-keys.ts';
-import { unlessUnreadable } from '../keys/vault-texts.ts';
+// Opens every sealed text of every vault, names what cannot be opened, and dates each vault.
+import { type CheckVaultNeeds, checkVault } from './check-vault.ts';
 import { countUnsealed, listTexts, type StoredTexts } from './vault-text-store.ts';
 
 export interface TextVerification {
@@ -17,7 +14,11 @@ export interface TextVerification {
 
 const vaultsInOneBatch = 50;
 
-export async function verifyTexts(needs: { database: Database; vaultKeys: VaultKeys }): Promise<TextVerification> {
+/** @param brokenIds the vaults whose activity is not as it was written */
+export async function verifyTexts(
+  needs: CheckVaultNeeds,
+  brokenIds: ReadonlySet<string> = new Set(),
+): Promise<TextVerification> {
   const found: TextVerification = {
     vaults: 0,
     opened: 0,
@@ -28,31 +29,12 @@ export async function verifyTexts(needs: { database: Database; vaultKeys: VaultK
   for (;;) {
     const batch: StoredTexts[] = await listTexts(needs.database, { after, max: vaultsInOneBatch, unsealedOnly: false });
     for (const vault of batch) {
+      const { opened, unreadable } = await checkVault(needs, vault, !brokenIds.has(vault.id));
       found.vaults += 1;
-      await openAll(needs, vault, found);
+      found.opened += opened;
+      found.unreadable.push(...unreadable);
     }
     after = batch.at(-1)?.id ?? null;
     if (!after) return found;
-  }
-}
-
-async function openAll({ vaultKeys }: { vaultKeys: VaultKeys }, vault: StoredTexts, found: TextVerification) {
-  const { id, wrappedKey, message, isSealed, questions, files } = vault;
-  const texts = await vaultKeys.textsOf(id, wrappedKey);
-  const parts = [
-    { what: 'the message', isSealed, open: () => texts.open('message', message, isSealed) },
-    ...questions.map(({ question, isSealed }) => ({
-      ...{ what: 'a question', isSealed },
-      open: () => texts.open('question', question, isSealed),
-    })),
-    ...files.map((file) => ({
-      what: `the words of file ${file.id}`,
-      ...file,
-      open: () => openWords(texts, file).fileName,
-    })),
-  ];
-  for (const part of parts.filter((one) => one.isSealed)) {
-    if (unlessUnreadable(part.open) === null) found.unreadable.push(`${part.what} of vault ${id}`);
-    else found.opened += 1;
   }
 }

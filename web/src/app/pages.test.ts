@@ -9,6 +9,7 @@ test.each([
   ['/about', 'story/story-page.tsx'],
   ['/terms', 'legal/terms-page.tsx'],
   ['/privacy', 'legal/privacy-page.tsx'],
+  ['/transparency', 'transparency/transparency-page.tsx'],
   ['/pricing', 'plans/pricing-page.tsx'],
   ['/create-vault', 'vaults/create/create-vault-page.tsx'],
   ['/checkout', 'payments/checkout-page.tsx'],
@@ -38,9 +39,16 @@ test('WEB-8: every screen of the table exists', () => {
 
 test('WEB-9: only public pages may be indexed and cached, and each has a description', () => {
   for (const page of pages) {
-    const isPublic = ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/executor-guide'].includes(
-      page.pattern,
-    );
+    const isPublic = [
+      '/',
+      '/about',
+      '/pricing',
+      '/terms',
+      '/privacy',
+      '/help',
+      '/transparency',
+      '/executor-guide',
+    ].includes(page.pattern);
     expect([page.pattern, page.audience === 'public', page.description !== undefined]).toEqual([
       page.pattern,
       isPublic,

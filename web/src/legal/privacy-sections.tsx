@@ -20,7 +20,7 @@ export const privacySections: readonly LegalSection[] = [
         </li>
         <li>
           About use: access logs with times, IP addresses and the kind of browser or device, which features were used,
-          and for each vault a record of what happened to it and when.
+          and for each vault a record of what happened to it and when, which its owner can read.
         </li>
       </ul>
     ),
@@ -80,6 +80,7 @@ export const privacySections: readonly LegalSection[] = [
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
         <li>A vault whose plan has ended: at least 12 months from then.</li>
         <li>A deleted account: removed within 90 days. Backups may persist for up to one year.</li>
+        <li>The record of what happened to a vault: it stays, and names nobody once the account is removed.</li>
         <li>Records of payments: as long as tax and trade law requires.</li>
       </ul>
     ),

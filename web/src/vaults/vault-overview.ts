@@ -1,6 +1,6 @@
 // How a vault stands, in the words of its card and its page, and what needs its owner's attention. Pure.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import type { VaultListItem } from '@remembrance/contract/vaults.ts';
+import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../lib/dates.ts';
 
 export const isDraft = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
@@ -130,12 +130,17 @@ export interface OverviewRow {
 }
 
 /** The lasting status on the vault's page. What is not known is left out. */
-export function overviewRows(vault: VaultListItem): OverviewRow[] {
+export function overviewRows(vault: VaultListItem & Partial<Pick<Vault, 'verifiedAt'>>): OverviewRow[] {
   const rows = [{ name: 'Plan', facts: [planText(vault)] }];
   for (const code of vault.codes)
     rows.push({ name: `The code of ${code.executor}`, facts: [...letterFacts(code), ...codeFacts(code)] });
   if (vault.invitation)
     rows.push({ name: `The letter to ${vault.recipientName}`, facts: letterFacts(vault.invitation) });
+  if (vault.verifiedAt)
+    rows.push({
+      name: 'Last verified',
+      facts: [`${shortDate(vault.verifiedAt)}: the message and every file are whole`],
+    });
   return rows.filter(({ facts }) => facts.some((fact) => fact !== ''));
 }
 

@@ -1,6 +1,17 @@
 // Letters, the audit, changes that can be undone, limits, and facts about this installation.
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { users } from './people.ts';
 import { executors, vaults } from './vaults.ts';
@@ -90,6 +101,8 @@ export const auditReasons = pgTable(
     lineId: uuid('line_id').primaryKey(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     reason: text('reason').notNull(),
+    /** False where it was written before owners were shown reasons. */
+    isForOwner: boolean('is_for_owner').notNull().default(false),
   },
   (table) => [index('audit_reasons_user').on(table.userId)],
 );

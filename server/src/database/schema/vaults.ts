@@ -1,6 +1,6 @@
 // Vaults with their keys, questions and executors.
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { PurchaseId } from '../../lib/ids.ts';
 import { createdAt, id, isSealed, moment, updatedAt } from './columns.ts';
 import { userSubscriptions } from './money.ts';
@@ -49,6 +49,9 @@ export const vaults = pgTable(
     rehearsedAt: moment('rehearsed_at'),
     /** When a vault its owner has deleted is purged. Until then the letter about it can restore it. */
     purgeAt: moment('purge_at'),
+    /** When its sealed texts and its activity were last read back, and whether all of them were whole. */
+    checkedAt: moment('checked_at'),
+    isWhole: boolean('is_whole').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -57,6 +60,7 @@ export const vaults = pgTable(
     uniqueIndex('vaults_creation').on(table.creatorId, table.creationKey),
     index('vaults_purge').on(table.purgeAt).where(sql`status = 'deleting'`),
     index('vaults_subscription').on(table.purchaseId),
+    index('vaults_checked').on(table.checkedAt.asc().nullsFirst()),
     index('vaults_unsealed').on(table.id).where(sql`not is_sealed`),
     index('vaults_due')
       .on(table.scheduledReleaseDate)

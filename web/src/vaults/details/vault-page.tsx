@@ -12,6 +12,7 @@ import { PreviewLink } from '../preview-link.tsx';
 import { useVault } from '../use-vault.ts';
 import { isDraft } from '../vault-overview.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
+import { ActivitySection } from './activity-section.tsx';
 import { DeleteVault } from './delete-vault.tsx';
 import { EditLink } from './edit-link.tsx';
 import { FilesSection } from './files-section.tsx';
@@ -64,6 +65,7 @@ function VaultDetails({ vault }: { vault: Vault }) {
           <Section title="Executors" hint="They release the vault when the time comes.">
             <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />
           </Section>
+          <ActivitySection vault={vault} />
           {!isReleased && <DeleteVault id={vault.id} isDraft={isUnpaid} />}
         </div>
       </main>

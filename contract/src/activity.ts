@@ -1,0 +1,53 @@
+// The activity of a vault: who did what and when, for its owner.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { vaultId } from './vaults.ts';
+
+const activityActors = ['owner', 'executor', 'recipient', 'service', 'operator'] as const;
+
+export const activityEvents = [
+  ...(['vault-created', 'vault-edited', 'vault-activated', 'vault-released', 'vault-deleted'] as const),
+  ...(['file-added', 'file-removed', 'executor-added', 'executor-changed', 'executor-confirmed'] as const),
+  ...(['code-issued', 'code-used', 'link-sent', 'rehearsal-sent', 'everything-downloaded'] as const),
+  ...(['email-verified', 'email-wrong', 'answers-right', 'answers-wrong'] as const),
+  ...(['mailbox-code-sent', 'mailbox-code-right', 'mailbox-code-wrong'] as const),
+  ...(['questions-paused', 'questions-locked', 'questions-reopened'] as const),
+  ...(['payment-seen', 'trial-started', 'change-disowned', 'change-undone'] as const),
+  ...(['vault-state-shown', 'letter-resent'] as const),
+] as const;
+export type ActivityEvent = (typeof activityEvents)[number];
+
+export const activityLine = z.object({
+  /** Its place in the vault's chain, from 1 without a gap. */
+  number: z.int(),
+  at: z.string(),
+  actor: z.enum(activityActors),
+  event: z.enum(activityEvents),
+  /** The executor who acted or is meant, by name or else by address. Null for none, or one who is gone. */
+  executor: z.nullable(z.string()),
+  /** What an edit changed. */
+  fields: z.array(z.string()),
+  /** The operator's reason. */
+  reason: z.nullable(z.string()),
+});
+export type ActivityLine = z.output<typeof activityLine>;
+
+/** The largest number that a line or a checkpoint can have. */
+export const largestNumber = 2_147_483_647;
+/** The number before which a list begins; left out, it begins with the newest. */
+export const beforeNumber = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestNumber)));
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/api/vaults/:id/activity',
+  summary: "Who did what with the owner's vault and when, newest first, fifty at a time.",
+  access: 'owner',
+  params: vaultId,
+  query: z.strictObject({ before: beforeNumber }),
+  reply: z.object({
+    lines: z.array(activityLine),
+    /** The number to ask for the next ones with; null at the end. */
+    next: z.nullable(z.int()),
+  }),
+  refusals: ['vault-not-found'],
+});

@@ -1,0 +1,55 @@
+// Computes every checkpoint again and compares it with the chains and with the file: what they cover is still there, unchanged.
+import { noHash } from '../audit/chain-rules.ts';
+import type { Database } from '../database/open-database.ts';
+import { compareFile } from './checkpoint-file.ts';
+import { type Checkpoint, isSigned } from './checkpoint-rules.ts';
+import { countNewVaults, listAll, listLostHeads } from './checkpoint-store.ts';
+import { rootOf } from './root-of.ts';
+
+export interface CheckpointVerification {
+  /** The newest, or null before the first. */
+  newest: Checkpoint | null;
+  /** Sentences for the operator, without their full stop. */
+  findings: string[];
+  /** The vaults with lines that were covered and are gone or changed. */
+  vaultIds: Set<string>;
+}
+
+export interface VerifyCheckpointsNeeds {
+  database: Database;
+  config: { dataDirectory: string };
+}
+
+export async function verifyCheckpoints({ database, config }: VerifyCheckpointsNeeds): Promise<CheckpointVerification> {
+  const difference = await compareFile(config.dataDirectory, () => listAll(database));
+  const checkpoints = await listAll(database);
+  const lost = await listLostHeads(database);
+  return {
+    newest: checkpoints.at(-1) ?? null,
+    findings: [
+      ...(await faultsOf(database, checkpoints)),
+      ...lost.map(
+        ({ vaultId, number, checkpoint }) =>
+          `line ${number} of vault ${vaultId} is gone or another than when checkpoint ${checkpoint} was made`,
+      ),
+      ...(difference ? [difference] : []),
+    ],
+    vaultIds: new Set(lost.map(({ vaultId }) => vaultId)),
+  };
+}
+
+async function faultsOf(database: Database, checkpoints: readonly Checkpoint[]): Promise<string[]> {
+  const faults: string[] = [];
+  const added = await countNewVaults(database);
+  let before = { number: 0, vaults: 0, root: noHash };
+  for (const checkpoint of checkpoints) {
+    const { number, vaults, root } = checkpoint;
+    if (number !== before.number + 1) faults.push(`checkpoint ${before.number + 1} is missing`);
+    if (!isSigned(checkpoint)) faults.push(`the signature of checkpoint ${number} is wrong`);
+    const isRight = (await rootOf(database, number, before.root)) === root;
+    if (!isRight || vaults !== before.vaults + (added.get(number) ?? 0))
+      faults.push(`checkpoint ${number} does not agree with the heads it covers`);
+    before = checkpoint;
+  }
+  return faults;
+}

@@ -1,0 +1,40 @@
+// The owner's HTTP route for the activity of a vault.
+import {
+  type ActivityEvent,
+  type ActivityLine,
+  activityEvents,
+  largestNumber,
+  listActivity,
+} from '@remembrance/contract/activity.ts';
+import { type ActivityRow, listActivity as listRows } from '../audit/activity-store.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Routes } from '../http/routes.ts';
+import { isId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
+import { findVaultOf } from './vault-store.ts';
+
+const linesAtOnce = 50;
+
+export function activityRoutes(routes: Routes, { database }: { database: Database }): void {
+  routes.owner(listActivity, async ({ params: { id }, query: { before = largestNumber }, owner }) => {
+    const found = isId(id) ? await findVaultOf(database, owner.id, id) : null;
+    if (!found) refuse('vault-not-found');
+    const rows = await listRows(database, { vaultId: id, before, max: linesAtOnce + 1 });
+    const shown = rows.slice(0, linesAtOnce);
+    return {
+      lines: shown.filter(isKnown).map(lineOf),
+      next: rows.length > linesAtOnce ? (shown.at(-1)?.number ?? null) : null,
+    };
+  });
+}
+
+/** An earlier version may have written other events. */
+const isKnown = ({ event }: ActivityRow): boolean => activityEvents.includes(event as ActivityEvent);
+
+const lineOf = ({ at, actor, event, fields, ...row }: ActivityRow): ActivityLine => ({
+  ...row,
+  at: new Date(at).toISOString(),
+  actor: actor as ActivityLine['actor'], // only this service writes it
+  event: event as ActivityEvent,
+  fields: fields?.split(' ') ?? [],
+});

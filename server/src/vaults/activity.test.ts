@@ -1,0 +1,146 @@
+// The activity of a vault as its owner reads it, and the date on which the whole vault was last verified.
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addFile,
+  atQuestions,
+  draftVault,
+  type Owner,
+  paidVault,
+  releasedVault,
+  signedIn,
+  signInAgain,
+} from '../../testing/people.ts';
+import { query } from '../../testing/postgres-user.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { runCommand } from '../commands/admin-commands.ts';
+import { auditReasons, vaultFiles, vaults } from '../database/schema.ts';
+import { verifyOldFiles } from '../files/verify-old-files.ts';
+import { verifyOldVaults } from './verify-old-vaults.ts';
+import { verifyTexts } from './verify-texts.ts';
+
+let app: TestApp;
+let owner: Owner;
+let owners = 0;
+beforeAll(async () => {
+  app = await openTestApp({ OPERATOR_EMAIL: 'op@keep.example' });
+});
+beforeEach(async () => {
+  owner = await signedIn(app, another(ada, ++owners));
+});
+afterAll(() => app.close());
+
+const activityOf = (id: string, before?: number) =>
+  owner.ask(api.listActivity, { params: { id }, query: before === undefined ? {} : { before } });
+const shown = async (id: string) =>
+  (await activityOf(id)).lines.map(({ actor, event, executor }) => [actor, event, ...(executor ? [executor] : [])]);
+
+test('ACT-1: an owner sees who did what with a vault, newest first', async () => {
+  const vault = await releasedVault(app, owner);
+  await atQuestions(app, vault);
+  expect(await shown(vault.id)).toEqual([
+    ['recipient', 'email-verified'],
+    ['executor', 'vault-released', edda.name],
+    ['service', 'link-sent'],
+    ['service', 'vault-activated'],
+    ['service', 'code-issued', edda.name],
+    ['owner', 'vault-created'],
+  ]);
+  const { lines, next } = await activityOf(vault.id);
+  expect(lines.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1]);
+  expect(next).toBeNull();
+  expect(Object.keys(lines[0] ?? {}).toSorted()).toEqual(
+    ['number', 'at', 'actor', 'event', 'executor', 'fields', 'reason'].toSorted(),
+  );
+});
+
+test('ACT-2: an edit says what it changed and not to what', async () => {
+  const { id } = await paidVault(app, owner);
+  await owner.ask(api.editVault, { params: { id }, body: { title: 'The lake', message: 'Remember the heron.' } });
+  const { lines } = await activityOf(id);
+  expect(lines[0]).toMatchObject({ event: 'vault-edited', fields: ['title', 'message'] });
+  expect(JSON.stringify(lines)).not.toMatch(/lake|heron/);
+});
+
+test("ACT-3: an owner reads the operator's reason, except one from before owners were shown them", async () => {
+  const { id } = await paidVault(app, owner);
+  await runCommand(app.services, 'show-vault-state', { subject: id, reason: 'you asked us to look' });
+  expect((await activityOf(id)).lines[0]).toMatchObject({
+    ...{ actor: 'operator', event: 'vault-state-shown', reason: 'you asked us to look' },
+  });
+  const before = `set session_replication_role = 'replica'; update audit_reasons set is_for_owner = false`;
+  await query(app.ownerConnection ?? {}, before);
+  expect((await activityOf(id)).lines[0]?.reason).toBeNull();
+  expect(await app.database.select().from(auditReasons)).toMatchObject([{ reason: 'you asked us to look' }]);
+});
+
+test('ACT-4: a long activity comes fifty lines at a time, each line once', async () => {
+  const { id } = await draftVault(owner);
+  const line = { vaultId: id, actor: 'recipient', event: 'email-wrong' } as const;
+  await app.database.transaction((tx) => recordAudit(app.services, tx, ...Array.from({ length: 60 }, () => line)));
+  const first = await activityOf(id);
+  expect(first.lines).toHaveLength(50);
+  const second = await activityOf(id, first.next ?? 0);
+  expect(second.next).toBeNull();
+  const numbers = [...first.lines, ...second.lines].map(({ number }) => number);
+  expect(numbers).toEqual(Array.from({ length: 61 }, (_, n) => 61 - n));
+});
+
+test('ACT-5: the activity of a vault is its own, and a line of another version is left out', async () => {
+  const { id } = await draftVault(owner);
+  await draftVault(owner);
+  await app.database.transaction((tx) =>
+    recordAudit(app.services, tx, { vaultId: id, actor: 'service', event: 'from-the-future' as never }),
+  );
+  expect(await shown(id)).toEqual([['owner', 'vault-created']]);
+});
+
+const verifiedAt = async (id: string) => (await owner.ask(api.getVault, { params: { id } })).verifiedAt;
+const pass = async () => {
+  await verifyOldFiles(app.services);
+  await verifyOldVaults(app.services);
+};
+
+test('VERIFY-4: a vault has the date on which its texts, its activity and every file were last found whole', async () => {
+  const { id } = await draftVault(owner);
+  expect(await verifiedAt(id)).toBeNull();
+  await verifyOldVaults(app.services);
+  const first = app.clock.now().toISOString();
+  expect(await verifiedAt(id)).toBe(first);
+  app.clock.pass({ days: 2 });
+  const file = await addFile(owner, id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('the lake') });
+  expect(await verifiedAt(id)).toBeNull();
+  await pass();
+  expect(await verifiedAt(id)).toBe(first);
+  app.clock.pass({ days: 31 });
+  await pass();
+  const [row] = await app.database.select().from(vaults).where(eq(vaults.id, id));
+  expect(row).toMatchObject({ checkedAt: app.clock.now(), isWhole: true });
+  await app.database.update(vaultFiles).set({ damagedAt: app.clock.now() }).where(eq(vaultFiles.id, file.id));
+  await signInAgain(owner);
+  expect(await verifiedAt(id)).toBeNull();
+  await app.database.update(vaultFiles).set({ damagedAt: null }).where(eq(vaultFiles.id, file.id));
+  expect(await verifiedAt(id)).toBe(app.clock.now().toISOString());
+});
+
+test('VERIFY-5: a vault with a text that cannot be opened or a broken activity has no date, and the operator is notified', async () => {
+  const [dark, broken, whole] = [await draftVault(owner), await draftVault(owner), await draftVault(owner)];
+  await app.database.update(vaults).set({ message: 'a.b.c.d.e' }).where(eq(vaults.id, dark.id));
+  const change = `update audit_lines set event = 'link-sent' where vault_id = '${broken.id}'`;
+  await query(app.ownerConnection ?? {}, `set session_replication_role = 'replica'; ${change}`);
+  await verifyOldVaults(app.services);
+  const dated = async () => {
+    const rows = await app.database.select().from(vaults);
+    return [dark, broken, whole].map(({ id }) => rows.find((row) => row.id === id)?.isWhole);
+  };
+  expect(await dated()).toEqual([false, false, true]);
+  const letters = JSON.stringify(await app.lettersTo('op@keep.example'));
+  expect(letters).toContain(`line 1 of vault ${broken.id} was changed`);
+  await app.database.update(vaults).set({ isWhole: true });
+  await verifyTexts(app.services, new Set([broken.id]));
+  expect(await dated()).toEqual([false, false, true]);
+  await verifyOldVaults(app.services, AbortSignal.abort());
+});

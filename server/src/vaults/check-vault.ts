@@ -1,0 +1,45 @@
+// Opens every sealed text of one vault, names what cannot be opened, and dates the vault.
+import type { Database } from '../database/open-database.ts';
+import { openWords } from '../files/file-words.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
+import { unlessUnreadable } from '../keys/vault-texts.ts';
+import type { Clock } from '../lib/clock.ts';
+import { markChecked } from './check-store.ts';
+import type { StoredTexts } from './vault-text-store.ts';
+
+export interface CheckVaultNeeds {
+  database: Database;
+  vaultKeys: VaultKeys;
+  clock: Clock;
+}
+
+/** @param isActivityWhole whether its chain was found whole just before */
+export async function checkVault(needs: CheckVaultNeeds, vault: StoredTexts, isActivityWhole: boolean) {
+  const found = await openAll(needs, vault);
+  const isWhole = isActivityWhole && found.unreadable.length === 0;
+  await markChecked(needs.database, vault.id, { isWhole, checkedAt: needs.clock.now() });
+  return found;
+}
+
+async function openAll({ vaultKeys }: { vaultKeys: VaultKeys }, vault: StoredTexts) {
+  const found = { opened: 0, unreadable: [] as string[] };
+  const { id, wrappedKey, message, isSealed, questions, files } = vault;
+  const texts = await vaultKeys.textsOf(id, wrappedKey);
+  const parts = [
+    { what: 'the message', isSealed, open: () => texts.open('message', message, isSealed) },
+    ...questions.map(({ question, isSealed }) => ({
+      ...{ what: 'a question', isSealed },
+      open: () => texts.open('question', question, isSealed),
+    })),
+    ...files.map((file) => ({
+      what: `the words of file ${file.id}`,
+      ...file,
+      open: () => openWords(texts, file).fileName,
+    })),
+  ];
+  for (const part of parts.filter((one) => one.isSealed)) {
+    if (unlessUnreadable(part.open) === null) found.unreadable.push(`${part.what} of vault ${id}`);
+    else found.opened += 1;
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+// The page of the checkpoints: what they prove, the newest ones, and how to check one.
+import { type Checkpoint, listCheckpoints } from '@remembrance/contract/transparency.ts';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pageText, readyButton } from '../../testing/on-screen.ts';
+import { fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+
+const checkpoint = (number: number): Checkpoint => ({
+  ...{ number, at: '2026-11-23T00:10:00.000Z', vaults: 12, root: `${number}`.repeat(64).slice(0, 64) },
+  ...{ publicKey: 'MCowBQYDK2VwAyEA', signature: 'c2lnbmF0dXJl', text: 'Remembrance checkpoint' },
+});
+const asVisitor = async () => {
+  const opened = openScreen('/transparency');
+  await heading('Transparency');
+  return opened;
+};
+
+test('SCR-660: the newest checkpoints stand with their date, number of vaults, root, signature and key', async () => {
+  fakeService().reply(listCheckpoints, { checkpoints: [9, 8, 7, 6, 5, 4, 3, 2, 1].map(checkpoint), next: null });
+  await asVisitor();
+  await shows('Checkpoint 9');
+  const items = within(screen.getByRole('region', { name: 'The newest checkpoints' })).getAllByRole('listitem');
+  expect(items).toHaveLength(7);
+  expect(items[0]?.textContent).toMatch(
+    /^Checkpoint 9\w+day, November 2\d, 2026 at .*Vaults12Root9{64}Signaturec2lnbmF0dXJlPublic keyMCowBQYDK2VwAyEA$/,
+  );
+  expect(pageText()).toContain('Keep a checkpoint.');
+  expect(pageText()).toContain('curl -s https://remembrance.example/api/transparency');
+});
+
+test('SCR-661: before the first checkpoint, and where they cannot be had, the page says so', async () => {
+  const service = fakeService();
+  service.disconnect(listCheckpoints);
+  const { user } = await asVisitor();
+  await shows('The service could not be reached.');
+  service.reply(listCheckpoints, { checkpoints: [], next: null });
+  await user.click(await readyButton('Try again'));
+  await shows('There is none yet. The first comes within a day.');
+});

@@ -1,0 +1,125 @@
+// The checkpoints of the activity of all vaults: what they prove, the newest ones, and how anyone can check them.
+import { type Checkpoint, listCheckpoints } from '@remembrance/contract/transparency.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { longDate } from '../lib/dates.ts';
+import { product } from '../lib/product.ts';
+import { queryOf } from '../lib/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageShell } from '../ui/page-shell.tsx';
+
+const maxShown = 7;
+
+export default function TransparencyPage() {
+  return (
+    <PageShell title="Transparency" lead="How the activity of every vault is kept from being rewritten." width="text">
+      <Part title="What is kept">
+        <p>
+          Every act on a vault is written down: who did it, what it was and when. Its owner reads these lines on the
+          vault’s page. Each line carries a digest (SHA-256) of the line before it, so that none can be changed or taken
+          out without changing all that follow.
+        </p>
+        <p>
+          Once a day the last line of every vault goes into one checkpoint: a date, the number of vaults, and a digest
+          of them all together with the checkpoint before. We sign it and show it here. It names nobody and no vault.
+        </p>
+      </Part>
+      <Part title="What it proves, and what it does not">
+        <p>
+          Keep a checkpoint. If the one of the same number shown here is ever another, the past was rewritten after you
+          saw it, by us or by someone who broke in. We compare the checkpoints each day, and every line within 30 days.
+        </p>
+        <p>
+          A line that was written since the last checkpoint is not covered yet. A checkpoint does not prove that what
+          was written down was true, nor that everything was written down. The lines of a deleted vault stay, without
+          any name, so the number of vaults here never falls.
+        </p>
+      </Part>
+      <Part title="The newest checkpoints">
+        <Newest />
+      </Part>
+      <Part title="Check one yourself">
+        <p>
+          With <code>curl</code>, <code>jq</code> and <code>openssl</code>, for the newest one:
+        </p>
+        <pre className="whitespace-pre-wrap break-words rounded-card border border-line bg-vellum p-4 text-sm">
+          {commandsFor(product.publicUrl)}
+        </pre>
+        <p>
+          The reply of <code>/api/transparency</code> has the text that was signed, the signature and the public key.
+        </p>
+      </Part>
+    </PageShell>
+  );
+}
+
+const commandsFor = (publicUrl: string): string =>
+  [
+    `curl -s ${publicUrl}/api/transparency | jq '.checkpoints[0]' > checkpoint.json`,
+    'jq -j .text checkpoint.json > text',
+    'jq -r .signature checkpoint.json | base64 -d > signature',
+    'jq -r .publicKey checkpoint.json | base64 -d > key',
+    'openssl pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in text -sigfile signature',
+  ].join('\n');
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="pt-10 first:pt-0">
+      <h2 id={id} className="font-display text-title-sm">
+        {title}
+      </h2>
+      <div className="mt-3 grid gap-3">{children}</div>
+    </section>
+  );
+}
+
+function Newest() {
+  const { data, error, refetch } = useQuery(queryOf(listCheckpoints));
+  if (error)
+    return (
+      <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {error.detail}
+      </Notice>
+    );
+  if (!data) return <Skeleton className="h-32" />;
+  if (data.checkpoints.length === 0)
+    return <p className="text-muted">There is none yet. The first comes within a day.</p>;
+  return (
+    <ol className="grid gap-4">
+      {data.checkpoints.slice(0, maxShown).map((checkpoint) => (
+        <li key={checkpoint.number} className="rounded-card border border-line bg-surface p-5">
+          <CheckpointFacts checkpoint={checkpoint} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function CheckpointFacts({ checkpoint }: { checkpoint: Checkpoint }) {
+  const { number, at, vaults, root, signature, publicKey } = checkpoint;
+  const facts = [
+    ['Vaults', String(vaults)],
+    ['Root', root],
+    ['Signature', signature],
+    ['Public key', publicKey],
+  ] as const;
+  return (
+    <>
+      <h3 className="font-semibold">Checkpoint {number}</h3>
+      <p className="text-muted text-sm">
+        <time dateTime={at}>{longDate(at)}</time>
+      </p>
+      <dl className="mt-2 grid gap-1.5 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+// The activity on a vault's page: folded, in words, newest first, in parts, and asked for again where it could not be had.
+import { type ActivityLine, activityEvents, listActivity } from '@remembrance/contract/activity.ts';
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
+import { getVault } from '@remembrance/contract/vaults.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { hrefOf, pageText, readyButton } from '../../../testing/on-screen.ts';
+import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, ben, letterToRosa } from '../../../testing/samples.ts';
+import { sentenceOf } from './activity-words.ts';
+
+const line = (number: number, changes: Partial<ActivityLine> = {}): ActivityLine => ({
+  ...{ number, at: '2026-03-01T10:00:00.000Z', actor: 'owner', event: 'file-added' },
+  ...{ executor: null, fields: [], reason: null },
+  ...changes,
+});
+
+beforeEach(() => {
+  const service = fakeService();
+  service.reply(getVault, letterToRosa);
+  service.reply(listFiles, []);
+  service.reply(listExecutors, [ben]);
+});
+
+async function open() {
+  const opened = openScreen(`/vault/${letterToRosa.id}`, { signedIn: ada });
+  await heading('For Rosa');
+  return opened;
+}
+const rows = () =>
+  within(screen.getByRole('group', { name: 'Activity' }))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('p')?.textContent);
+
+test('ACT-10: the activity is folded until it is asked for, and then stands newest first with its dates', async () => {
+  const service = fakeService();
+  const created = line(1, { event: 'vault-created' });
+  service.reply(listActivity, { lines: [line(2, { at: '2026-03-02T10:00:00.000Z' }), created], next: null });
+  const { user } = await open();
+  const button = await readyButton('Show the activity');
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  expect(service.received(listActivity)).toEqual([]);
+  button.focus();
+  await user.keyboard('{Enter}');
+  await shows('You added a file.');
+  expect(rows()).toEqual(['You added a file.', 'You created the vault.']);
+  expect(pageText()).toContain('Monday, March 2, 2026');
+  expect(hrefOf('How that is kept')).toBe('/transparency');
+  const hide = await readyButton('Hide the activity');
+  expect(hide.getAttribute('aria-expanded')).toBe('true');
+  await user.click(hide);
+  expect(pageText()).not.toContain('You added a file.');
+});
+
+test('ACT-11: a long activity is shown in parts, and the focus stays in it', async () => {
+  const service = fakeService();
+  service.replyWith(listActivity, ({ query: { before } }) =>
+    before === '7'
+      ? { lines: [line(6, { event: 'vault-created' })], next: null }
+      : { lines: [line(8), line(7)], next: 7 },
+  );
+  const { user } = await open();
+  await user.click(await readyButton('Show the activity'));
+  await user.click(await readyButton('Show earlier activity'));
+  await shows('You created the vault.');
+  expect(rows()).toEqual(['You added a file.', 'You added a file.', 'You created the vault.']);
+  expect(screen.queryByRole('button', { name: 'Show earlier activity' })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Activity' })));
+});
+
+test('ACT-12: activity that cannot be had says so in its place, and is asked for again alone', async () => {
+  const service = fakeService();
+  service.disconnect(listActivity);
+  const { user } = await open();
+  await user.click(await readyButton('Show the activity'));
+  await shows('The service could not be reached.');
+  service.reply(listActivity, { lines: [line(1)], next: null });
+  await user.click(await readyButton('Try again'));
+  await shows('You added a file.');
+  expect(service.received(getVault)).toHaveLength(1);
+});
+
+test.each<[Partial<ActivityLine>, string]>([
+  [
+    { event: 'vault-edited', fields: ['title', 'message', 'files'] },
+    'You changed the title, the message and the files.',
+  ],
+  [{ event: 'vault-edited', fields: ['recipientEmail'] }, "You changed the recipient's address."],
+  [{ event: 'vault-edited', fields: ['somethingNew'] }, 'You changed something.'],
+  [{ event: 'vault-edited' }, 'You changed the vault.'],
+  [{ actor: 'executor', event: 'vault-released', executor: 'Edda' }, 'Edda released the vault.'],
+  [{ actor: 'service', event: 'vault-released' }, 'The service released the vault on its date.'],
+  [{ actor: 'executor', event: 'code-used' }, 'An executor looked at the vault with the code.'],
+  [{ actor: 'service', event: 'code-issued', executor: 'Edda' }, 'The service sent a code to Edda.'],
+  [{ actor: 'service', event: 'code-issued' }, 'The service sent a code to an executor.'],
+  [{ actor: 'service', event: 'link-sent' }, 'The service sent a link to Rosa.'],
+  [{ actor: 'recipient', event: 'answers-right' }, 'Rosa answered the questions and opened the vault.'],
+  [{ actor: 'recipient', event: 'answers-wrong' }, 'Somebody with the link gave wrong answers.'],
+  [{ actor: 'recipient', event: 'email-verified' }, 'Somebody with the link entered the right address.'],
+  [
+    { actor: 'operator', event: 'vault-state-shown', reason: 'you asked us to' },
+    'The operator looked at how the vault stands, without its content, because: you asked us to',
+  ],
+  [{ actor: 'operator', event: 'letter-resent' }, 'The operator had a letter sent again.'],
+])('ACT-13: %o is shown as “%s”', (changes, sentence) => {
+  expect(sentenceOf(line(1, changes), 'Rosa')).toBe(sentence);
+});
+
+test.each(activityEvents)('ACT-14: %s has words in plain English', (event) => {
+  expect(sentenceOf(line(1, { event, executor: 'Edda', fields: ['title'] }), 'Rosa')).toMatch(
+    /^You [a-z]+ [a-zA-Z, ']+\.$/,
+  );
+});
+
+test('ACT-15: a vault says when all of it was last found whole, and nothing where that is not known', async () => {
+  await open();
+  expect(pageText()).not.toContain('Last verified');
+});
+
+test('ACT-15: the date stands with how the vault stands', async () => {
+  fakeService().reply(getVault, { ...letterToRosa, verifiedAt: '2026-11-23T09:00:00.000Z' });
+  await open();
+  await shows('Nov 23, 2026: the message and every file are whole');
+});

@@ -1,0 +1,100 @@
+// The activity of a vault: who did what and when, folded until it is asked for, newest first.
+import { listActivity } from '@remembrance/contract/activity.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { longDate } from '../../lib/dates.ts';
+import { queryOf } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import { sentenceOf } from './activity-words.ts';
+
+type About = Pick<Vault, 'id' | 'recipientName'>;
+
+export function ActivitySection({ vault }: { vault: About }) {
+  const [isOpen, setIsOpen] = useState(false);
+  /** Where each part of the list begins; the first begins with the newest line. */
+  const [parts, setParts] = useState<(number | undefined)[]>([undefined]);
+  return (
+    <Section title="Activity" hint="Who did what with this vault, and when.">
+      <p>
+        <Button variant="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Hide the activity' : 'Show the activity'}
+        </Button>
+      </p>
+      {isOpen && (
+        <FocusFallback shown={parts.join()} label="Activity" className="grid gap-4">
+          {parts.map((before, index) => (
+            <ActivityPart
+              key={before ?? 'newest'}
+              vault={vault}
+              before={before}
+              onMore={index === parts.length - 1 ? (next) => setParts([...parts, next]) : undefined}
+            />
+          ))}
+          <p className="text-muted text-sm">
+            No line can be changed or taken out unnoticed.{' '}
+            <Link to="/transparency" className="text-link">
+              How that is kept
+            </Link>
+          </p>
+        </FocusFallback>
+      )}
+    </Section>
+  );
+}
+
+interface PartProps {
+  vault: About;
+  before: number | undefined;
+  /** Left out where the next part is shown already. */
+  onMore: ((next: number) => void) | undefined;
+}
+
+function ActivityPart({ vault, before, onMore }: PartProps) {
+  const query = before === undefined ? {} : { before };
+  // Asked for again whenever it is shown, because every act adds a line.
+  const asked = { ...queryOf(listActivity, { params: { id: vault.id }, query }), staleTime: 0 };
+  const { data, error, refetch } = useQuery(asked);
+  if (error && !data)
+    return (
+      <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {error.detail}
+      </Notice>
+    );
+  if (!data)
+    return (
+      <div role="status">
+        <span className="sr-only">Loading the activity</span>
+        <Skeleton className="h-20" />
+      </div>
+    );
+  const { lines, next } = data;
+  return (
+    <>
+      <ol className="divide-y divide-line">
+        {lines.map((line) => (
+          <li key={line.number} className="py-2.5">
+            <p>
+              <bdi>{sentenceOf(line, vault.recipientName)}</bdi>
+            </p>
+            <p className="text-muted text-sm">
+              <time dateTime={line.at}>{longDate(line.at)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {next !== null && onMore && (
+        <p>
+          <Button variant="secondary" onClick={() => onMore(next)}>
+            Show earlier activity
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

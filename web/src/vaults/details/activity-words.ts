@@ -1,0 +1,72 @@
+// What happened to a vault, as a sentence for its owner. Pure.
+import type { ActivityEvent, ActivityLine } from '@remembrance/contract/activity.ts';
+
+type Words = (line: ActivityLine, recipientName: string) => string;
+
+const toExecutor = ({ executor }: ActivityLine): string => executor ?? 'an executor';
+
+/** What follows the name of who did it. */
+const deeds: Record<ActivityEvent, Words> = {
+  'vault-created': () => 'created the vault',
+  'vault-edited': ({ fields }) => `changed ${listed(fields.map((field) => fieldNames[field] ?? 'something'))}`,
+  'vault-activated': () => 'made the vault active',
+  'vault-released': ({ actor }) => `released the vault${actor === 'service' ? ' on its date' : ''}`,
+  'vault-deleted': () => 'deleted the vault',
+  'file-added': () => 'added a file',
+  'file-removed': () => 'removed a file',
+  'executor-added': (line) => `named ${toExecutor(line)} as executor`,
+  'executor-changed': (line) => `changed the details of ${toExecutor(line)}`,
+  'executor-confirmed': () => 'confirmed having the letter with the code',
+  'code-issued': (line) => `sent a code to ${toExecutor(line)}`,
+  'code-used': () => 'looked at the vault with the code',
+  'link-sent': (_, recipientName) => `sent a link to ${recipientName}`,
+  'rehearsal-sent': () => 'had the letters of a rehearsal sent to you',
+  'everything-downloaded': () => 'saved a copy of everything',
+  'email-verified': () => 'entered the right address',
+  'email-wrong': () => 'entered a wrong address',
+  'answers-right': () => 'answered the questions and opened the vault',
+  'answers-wrong': () => 'gave wrong answers',
+  'mailbox-code-sent': (_, recipientName) => `asked for a code, which was sent to ${recipientName}`,
+  'mailbox-code-right': () => 'entered the code from the mailbox',
+  'mailbox-code-wrong': () => 'entered a wrong code',
+  'questions-paused': () => 'paused the questions by wrong answers',
+  'questions-locked': () => 'closed the questions by too many wrong answers',
+  'questions-reopened': () => 'opened the questions again',
+  'payment-seen': () => 'received a payment',
+  'trial-started': () => 'started the free month',
+  'change-disowned': () => 'said by the link in a letter that a change was not yours',
+  'change-undone': () => 'took a change back by the link in its letter',
+  'vault-state-shown': () => 'looked at how the vault stands, without its content',
+  'letter-resent': () => 'had a letter sent again',
+};
+
+const fieldNames: Record<string, string> = {
+  title: 'the title',
+  recipientName: "the recipient's name",
+  recipientEmail: "the recipient's address",
+  message: 'the message',
+  scheduledReleaseDate: 'the release date',
+  files: 'the files',
+  questions: 'the questions',
+};
+
+/** Anyone who holds the link can do these; only somebody who knows the answers or reads the mailbox can do the others. */
+const byAnyoneWithLink: readonly ActivityEvent[] = [
+  ...(['email-wrong', 'answers-wrong', 'mailbox-code-wrong', 'mailbox-code-sent'] as const),
+  ...(['questions-paused', 'questions-locked', 'email-verified'] as const),
+];
+
+export function sentenceOf(line: ActivityLine, recipientName: string): string {
+  const because = line.reason ? `, because: ${line.reason}` : '.';
+  return `${subjectOf(line, recipientName)} ${deeds[line.event](line, recipientName)}${because}`;
+}
+
+function subjectOf({ actor, event, executor }: ActivityLine, recipientName: string): string {
+  if (actor === 'owner') return 'You';
+  if (actor === 'executor') return executor ?? 'An executor';
+  if (actor === 'recipient') return byAnyoneWithLink.includes(event) ? 'Somebody with the link' : recipientName;
+  return actor === 'operator' ? 'The operator' : 'The service';
+}
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? 'the vault') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
