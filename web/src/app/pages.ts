@@ -69,6 +69,14 @@ export const pages: readonly Page[] = [
     frame: 'public',
   },
   {
+    pattern: '/transparency',
+    module: 'transparency/transparency-page.tsx',
+    title: 'Transparency',
+    description: 'How the activity of every vault is signed once a day, and how anyone can check it.',
+    audience: 'public',
+    frame: 'public',
+  },
+  {
     pattern: '/executor-guide',
     module: 'release/executor-guide-page.tsx',
     title: 'A guide for executors',
