@@ -4,6 +4,7 @@ import type { Database } from '../database/open-database.ts';
 import { asRows, given, prepared, preparedSql } from '../database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { type Digests, findByDigest } from '../keys/digest-store.ts';
 
 export interface NewLink {
   id: string;
@@ -32,10 +33,12 @@ const selectByToken = prepared('find_link', (database) =>
 );
 
 /** Finds the link by its token's digest, with its released vault. */
-export async function findLink(database: DatabaseOrTransaction, digest: string) {
-  const [found] = await selectByToken(database, { digest });
-  return found ?? null;
-}
+export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
+  findByDigest(
+    database,
+    { column: accessVerifications.verificationToken, digests },
+    async (digest) => (await selectByToken(database, { digest }))[0] ?? null,
+  );
 
 /** Finds a link by its id, if the answers given by it were right and it has not expired. */
 export async function findOpenedLink(database: Database, linkId: string, now: Date) {
