@@ -62,6 +62,9 @@ test('KEY-4: a database with accounts but no check value is refused without its 
   await opened.database.transaction((tx) => insertUser(tx, owner));
   await expect(start()).rejects.toThrow(/secrets.json is missing/);
   expect(existsSync(file)).toBe(false);
+  const several = start(given, 'x'.repeat(32));
+  await expect(several).rejects.toThrow(/^SECRET has several secrets, .* start once with that one alone\.$/);
+  expect((await start(given)).toString()).toBe(given);
 });
 
 test('KEY-4: a wrong secret is refused, from the file and from SECRET, and the right one still works', async () => {

@@ -53,6 +53,8 @@ export async function openMasterSecrets(
     const secrets = known ?? (await createSecretsFile(secretsFileOf(source))).map(secretOf);
     const checks = secrets.map(checkOf);
     refuseOthers(source, installed, checks);
+    if (installed.length === 0 && secrets.length > 1 && (await hasAccounts(tx)))
+      throw new StartRefused(oneFirst(source));
     await insertSecret(tx, checks[0] ?? '', clock.now());
     return watch(source, await listSecrets(tx), secrets);
   });
@@ -69,38 +71,37 @@ function refuseOthers(source: SecretSource, installed: InstalledSecret[], checks
     throw new StartRefused(`${placeOf(source)} begins with a secret that was retired; put a newer one first.`);
 }
 
-/** A changed file is taken at once. One that is gone, cannot be read or is another's changes nothing until the next start. */
+/** A changed file is taken at once. Until one that is gone, cannot be read or is another's is put right, nothing changes. */
 function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buffer[]): () => readonly LabelledSecret[] {
+  const isRetired = (check: string) => installed.some((one) => one.retiredAt && one.secretCheck === check);
   const labelled = (found: Buffer[]): LabelledSecret[] =>
     found
       .map((secret) => ({ secret, check: checkOf(secret) }))
-      .filter(({ check }) => !installed.some(({ secretCheck, retiredAt }) => retiredAt && secretCheck === check))
+      .filter(({ check }) => !isRetired(check))
       .map(({ secret, check }) => ({ secret, label: check === installed[0]?.secretCheck ? '' : labelOf(check) }));
   const first = labelled(secrets);
   if (source.secret) return () => first;
   const file = secretsFileOf(source);
   let known = { secrets: first, stamp: stampOf(file) };
+  const isKnown = ({ secret }: LabelledSecret) => known.secrets.some((one) => one.secret.equals(secret));
   return () => {
-    const stamp = stampOf(file);
-    if (stamp !== known.stamp) known = { secrets: reread(file, known.secrets, labelled) ?? known.secrets, stamp };
+    try {
+      const stamp = stampOf(file);
+      if (stamp === known.stamp) return known.secrets;
+      const found = labelled(readSecretsFile(file)?.map(secretOf) ?? []);
+      if (found.some(isKnown)) known = { secrets: found, stamp };
+    } catch {
+      // The next start says what is wrong with it.
+    }
     return known.secrets;
   };
 }
 
-function reread(
-  file: string,
-  known: readonly LabelledSecret[],
-  labelled: (found: Buffer[]) => LabelledSecret[],
-): LabelledSecret[] | null {
-  try {
-    const found = labelled(readSecretsFile(file)?.map(secretOf) ?? []);
-    return found.some(({ secret }) => known.some((one) => one.secret.equals(secret))) ? found : null;
-  } catch {
-    return null;
-  }
-}
-
 const placeOf = (source: SecretSource): string => (source.secret ? 'SECRET' : secretsFileOf(source));
+
+/** Which of them the data is under is recorded nowhere. */
+const oneFirst = (source: SecretSource): string =>
+  `${placeOf(source)} has several secrets, and the database does not say which it was written with; start once with that one alone.`;
 
 const missing = (source: SecretSource): string =>
   `${secretsFileOf(source)} is missing, and without the secret this database was written with every code and link in it is void; put the file back from its copy, or set SECRET where it came from there.`;

@@ -7,6 +7,9 @@ import { atQuestions, paidVault, recipientOf, releasedVault, signedIn } from '..
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { showRetirement, showRotation, showSecrets } from '../commands/secret-commands.ts';
 import { installation } from '../database/schema.ts';
+import { daysLater } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { insertOwnerChange } from '../owner-changes/owner-change-store.ts';
 import { markRetired } from './installation-store.ts';
 import { checkOf, nameOf } from './keyring.ts';
 import { openMasterSecrets, secretsFileOf } from './master-secret.ts';
@@ -77,6 +80,26 @@ test('SECRET-4: answers under a retired secret are wrong, and no fault', async (
     expect(answer.statusCode).toBeLessThan(500);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   }
+});
+
+test('SECRET-4: questions that can be put back may hold answers under any secret, so they count for each', async () => {
+  const { id: userId } = await newOwner();
+  const [first = ''] = names();
+  await showRotation(app.services);
+  app.clock.pass({ minutes: 61 });
+  const now = app.clock.now();
+  const times = { createdAt: now, expiresAt: daysLater(now, 7) };
+  const change = { id: newId(now), userId, kind: 'questions' as const, ...times };
+  await app.database.transaction(async (tx) =>
+    insertOwnerChange(tx, {
+      ...change,
+      sealedEarlier: await app.services.keyring.seal('x', 'y'),
+      tokenDigest: app.services.keyring.digest('link-token', 'x'),
+    }),
+  );
+  await expect(retire(first)).rejects.toThrow('\n  1 changed questions that can be put back\n');
+  app.clock.pass({ days: 8 });
+  expect(await retire(first)).toMatch(/is retired/);
 });
 
 test('SECRET-5: the current secret, an unknown one and one of the last hour are not retired', async () => {

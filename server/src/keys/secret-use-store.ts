@@ -31,7 +31,12 @@ const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
     from: () =>
       sql`select access_code as stored from ${executors} join ${vaults} on ${vaults.id} = vault_id where status <> 'released' and access_code is not null`,
   },
-  { ...{ what: "recipients' links", isLost: true }, from: () => of(accessVerifications.verificationToken) },
+  {
+    // Of a vault's links the newest: its recipient has it too.
+    ...{ what: "recipients' links", isLost: true },
+    from: () => sql`${of(accessVerifications.verificationToken)} as link where not exists (
+        select from ${accessVerifications} as newer where newer.vault_id = link.vault_id and newer.created_at > link.created_at)`,
+  },
   { ...{ what: "recipients' answers", isLost: true }, from: () => of(securityQuestions.answer) },
   { ...{ what: 'recovery codes', isLost: true }, from: () => of(recoveryCodes.digest) },
   { ...{ what: 'authenticator apps', isLost: true }, from: () => of(twoFactors.sealedSecret) },
