@@ -60,7 +60,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     tests: ['server/src/purchases/*.test.ts'],
   },
   'master-secret': {
-    mutate: ['server/src/keys/{master-secret,installation-store}.ts'],
+    mutate: ['server/src/keys/{master-secret,secrets-file,installation-store}.ts'],
     tests: ['server/src/keys/master-secret.test.ts'],
   },
   'vault-keys': {

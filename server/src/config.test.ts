@@ -20,6 +20,11 @@ test.each([
   ],
   [{ SECRET: 'hunter2' }, 'SECRET is not valid; it takes a secret of at least 32 characters.'],
   [
+    { SECRET: 'x'.repeat(32), OTHER_SECRETS: `${'y'.repeat(32)},hunter2` },
+    'OTHER_SECRETS is not valid; it takes secrets of at least 32 characters, separated by commas.',
+  ],
+  [{ OTHER_SECRETS: 'y'.repeat(32) }, 'OTHER_SECRETS goes with SECRET; set that to the newest one.'],
+  [
     { STRIPE_SECRET_KEY: 'x', STRIPE_PUBLISHABLE_KEY: 'y' },
     'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the others.',
   ],
@@ -47,6 +52,13 @@ test('CFG-209: a blank setting counts as one that is not set, and the operator i
 test('CFG-4: every variable is documented in .env.example', () => {
   expect(environmentExample()).toContain('# PORT=3000');
   expect(environmentExample()).not.toMatch(/hunter2/);
+});
+
+test('CFG-210: other secrets are each read once, without SECRET itself', () => {
+  const [one, two] = ['x'.repeat(32), 'y'.repeat(32)];
+  const read = (others: string) => readConfig({ SECRET: one, OTHER_SECRETS: others });
+  expect(read(`${two}, ${one},${two}`)).toMatchObject({ secret: one, otherSecrets: [two] });
+  expect(read('')).toMatchObject({ secret: one, otherSecrets: [] });
 });
 
 test('CFG-3: a bucket is used only with all that it takes', () => {

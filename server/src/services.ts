@@ -31,7 +31,7 @@ import { createKeyring } from './keys/keyring.ts';
 import { createLetterKeys } from './keys/letter-keys.ts';
 import { createLogNames } from './keys/log-names.ts';
 import { createMasterKeys } from './keys/master-keys.ts';
-import { openMasterSecret, readMasterSecret } from './keys/master-secret.ts';
+import { openMasterSecrets, readMasterSecrets } from './keys/master-secret.ts';
 import { countByMasterKey } from './keys/vault-key-store.ts';
 import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
@@ -171,11 +171,11 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   };
 }
 
-// Opens the database and the secret it was written with. Problems with either are reported before anything is changed.
+// Opens the database and the secrets it was written with. Problems with either are reported before anything is changed.
 async function openData(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
-  const { database, dataDirectory, secret } = config;
+  const { database, dataDirectory } = config;
   closeDataDirectory(dataDirectory, database);
-  readMasterSecret({ secret, dataDirectory });
+  readMasterSecrets(config);
   const { url, directUrl, ownerUrl, poolSize } = database;
   const otherMigrations = config.stripe ? [] : [sandboxMigrations];
   const opened = await openDatabase({
@@ -190,10 +190,10 @@ async function openData(config: Config, clock: Clock, log: (message: string, err
   });
   try {
     if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
-    const master = await openMasterSecret({ database: opened.database, clock }, { secret, dataDirectory });
+    const secrets = await openMasterSecrets({ database: opened.database, clock }, config);
     const namesInUse = [...(await countByMasterKey(opened.database)).keys()];
     const keyFile = await openKeyFile(config, namesInUse, clock.now());
-    const keyring = createKeyring(master);
+    const keyring = createKeyring(secrets);
     const journalFile = createJournalFile(config.journalDirectory, keyring);
     const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
     return { opened, keyring, keyFile, journalFile, restoreHold };

@@ -31,6 +31,14 @@ export const secret = (about: string, shortest = 1): Variable<string> => ({
   secret: true,
   read: (value) => (value.length >= shortest ? value : undefined),
 });
+export const secrets = (about: string, shortest: number): Variable<string[]> => ({
+  ...secret(about, shortest),
+  takes: `secrets of at least ${shortest} characters, separated by commas`,
+  read(value) {
+    const list = value.split(',').map((one) => one.trim());
+    return list.every((one) => one.length >= shortest) ? [...new Set(list)] : undefined;
+  },
+});
 export const whole = (about: string, min: number, max: number, fallback: number): Variable<number> => ({
   about,
   takes: `a whole number from ${min} to ${max}`,
@@ -128,4 +136,13 @@ export function readTogether<Values extends object, Name extends keyof Values>(
     );
   }
   return values as { [Each in Name]: NonNullable<Values[Each]> };
+}
+
+/** The current secret and those beside it. @throws {StartRefused} when there are only those beside it */
+export function readSecrets(values: { SECRET?: string | undefined; OTHER_SECRETS?: string[] | undefined }) {
+  const { SECRET: current, OTHER_SECRETS: others = [] } = values;
+  if (others.length > 0 && !current) {
+    throw new StartRefused('OTHER_SECRETS goes with SECRET; set that to the newest one.');
+  }
+  return { secret: current, otherSecrets: others.filter((other) => other !== current) };
 }

@@ -11,7 +11,7 @@ import {
   markUndone,
   type OwnerChangeRow,
 } from '../owner-changes/owner-change-store.ts';
-import { digestOfChangeLink, openEarlier } from '../owner-changes/report-change.ts';
+import { digestsOfChangeLink, openEarlier } from '../owner-changes/report-change.ts';
 import { endPendingLinks } from '../sessions/account-links.ts';
 import { endOtherSessionsOf, endSessionsOf } from '../sessions/session-store.ts';
 import { lockUser, type UserRow } from '../users/user-store.ts';
@@ -34,7 +34,7 @@ const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions'];
 
 /** Changes nothing. @throws {Refusal} if the link can no longer be used */
 export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {
-  const change = requireUndoable(needs, await findOwnerChange(needs.database, digestOfChangeLink(needs, token)));
+  const change = requireUndoable(needs, await findOwnerChange(needs.database, digestsOfChangeLink(needs, token)));
   const kind = change.kind as OwnerChangeKind; // only this service writes it
   const earlier = await openEarlier(needs, change);
   return {
@@ -49,14 +49,14 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
 
 /** @throws {Refusal} if the link can no longer be used, or the earlier values can't be restored */
 export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Promise<boolean> {
-  const digest = digestOfChangeLink(needs, input.token);
-  const change = requireUndoable(needs, await findOwnerChange(needs.database, digest));
+  const digests = digestsOfChangeLink(needs, input.token);
+  const change = requireUndoable(needs, await findOwnerChange(needs.database, digests));
   const isPutBack = input.putBack && canPutBack(change.kind as OwnerChangeKind);
   await needs.database.transaction((tx) => signOthersOut(needs, tx, change, input));
   await needs.database.transaction(async (tx) => {
     // The owner is always locked before the change, to avoid deadlocks.
     const user = await lockUser(tx, change.userId);
-    const locked = requireUndoable(needs, await lockOwnerChange(tx, digest));
+    const locked = requireUndoable(needs, await lockOwnerChange(tx, digests));
     if (!user) refuse('change-link-unknown');
     const vaultTitle = await titleOf(tx, locked);
     const now = (isPutBack && (await putBack(needs, tx, locked, user))) || user;

@@ -34,7 +34,7 @@ export async function runAudit(needs: Needs, { vault, account, network, since }:
 
 async function findAccount({ database, logNames }: Needs, account: string): Promise<string> {
   const userId = digest.test(account)
-    ? (await listUserIds(database)).find((id) => logNames.account(id) === account)
+    ? (await listUserIds(database)).find((id) => logNames.accounts(id).includes(account))
     : (await findUserByEmail(database, account))?.id;
   if (!userId) throw new CommandRefused('There is no account of this address or digest.');
   return userId;
@@ -46,7 +46,7 @@ function digestsOf({ clock, logNames }: Needs, network: string, from: Date | und
   const digests: string[] = [];
   const last = clock.now();
   for (let day = from ?? daysLater(last, -defaultDays); day < daysLater(last, 1); day = daysLater(day, 1)) {
-    digests.push(logNames.network(networkOfAddress(network), day));
+    digests.push(...logNames.networks(networkOfAddress(network), day));
   }
   return digests;
 }

@@ -8,11 +8,11 @@ import { confirmOnce, findByConfirmToken } from './confirmation-store.ts';
 
 /** @throws {Refusal} confirmation-link-unknown, also for the letter of a code that was replaced */
 export function confirmExecutor(needs: QueueLetterNeeds & { database: Database }, token: string) {
-  const digest = needs.keyring.digest('link-token', token.trim());
+  const digests = needs.keyring.digests('link-token', token.trim());
   const now = needs.clock.now();
   return needs.database.transaction(async (tx) => {
-    const { executor, owner } = (await findByConfirmToken(tx, digest)) ?? refuse('confirmation-link-unknown');
-    const confirmed = await confirmOnce(tx, digest, now);
+    const { executor, owner } = (await findByConfirmToken(tx, digests)) ?? refuse('confirmation-link-unknown');
+    const confirmed = await confirmOnce(tx, digests, now);
     if (confirmed) {
       const line = { vaultId: confirmed.vaultId, userId: owner.id, actor: 'executor', actorId: confirmed.id } as const;
       await recordAudit(needs, tx, { ...line, event: 'executor-confirmed' });

@@ -3,6 +3,7 @@ import { and, asc, eq, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared.ts';
 import { executors, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { type Digests, findByDigest } from '../keys/digest-store.ts';
 
 export interface ExecutorRow {
   id: string;
@@ -143,10 +144,15 @@ const selectByCode = prepared('find_by_access_code', (database) =>
  * Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not.
  * Within a transaction, the vault can't be deleted until it ends.
  */
-export async function findByAccessCode(database: DatabaseOrTransaction, digest: string) {
-  const [found] = await selectByCode(database, { digest });
-  return found ?? null;
-}
+export const findByAccessCode = (database: DatabaseOrTransaction, digests: Digests) =>
+  withAccessCode(database, digests, async (digest) => (await selectByCode(database, { digest }))[0] ?? null);
+
+/** Does something by the digest of a code, that returns null where no executor has it. */
+export const withAccessCode = <Found>(
+  database: DatabaseOrTransaction,
+  digests: Digests,
+  find: (digest: string) => Promise<Found | null>,
+): Promise<Found | null> => findByDigest(database, { column: executors.accessCode, digests }, find);
 
 export interface JournalExecutor {
   vaultId: string;

@@ -1,24 +1,32 @@
-// Queries of the one row about this installation, and whether its database holds data.
-import { sql } from 'drizzle-orm';
+// Queries of the secrets that this installation was written with, and whether its database holds data.
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { installation, users } from '../database/schema.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+
+export type InstalledSecret = typeof installation.$inferSelect;
 
 /** Any number that nothing else on the same database uses for an advisory lock. */
 const installationLock = 7_231_114_003;
 
-/** Until the transaction ends, no other start reads or writes the row. */
+/** Until the transaction ends, no other start or rotation reads or writes the rows, or the file of the secrets. */
 export async function lockInstallation(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${installationLock})`);
 }
 
-/** Null before the first start has finished. */
-export async function findSecretCheck(tx: Transaction): Promise<string | null> {
-  const [installed] = await tx.select({ secretCheck: installation.secretCheck }).from(installation);
-  return installed?.secretCheck ?? null;
+/** The first one first. None before the first start has finished. */
+export const listSecrets = (database: DatabaseOrTransaction): Promise<InstalledSecret[]> =>
+  database.select().from(installation).orderBy(asc(installation.id));
+
+/** Under the lock. Does nothing where it is recorded. */
+export async function insertSecret(tx: Transaction, secretCheck: string, createdAt: Date): Promise<void> {
+  const next = sql`(select coalesce(max(id), 0) + 1 from ${installation})`;
+  await tx.insert(installation).values({ id: next, secretCheck, createdAt }).onConflictDoNothing();
 }
 
-export async function insertInstallation(tx: Transaction, secretCheck: string, createdAt: Date): Promise<void> {
-  await tx.insert(installation).values({ id: 1, secretCheck, createdAt });
+/** From now on no start requires it, and none accepts it. */
+export async function markRetired(tx: Transaction, secretCheck: string, now: Date): Promise<void> {
+  const isLive = and(eq(installation.secretCheck, secretCheck), isNull(installation.retiredAt));
+  await tx.update(installation).set({ retiredAt: now }).where(isLive);
 }
 
 /** Recognises data from before there was a check value. */

@@ -1,10 +1,10 @@
 // The file with the ring of master keys: KEYRING_FILE, or DATA_DIR/keyring.json, which the first start creates. It is stored apart
 // from the database and its backups. A running service sees a changed file at once.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { createOnce, replaceDurably, writeSynced } from '../lib/durable-file.ts';
+import { createOnce, replaceDurably, stampOf, writeSynced } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { addKey, type Ring } from './master-keys.ts';
 
@@ -33,7 +33,7 @@ const ringShape = z.strictObject({
 export async function openKeyFile(source: KeyFileSource, namesInUse: string[], now: Date): Promise<KeyFile> {
   const file = source.keyringFile ?? path.join(source.dataDirectory, 'keyring.json');
   const keyFile = createKeyFile(file);
-  if (!hasFile(file)) {
+  if (!stampOf(file)) {
     if (namesInUse.length > 0 || source.keyringFile) throw new StartRefused(missing(file));
     await mkdir(path.dirname(file), { recursive: true });
     await createOnce(file, contentOf(addKey(null, now.toISOString())));
@@ -55,6 +55,7 @@ function createKeyFile(file: string): KeyFile {
     path: file,
     read() {
       const stamp = stampOf(file);
+      if (!stamp) throw new StartRefused(missing(file));
       if (known?.stamp !== stamp) known = { ring: readRing(file), stamp };
       return known.ring;
     },
@@ -63,15 +64,6 @@ function createKeyFile(file: string): KeyFile {
 }
 
 const contentOf = (ring: Ring): string => `${JSON.stringify(ring, null, 2)}\n`;
-
-const hasFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
-
-/** Changes whenever the file is replaced. */
-function stampOf(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) throw new StartRefused(missing(file));
-  return `${found.ino} ${found.mtimeMs} ${found.size}`;
-}
 
 function readRing(file: string): Ring {
   try {

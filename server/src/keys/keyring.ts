@@ -1,4 +1,5 @@
-// Everything the master secret is used for: digests of codes and tokens, signatures of links, and encryption.
+// Everything the secret is used for: digests of codes and tokens, signatures of links, and encryption. This file alone knows that
+// there may be several secrets: the current one makes, and all of them are accepted. What is stored carries the label of its secret.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 
@@ -25,51 +26,118 @@ type Purpose =
   | 'recipient-link'
   | 'message-id';
 
+/** A secret, and the label that what is stored under it begins with. The first secret of an installation has none. */
+export interface LabelledSecret {
+  label: string;
+  secret: Buffer;
+}
+
 export interface Keyring {
-  /** HMAC-SHA256 in hex, 64 characters: to look up a secret without storing it. */
+  /** HMAC-SHA256 in hex, 64 characters after the label: to look up a secret without storing it. */
   digest(purpose: Purpose, secret: string): string;
+  /** The digest, and those under the other secrets, by which an earlier row is found. */
+  digests(purpose: Purpose, secret: string): readonly [string, ...string[]];
   /** HMAC-SHA256 in base64url, 43 characters. */
   sign(purpose: Purpose, text: string): string;
   /** Compares in constant time. */
   isSigned(purpose: Purpose, text: string, signature: string): boolean;
+  /** What signs texts that are stored only as slow hashes: under the secret of a hash, or the current one for a new hash. */
+  pepper(purpose: Purpose, hash?: string): { label: string; sign: (text: string) => string };
   /** Encrypts to a compact JWE (RFC 7516, dir with A256GCM) that can be decrypted only with the same `context`. */
   seal(context: string, text: string): Promise<string>;
   /** Decrypts. @throws when the text was altered, or sealed with another secret or context. */
   open(context: string, sealed: string): Promise<string>;
+  /** Whether it was sealed under the current secret. */
+  isCurrent(sealed: string): boolean;
   /** A secret for a library that requires one, 43 characters. */
   librarySecret(purpose: Purpose): string;
+  /** The same, with those that were given to the library before. */
+  librarySecrets(purpose: Purpose): string[];
 }
 
-export function createKeyring(masterSecret: Buffer): Keyring {
-  const derived = new Map<Purpose, KeyObject>();
-  const keyFor = (purpose: Purpose): KeyObject => {
-    const known = derived.get(purpose);
-    if (known) return known;
-    const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterSecret, 'remembrance/v1', purpose, 32)));
-    derived.set(purpose, key);
-    return key;
-  };
-  const mac = (purpose: Purpose, text: string) => createHmac('sha256', keyFor(purpose)).update(text, 'utf8');
+/** The check value of a secret, which the database holds. It also names the secret. */
+export const checkOf = (secret: Buffer): string => createKeyring(secret).digest('secret-check', 'installation');
+
+export const nameOf = (check: string): string => check.slice(0, 8);
+export const labelOf = (check: string): string => `${nameOf(check)}.`;
+/** A bcrypt hash begins with `$`, a digest has no dot and a JWE begins with `eyJ`, so none of them looks like a label. */
+const storedLabel = /^[0-9a-f]{8}\./;
+const splitLabel = (stored: string) => {
+  const label = storedLabel.exec(stored)?.[0] ?? '';
+  return { label, value: stored.slice(label.length) };
+};
+
+export const withoutLabel = (stored: string): string => splitLabel(stored).value;
+
+/** @param secrets the first one is current */
+export function createKeyring(secrets: Buffer | (() => readonly LabelledSecret[])): Keyring {
+  const only = Buffer.isBuffer(secrets) ? [{ label: '', secret: secrets }] : null;
+  const all = (): readonly LabelledSecret[] => only ?? (secrets as () => readonly LabelledSecret[])();
+  const current = (): LabelledSecret => all()[0] ?? none();
+  const keyFor = deriveKeys();
+  const mac = (from: LabelledSecret, purpose: Purpose, text: string) =>
+    createHmac('sha256', keyFor(from, purpose)).update(text, 'utf8');
+  const digestUnder = (from: LabelledSecret, purpose: Purpose, text: string) =>
+    from.label + mac(from, purpose, text).digest('hex');
+  const libraryKey = (from: LabelledSecret, purpose: Purpose) => keyFor(from, purpose).export().toString('base64url');
   return {
-    digest: (purpose, secret) => mac(purpose, secret).digest('hex'),
-    sign: (purpose, text) => mac(purpose, text).digest('base64url'),
-    isSigned(purpose, text, signature) {
-      const right = mac(purpose, text).digest();
-      const given = Buffer.from(signature, 'base64url');
-      return given.length === right.length && timingSafeEqual(given, right);
+    digest: (purpose, secret) => digestUnder(current(), purpose, secret),
+    digests(purpose, secret) {
+      const [first = none(), ...others] = all();
+      return [digestUnder(first, purpose, secret), ...others.map((other) => digestUnder(other, purpose, secret))];
     },
-    seal: (context, text) =>
-      new CompactEncrypt(Buffer.from(text, 'utf8'))
+    sign: (purpose, text) => mac(current(), purpose, text).digest('base64url'),
+    isSigned(purpose, text, signature) {
+      const given = Buffer.from(signature, 'base64url');
+      const isBy = (from: LabelledSecret) => {
+        const right = mac(from, purpose, text).digest();
+        return given.length === right.length && timingSafeEqual(given, right);
+      };
+      return all().map(isBy).includes(true);
+    },
+    pepper(purpose, hash) {
+      const from = all().find(({ label }) => hash !== undefined && label === splitLabel(hash).label) ?? current();
+      return { label: from.label, sign: (text) => mac(from, purpose, text).digest('base64url') };
+    },
+    async seal(context, text) {
+      const from = current();
+      const sealed = await new CompactEncrypt(Buffer.from(text, 'utf8'))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ctx: context })
-        .encrypt(keyFor('sealed-letter')),
+        .encrypt(keyFor(from, 'sealed-letter'));
+      return from.label + sealed;
+    },
     async open(context, sealed) {
-      const { plaintext, protectedHeader } = await compactDecrypt(sealed, keyFor('sealed-letter'), {
+      const { label, value } = splitLabel(sealed);
+      const from = all().find((known) => known.label === label);
+      if (!from) throw new Error('sealed under a secret that is not here');
+      const { plaintext, protectedHeader } = await compactDecrypt(value, keyFor(from, 'sealed-letter'), {
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
       });
       if (protectedHeader.ctx !== context) throw new Error('sealed for another context');
       return Buffer.from(plaintext).toString('utf8');
     },
-    librarySecret: (purpose) => keyFor(purpose).export().toString('base64url'),
+    isCurrent: (sealed) => splitLabel(sealed).label === current().label,
+    librarySecret: (purpose) => libraryKey(current(), purpose),
+    librarySecrets: (purpose) => all().map((from) => libraryKey(from, purpose)),
   };
 }
+
+function none(): never {
+  throw new Error('there is no secret');
+}
+
+/** Each key is derived once for each secret. */
+function deriveKeys() {
+  const derived = new WeakMap<LabelledSecret, Map<Purpose, KeyObject>>();
+  return (from: LabelledSecret, purpose: Purpose): KeyObject => {
+    const keys = derived.get(from) ?? new Map<Purpose, KeyObject>();
+    derived.set(from, keys);
+    const key = keys.get(purpose) ?? derive(from.secret, purpose);
+    keys.set(purpose, key);
+    return key;
+  };
+}
+
+const derive = (secret: Buffer, purpose: Purpose): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'remembrance/v1', purpose, 32)));

@@ -22,3 +22,18 @@ test('LOG-300: the digest an operator noted once finds the account in every late
   expect(names.network('192.0.2.1', today)).toBe('c1f99c8a69c5');
   expect(names.account('2027-03-04 192.0.2.1')).not.toBe(names.network('192.0.2.1', today));
 });
+
+test('LOG-301: after a rotation an account has a new digest, and is also found by the one it had', () => {
+  const [first, second] = [
+    { label: '', secret: Buffer.alloc(32, 7) },
+    { label: '01234567.', secret: Buffer.alloc(32, 8) },
+  ];
+  const rotated = createLogNames(createKeyring(() => [second, first]));
+  expect(rotated.account('a')).toMatch(/^[0-9a-f]{12}$/);
+  expect(rotated.accounts('a')).toEqual([rotated.account('a'), names.account('a')]);
+  expect(rotated.networks('192.0.2.1', today)).toEqual([
+    rotated.network('192.0.2.1', today),
+    names.network('192.0.2.1', today),
+  ]);
+  expect(rotated.account('a')).not.toBe(names.account('a'));
+});

@@ -1,21 +1,27 @@
 // Names accounts and networks in the log and the audit by a short keyed digest. With the master secret an operator can find the
 // account and related lines. Without it nobody can find an address by trying many.
-import type { Keyring } from './keyring.ts';
+import { type Keyring, withoutLabel } from './keyring.ts';
 
 export interface LogNames {
-  /** The same for the life of the account, so that its lines can be found. It cannot be reversed. */
+  /** The same for the life of the account and the secret, so that its lines can be found. It cannot be reversed. */
   account(userId: string): string;
   /** A different one every day (UTC): enough to see an attack, but no record of where people are. */
   network(network: string, at: Date): string;
+  /** The names under every secret, the current one first. */
+  accounts(userId: string): string[];
+  networks(network: string, at: Date): string[];
 }
 
 /** 48 bits: short enough to read aloud, and long enough that two accounts of one installation almost never share it. */
 const length = 12;
 
 export function createLogNames(keyring: Keyring): LogNames {
-  const name = (text: string) => keyring.digest('log-name', text).slice(0, length);
+  const short = (digest: string) => withoutLabel(digest).slice(0, length);
+  const ofNetwork = (network: string, at: Date) => `network ${at.toISOString().slice(0, 10)} ${network}`;
   return {
-    account: (userId) => name(`account ${userId}`),
-    network: (network, at) => name(`network ${at.toISOString().slice(0, 10)} ${network}`),
+    account: (userId) => short(keyring.digest('log-name', `account ${userId}`)),
+    network: (network, at) => short(keyring.digest('log-name', ofNetwork(network, at))),
+    accounts: (userId) => keyring.digests('log-name', `account ${userId}`).map(short),
+    networks: (network, at) => keyring.digests('log-name', ofNetwork(network, at)).map(short),
   };
 }

@@ -1,6 +1,7 @@
 // Writes files that survive a power cut: to a draft that is synced and renamed, and then the folder is synced. A reader sees the
 // whole file or none.
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from './clock.ts';
@@ -46,6 +47,12 @@ export async function writeSynced(file: string, bytes: Buffer): Promise<void> {
 export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
+}
+
+/** Changes whenever the file is replaced. Null if there is none. */
+export function stampOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : null;
 }
 
 export const isDraft = (file: string): boolean => file.endsWith(draftEnding);

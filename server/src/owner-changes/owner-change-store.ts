@@ -1,8 +1,9 @@
 // Queries of the changes that an owner can undo by a letter.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
-import { and, asc, eq, gt, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { ownerChanges } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
 
 export type OwnerChangeRow = typeof ownerChanges.$inferSelect;
 type NewOwnerChange = Omit<typeof ownerChanges.$inferInsert, 'kind'> & { kind: OwnerChangeKind };
@@ -11,14 +12,16 @@ export async function insertOwnerChange(tx: Transaction, change: NewOwnerChange)
   await tx.insert(ownerChanges).values(change);
 }
 
-export async function findOwnerChange(database: DatabaseOrTransaction, tokenDigest: string) {
-  const [change] = await database.select().from(ownerChanges).where(eq(ownerChanges.tokenDigest, tokenDigest));
+const isOfToken = (tokenDigests: Digests) => inArray(ownerChanges.tokenDigest, tokenDigests);
+
+export async function findOwnerChange(database: DatabaseOrTransaction, tokenDigests: Digests) {
+  const [change] = await database.select().from(ownerChanges).where(isOfToken(tokenDigests));
   return change ?? null;
 }
 
 /** As above, and locks the row until the transaction ends, so that two simultaneous clicks are processed one after the other. */
-export async function lockOwnerChange(tx: Transaction, tokenDigest: string) {
-  const [change] = await tx.select().from(ownerChanges).where(eq(ownerChanges.tokenDigest, tokenDigest)).for('update');
+export async function lockOwnerChange(tx: Transaction, tokenDigests: Digests) {
+  const [change] = await tx.select().from(ownerChanges).where(isOfToken(tokenDigests)).for('update');
   return change ?? null;
 }
 

@@ -44,7 +44,7 @@ async function change(kind: 'email' | 'recipient' | 'executor', different: Diffe
   await inside((tx) => insertOwnerChange(tx, { ...row, expiresAt: daysLater(now, 7), ...different }));
   return tokenDigest;
 }
-const find = async (digest: string) => findOwnerChange(opened.database, digest);
+const find = async (digest: string) => findOwnerChange(opened.database, [digest]);
 const open = (kind: 'email' | 'recipient' | 'executor', by = userId) =>
   listOpenChanges(opened.database, by, kind, clock.now());
 async function undo(digest: string): Promise<void> {

@@ -3,6 +3,7 @@
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
@@ -41,8 +42,8 @@ interface Change {
   after?: string;
 }
 
-export const digestOfChangeLink = ({ keyring }: { keyring: Keyring }, token: string): string =>
-  keyring.digest('link-token', token);
+export const digestsOfChangeLink = ({ keyring }: { keyring: Keyring }, token: string): Digests =>
+  keyring.digests('link-token', token);
 
 const sealContext = (id: string): string => `owner-change/${id}`;
 
@@ -70,7 +71,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
     vaultId: change.vault?.id ?? null,
     executorId: change.executorId ?? null,
     sealedEarlier: change.earlier ? await needs.keyring.seal(sealContext(id), JSON.stringify(change.earlier)) : null,
-    tokenDigest: digestOfChangeLink(needs, token),
+    tokenDigest: digestsOfChangeLink(needs, token)[0],
   });
   const trusted = await trustedAddress(needs, tx, user, now);
   const facts = {

@@ -1,7 +1,7 @@
 // Hashes and compares answers. A pepper from outside the database is applied before the slow hash. It also makes every
 // answer 43 bytes long, so bcrypt never truncates one. The spellings of an answer share a salt: a guess costs one slow hash.
 import { answerForm, formsOfAnswer } from '@remembrance/contract/answer-rules.ts';
-import type { Keyring } from '../keys/keyring.ts';
+import { type Keyring, withoutLabel } from '../keys/keyring.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { pairAnswers } from './answer-rules.ts';
 import type { HashedAnswer, HashedQuestion } from './question-store.ts';
@@ -10,28 +10,31 @@ interface Needs {
   keyring: Keyring;
 }
 
-const pepper = ({ keyring }: Needs, normalised: string): string => keyring.sign('security-answer', normalised);
-
 /** @param spellings of one answer, at least one; those that count as the same are hashed once */
 export async function hashAnswer(
   needs: Needs & { slowHash: SlowHash },
   spellings: readonly string[],
 ): Promise<HashedAnswer> {
   const forms = new Set(spellings.flatMap((spelling) => formsOfAnswer(spelling, answerForm)));
-  const [answer, ...otherAnswers] = await needs.slowHash.hashAll([...forms].map((form) => pepper(needs, form)));
+  const { label, sign } = needs.keyring.pepper('security-answer');
+  const hashes = await needs.slowHash.hashAll([...forms].map(sign));
+  const [answer, ...otherAnswers] = hashes.map((hash) => label + hash);
   if (answer === undefined) throw new Error('an answer without a spelling');
   return { answer, otherAnswers, answerForm };
 }
 
-/** Whether one answer is accepted. */
+/**
+ * Whether one answer is accepted. It is never hashed again under a newer secret: only the owner knows the spellings that count.
+ */
 export async function isAnswerRight(
   needs: Needs & { answerHash: SlowHash },
   stored: HashedAnswer,
   given: string,
 ): Promise<boolean> {
-  const hashes = [stored.answer, ...stored.otherAnswers];
+  const { sign } = needs.keyring.pepper('security-answer', stored.answer);
+  const hashes = [stored.answer, ...stored.otherAnswers].map(withoutLabel);
   const forms = formsOfAnswer(given, stored.answerForm);
-  const matches = await Promise.all(forms.map((form) => needs.answerHash.matchesAny(pepper(needs, form), hashes)));
+  const matches = await Promise.all(forms.map((form) => needs.answerHash.matchesAny(sign(form), hashes)));
   return matches.includes(true);
 }
 

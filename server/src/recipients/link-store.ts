@@ -4,6 +4,7 @@ import type { Database } from '../database/open-database.ts';
 import { asRows, given, prepared, preparedSql } from '../database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { type Digests, findByDigest } from '../keys/digest-store.ts';
 
 export interface NewLink {
   id: string;
@@ -33,10 +34,12 @@ const selectByToken = prepared('find_link', (database) =>
 );
 
 /** Finds the link by its token's digest, with its released vault. */
-export async function findLink(database: DatabaseOrTransaction, digest: string) {
-  const [found] = await selectByToken(database, { digest });
-  return found ?? null;
-}
+export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
+  findByDigest(
+    database,
+    { column: accessVerifications.verificationToken, digests },
+    async (digest) => (await selectByToken(database, { digest }))[0] ?? null,
+  );
 
 /** Finds a link by its id, if the answers given by it were right and it has not expired. */
 export async function findOpenedLink(database: Database, linkId: string, now: Date) {
@@ -112,6 +115,13 @@ export interface JournalLink {
 /** Adds a link of the journal to a restored database, or ends it where it has been ended since. */
 export async function putLinkState(tx: Transaction, linkId: string, state: JournalLink): Promise<boolean> {
   const { vaultId, verificationToken, expiresAt, createdAt } = state;
+  // Its digest may have been made again under another secret.
+  const known = await tx
+    .update(accessVerifications)
+    .set({ verificationToken, expiresAt: new Date(expiresAt) })
+    .where(eq(accessVerifications.id, linkId))
+    .returning({ id: accessVerifications.id });
+  if (known.length > 0) return true;
   const put = await tx.execute(sql`
     insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at)
     select ${linkId}::uuid, id, ${verificationToken}, recipient_email, ${expiresAt}::timestamptz, ${createdAt}::timestamptz

@@ -1,8 +1,9 @@
 // Lets an executor release the vault of their code. A second executor gets the date of the first release.
+import { withAccessCode } from '../executors/executor-store.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
-import { codeDigest, findCodeHolder } from './verify-executor.ts';
+import { codeDigests, findCodeHolder } from './verify-executor.ts';
 
 export async function releaseByExecutor(
   needs: ReleaseNeeds,
@@ -10,7 +11,9 @@ export async function releaseByExecutor(
 ): Promise<Date> {
   // A code is valid only for its own vault. Another vault's id gets the same refusal as a wrong code.
   if (!isId(vaultId)) refuse('access-code-refused');
-  const releasedAt = await releaseVault(needs, { vaultId, codeDigest: codeDigest(needs, accessCode) });
+  const releasedAt = await withAccessCode(needs.database, codeDigests(needs, accessCode), (codeDigest) =>
+    releaseVault(needs, { vaultId, codeDigest }),
+  );
   if (releasedAt) return releasedAt;
   const { vault } = await findCodeHolder(needs, accessCode);
   // It may have become releasable at this moment.

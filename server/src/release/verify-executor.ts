@@ -10,6 +10,7 @@ import {
   listUnreportedUses,
 } from '../executors/code-use-store.ts';
 import { findByAccessCode } from '../executors/executor-store.ts';
+import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -21,18 +22,18 @@ export interface CodeHolderNeeds {
   keyring: Keyring;
 }
 
-export const codeDigest = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, accessCode: string): string =>
-  keyring.digest('access-code', readTypedCode(accessCode));
+export const codeDigests = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, accessCode: string): Digests =>
+  keyring.digests('access-code', readTypedCode(accessCode));
 
 /** Finds the executor with this code. @throws {Refusal} access-code-refused, the same for every invalid code. */
 export async function findCodeHolder(needs: CodeHolderNeeds, accessCode: string) {
-  return (await findByAccessCode(needs.database, codeDigest(needs, accessCode))) ?? refuse('access-code-refused');
+  return (await findByAccessCode(needs.database, codeDigests(needs, accessCode))) ?? refuse('access-code-refused');
 }
 
 export async function verifyExecutor(needs: QueueLetterNeeds & { database: Database }, accessCode: string) {
   const now = needs.clock.now();
   const holder = await findCodeHolder(needs, accessCode);
-  const digest = codeDigest(needs, accessCode);
+  const [digest] = codeDigests(needs, accessCode);
   const lines = newLines(needs, [lineOf(holder)]);
   if (await countQuietUse(needs.database, { executorId: holder.executor.id, digest, lines }, now))
     return summaryOf(holder);

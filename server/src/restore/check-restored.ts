@@ -8,7 +8,7 @@ import { lockHead, setHead } from '../journal/journal-store.ts';
 import { openKeyFile } from '../keys/key-file.ts';
 import { createKeyring } from '../keys/keyring.ts';
 import { createMasterKeys } from '../keys/master-keys.ts';
-import { openMasterSecret } from '../keys/master-secret.ts';
+import { openMasterSecrets } from '../keys/master-secret.ts';
 import { countByMasterKey, lockOtherwiseWrapped } from '../keys/vault-key-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import { StartRefused } from '../lib/start-refused.ts';
@@ -16,6 +16,7 @@ import { endAllSessions } from '../sessions/session-store.ts';
 
 interface Source {
   secret: string | undefined;
+  otherSecrets: readonly string[];
   keyringFile: string | undefined;
   dataDirectory: string;
   journalDirectory: string;
@@ -27,7 +28,7 @@ export async function checkKeys(
   source: Source,
   clock: Clock,
 ): Promise<string | null> {
-  const master = await openMasterSecret({ database, clock }, source);
+  const secrets = await openMasterSecrets({ database, clock }, source);
   const keyFile = await openKeyFile(source, [...(await countByMasterKey(database)).keys()], clock.now());
   const [wrapped] = await database.transaction((tx) => lockOtherwiseWrapped(tx, '', 1));
   try {
@@ -35,7 +36,7 @@ export async function checkKeys(
   } catch {
     throw new StartRefused(`${keyFile.path} does not open the keys of this database; put the right file there.`);
   }
-  const last = await createJournalFile(source.journalDirectory, createKeyring(master)).readLast();
+  const last = await createJournalFile(source.journalDirectory, createKeyring(secrets)).readLast();
   return last?.at ?? null;
 }
 

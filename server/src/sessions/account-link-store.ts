@@ -1,5 +1,5 @@
 // Queries of the links in an account's letters, and of the tokens of an unfinished sign-in (the table account_links).
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte } from 'drizzle-orm';
 import { accountLinks } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
@@ -14,10 +14,13 @@ export type LinkPurpose =
 
 interface LinkKey {
   purpose: LinkPurpose;
-  tokenDigest: string;
+  /** The digests of its token under each secret. */
+  tokenDigests: readonly string[];
 }
 
-interface NewLink extends LinkKey {
+interface NewLink {
+  purpose: LinkPurpose;
+  tokenDigest: string;
   accountId: string;
   expiresAt: Date;
   now: Date;
@@ -27,8 +30,12 @@ export async function insertLink(tx: Transaction, { now, ...link }: NewLink): Pr
   await tx.insert(accountLinks).values({ ...link, createdAt: now });
 }
 
-const isLive = ({ purpose, tokenDigest }: LinkKey, now: Date) =>
-  and(eq(accountLinks.purpose, purpose), eq(accountLinks.tokenDigest, tokenDigest), gt(accountLinks.expiresAt, now));
+const isLive = ({ purpose, tokenDigests }: LinkKey, now: Date) =>
+  and(
+    eq(accountLinks.purpose, purpose),
+    inArray(accountLinks.tokenDigest, tokenDigests),
+    gt(accountLinks.expiresAt, now),
+  );
 
 /** The account of a link, or null if the link is unknown, used or expired. */
 export async function findAccountOf(database: DatabaseOrTransaction, key: LinkKey, now: Date): Promise<string | null> {

@@ -24,7 +24,7 @@ export interface AccountLinkNeeds {
 
 const keyOf = ({ keyring }: AccountLinkNeeds, purpose: LinkPurpose, token: string) => ({
   purpose,
-  tokenDigest: keyring.digest('link-token', token),
+  tokenDigests: keyring.digests('link-token', token),
 });
 
 /** Creates a link token for this account. */
@@ -37,7 +37,8 @@ export async function insertAccountLink(
   const now = needs.clock.now();
   const token = newLinkToken();
   const expiresAt = minutesLater(now, lifeMinutes[purpose]);
-  await insertLink(tx, { ...keyOf(needs, purpose, token), accountId: userId, expiresAt, now });
+  const tokenDigest = needs.keyring.digest('link-token', token);
+  await insertLink(tx, { purpose, tokenDigest, accountId: userId, expiresAt, now });
   return token;
 }
 

@@ -1,14 +1,27 @@
 // Queries of the browsers that owners have signed up or signed in from.
-import { and, count, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { knownDevices, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
 
 export interface Device {
   userId: string;
-  digest: string;
+  digests: Digests;
 }
 
-const isDevice = ({ userId, digest }: Device) => and(eq(knownDevices.userId, userId), eq(knownDevices.digest, digest));
+const isDevice = ({ userId, digests }: Device) =>
+  and(eq(knownDevices.userId, userId), inArray(knownDevices.digest, digests));
+
+/** So that a browser known under an earlier secret is not recorded a second time under the current one. */
+async function remakeDigest(tx: Transaction, device: Device): Promise<void> {
+  const [digest, ...earlier] = device.digests;
+  if (earlier.length === 0) return;
+  const best = sql`(select digest from ${knownDevices} where ${isDevice(device)} order by digest = ${digest} desc limit 1)`;
+  await tx
+    .update(knownDevices)
+    .set({ digest })
+    .where(and(isDevice(device), sql`${knownDevices.digest} = ${best}`));
+}
 
 export async function findDevice(database: DatabaseOrTransaction, device: Device) {
   const [found] = await database.select().from(knownDevices).where(isDevice(device));
@@ -16,18 +29,24 @@ export async function findDevice(database: DatabaseOrTransaction, device: Device
 }
 
 /** Whether this browser is known to the account with this address. */
-export async function isKnownDevice(database: DatabaseOrTransaction, email: string, digest: string): Promise<boolean> {
+export async function isKnownDevice(
+  database: DatabaseOrTransaction,
+  email: string,
+  digests: Digests,
+): Promise<boolean> {
   const [found] = await database
     .select({ digest: knownDevices.digest })
     .from(knownDevices)
     .innerJoin(users, eq(users.id, knownDevices.userId))
-    .where(and(eq(users.email, email.toLowerCase()), eq(knownDevices.digest, digest)));
+    .where(and(eq(users.email, email.toLowerCase()), inArray(knownDevices.digest, digests)));
   return found !== undefined;
 }
 
 /** Records the browser. Returns true if it is new to an account that already knew another one. */
 export async function isNewDevice(tx: Transaction, device: Device, now: Date): Promise<boolean> {
-  const { userId, digest } = device;
+  const { userId, digests } = device;
+  const [digest] = digests;
+  await remakeDigest(tx, device);
   const seen = await tx
     .update(knownDevices)
     .set({ lastSeenAt: now })
@@ -44,7 +63,10 @@ export async function isNewDevice(tx: Transaction, device: Device, now: Date): P
 }
 
 /** Records that the browser has proven access to the mailbox, whether it was known or not. */
-export async function proveDevice(tx: Transaction, { userId, digest }: Device, now: Date): Promise<void> {
+export async function proveDevice(tx: Transaction, device: Device, now: Date): Promise<void> {
+  const { userId, digests } = device;
+  const [digest] = digests;
+  await remakeDigest(tx, device);
   await tx
     .insert(knownDevices)
     .values({ userId, digest, provedAt: now, lastSeenAt: now, createdAt: now })

@@ -1,5 +1,6 @@
 // Recognises a browser by a token in a cookie. The table stores only a keyed digest of it.
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findDevice } from './known-device-store.ts';
 
@@ -7,7 +8,7 @@ interface Needs {
   keyring: Keyring;
 }
 
-export const deviceDigest = ({ keyring }: Needs, token: string): string => keyring.digest('known-device', token);
+export const deviceDigests = ({ keyring }: Needs, token: string): Digests => keyring.digests('known-device', token);
 
 /** Whether this browser has proven access to the account's mailbox. */
 export async function isProvedBrowser(
@@ -15,6 +16,6 @@ export async function isProvedBrowser(
   database: DatabaseOrTransaction,
   { userId, token }: { userId: string; token: string | null },
 ): Promise<boolean> {
-  const device = token ? await findDevice(database, { userId, digest: deviceDigest(needs, token) }) : null;
+  const device = token ? await findDevice(database, { userId, digests: deviceDigests(needs, token) }) : null;
   return device?.provedAt != null;
 }

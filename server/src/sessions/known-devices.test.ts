@@ -9,7 +9,7 @@ import { createKeyring } from '../keys/keyring.ts';
 import { newId, newLinkToken } from '../lib/ids.ts';
 import { insertUser } from '../users/user-store.ts';
 import { forgetExpiredSessions } from './forget-expired-sessions.ts';
-import { deviceDigest, isProvedBrowser } from './known-device.ts';
+import { deviceDigests, isProvedBrowser } from './known-device.ts';
 import * as store from './known-device-store.ts';
 
 let opened: OpenDatabase;
@@ -32,7 +32,7 @@ async function newAccount(): Promise<{ userId: string; email: string }> {
   await inside((tx) => insertUser(tx, person));
   return { userId: person.id, email };
 }
-const browserOf = (userId: string, token = newLinkToken()) => ({ userId, digest: deviceDigest(needs, token), token });
+const browserOf = (userId: string, token = newLinkToken()) => ({ userId, digests: deviceDigests(needs, token), token });
 const visit = (device: store.Device) => inside((tx) => store.isNewDevice(tx, device, clock.now()));
 const trusted = (userId: string) => store.countTrustedDevices(opened.database, userId, clock.now());
 
@@ -42,7 +42,8 @@ test('SES-206: the first browser of an account is not new, another one is, once,
   expect([await visit(first), await visit(first)]).toEqual([false, false]);
   expect([await visit(second), await visit(second), await visit(first)]).toEqual([true, false, false]);
   expect(await visit(browserOf(other.userId, first.token))).toBe(false);
-  const isKnown = (address: string, { digest }: store.Device) => store.isKnownDevice(opened.database, address, digest);
+  const isKnown = (address: string, { digests }: store.Device) =>
+    store.isKnownDevice(opened.database, address, digests);
   expect(await isKnown(email.toUpperCase(), second)).toBe(true);
   expect(await isKnown(other.email, second)).toBe(false);
   expect(await isKnown('nobody@example.com', second)).toBe(false);

@@ -5,7 +5,7 @@ import type { FindOwner, Owner } from '../http/routes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { laterExpiry } from './session-rules.ts';
-import { extendSession, findSession } from './session-store.ts';
+import { extendSession, findBySid, findSession } from './session-store.ts';
 
 interface Needs {
   database: Database;
@@ -19,10 +19,11 @@ interface Needs {
  */
 export function createReadOwner({ database, clock, cookies }: Needs) {
   return async (request: Pick<FastifyRequest, 'headers'>, find: FindOwner = findSession): Promise<Owner | null> => {
-    const sid = cookies.readSid(request);
-    if (!sid) return null;
+    const sids = cookies.readSids(request);
+    if (!sids) return null;
     const now = clock.now();
-    const session = (await find(database, sid, now)) as Awaited<ReturnType<typeof findSession>>;
+    const found = await findBySid(database, sids, (sid) => find(database, sid, now));
+    const session = found as Awaited<ReturnType<typeof findSession>>;
     if (!session) return null;
     const { createdAt, expire, provenAt, ...owner } = session;
     const later = laterExpiry({ createdAt, expire }, now);

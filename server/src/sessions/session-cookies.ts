@@ -1,9 +1,10 @@
 // The cookies of this site: the session's signed token, which scripts can't read; a hint for the page that there may be a session;
 // the token that identifies a known browser; and the state of an unfinished sign-in.
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sessionDays } from '@remembrance/contract/limits.ts';
 import { sessionHint } from '@remembrance/contract/session-hint.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { readCookie, writeCookie } from '../lib/cookies.ts';
 
@@ -19,9 +20,10 @@ export interface HiddenCookie {
 
 export interface SessionCookies {
   /**
-   * The stored id of the request's session, or null if the signature is invalid. The table decides whether the session exists.
+   * The stored id of the request's session and those under other secrets, or null if the signature is invalid. The table decides
+   * whether the session exists.
    */
-  readSid(request: Reader): string | null;
+  readSids(request: Reader): Digests | null;
   /** The stored id for a session token: a keyed digest, so that a copy of the table opens no session. */
   sidOf(token: string): string;
   readDevice(request: Reader): string | null;
@@ -54,19 +56,23 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   });
   const session = cookie('session', sessionDays * 86_400);
   const device = cookie('device', deviceDays * 86_400);
-  const signingKey = createSecretKey(Buffer.from(keyring.librarySecret('session-cookie')));
-  const sign = (token: string) => createHmac('sha256', signingKey).update(token).digest('base64');
+  const signWith = (secret: string, token: string) => createHmac('sha256', secret).update(token).digest('base64');
+  const sign = (token: string) => signWith(keyring.librarySecret('session-cookie'), token);
+  const isSigned = (token: string, signature: string) =>
+    keyring
+      .librarySecrets('session-cookie')
+      .map((secret) => timingSafeEqual(Buffer.from(signature), Buffer.from(signWith(secret, token))))
+      .includes(true);
   const hintName = secure ? `__Host-${sessionHint}` : sessionHint;
   const hintLine = (value: string, maxAgeSeconds = sessionDays * 86_400) =>
     writeCookie(hintName, value, { maxAgeSeconds, secure, scripts: true });
-  const sidOf = (token: string) => keyring.digest('session-token', token);
   return {
     sessionName: nameOf('session'),
-    sidOf,
-    readSid(request) {
+    sidOf: (token) => keyring.digest('session-token', token),
+    readSids(request) {
       const [, token, signature] = /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(session.read(request) ?? '') ?? [];
       if (!token || !signature) return null;
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token))) ? sidOf(token) : null;
+      return isSigned(token, signature) ? keyring.digests('session-token', token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     newSession: (token, mark, restoredAccount = false) => [

@@ -1,9 +1,10 @@
 // Queries of the sessions.
-import { and, desc, eq, gt, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { given, prepared } from '../database/prepared.ts';
 import { sessions, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import { type Digests, findByDigest } from '../keys/digest-store.ts';
 
 /** What a session says of its owner. */
 export const sessionColumns = {
@@ -31,6 +32,13 @@ const selectSession = prepared('find_session', (database) =>
 /** Runs for nearly every call of an owner. */
 export const findSession = async (database: Database, sid: string, now: Date) =>
   (await selectSession(database, { sid, now }))[0] ?? null;
+
+/** Finds by one of the queries of a session. */
+export const findBySid = <Found>(
+  database: Database,
+  sids: Digests,
+  find: (sid: string) => Promise<Found | null>,
+): Promise<Found | null> => findByDigest(database, { column: sessions.sid, digests: sids }, find);
 
 export async function insertSession(tx: Transaction, session: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(session);
@@ -93,8 +101,8 @@ export async function endOtherSessionsOf(
   await database.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
 }
 
-export async function endSession(database: Database, sid: string): Promise<void> {
-  await database.delete(sessions).where(eq(sessions.sid, sid));
+export async function endSession(database: Database, sids: Digests): Promise<void> {
+  await database.delete(sessions).where(inArray(sessions.sid, sids));
 }
 
 /** A digest has 64 characters. A session token stored by an earlier version has 32. */

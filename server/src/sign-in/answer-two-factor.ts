@@ -6,7 +6,7 @@ import type { RateLimiter } from '../http/rate-limiter.ts';
 import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
-import { deviceDigest, isProvedBrowser } from '../sessions/known-device.ts';
+import { deviceDigests, isProvedBrowser } from '../sessions/known-device.ts';
 import { findDevice } from '../sessions/known-device-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { proveTwoFactor } from '../two-factor/two-factor-store.ts';
@@ -50,6 +50,6 @@ export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input)
 }
 
 async function knownBrowser(needs: AnswerTwoFactorNeeds, userId: string, { device }: Visitor): Promise<string | null> {
-  const digest = device ? deviceDigest(needs, device) : null;
-  return digest && (await findDevice(needs.database, { userId, digest })) ? digest : null;
+  const digests = device ? deviceDigests(needs, device) : null;
+  return digests && (await findDevice(needs.database, { userId, digests })) ? digests[0] : null;
 }

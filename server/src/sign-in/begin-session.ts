@@ -9,7 +9,7 @@ import { newId, newLinkToken, newSessionToken } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { insertAccountLink } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
-import { deviceDigest } from '../sessions/known-device.ts';
+import { deviceDigests } from '../sessions/known-device.ts';
 import { findDevice, isNewDevice, proveDevice, trustDevice } from '../sessions/known-device-store.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
 import { firstExpiry } from '../sessions/session-rules.ts';
@@ -78,7 +78,7 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
 
 const digestOf = (needs: BeginSessionNeeds, userId: string, token: string) => ({
   userId,
-  digest: deviceDigest(needs, token),
+  digests: deviceDigests(needs, token),
 });
 
 async function asksForCode(needs: BeginSessionNeeds, tx: Transaction, proven: Proven): Promise<boolean> {

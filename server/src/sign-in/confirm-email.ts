@@ -7,7 +7,7 @@ import { refuse } from '../lib/refusal.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { isPasswordStill } from '../passwords/password-store.ts';
 import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
-import { deviceDigest } from '../sessions/known-device.ts';
+import { deviceDigests } from '../sessions/known-device.ts';
 import { findDevice } from '../sessions/known-device-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { findUser, markEmailVerified, type UserRow } from '../users/user-store.ts';
@@ -41,7 +41,7 @@ export async function confirmEmail(needs: SignInNeeds, { token, password, visito
 // Nobody has signed in to an unconfirmed account, so the only browser it knows is the one that signed up.
 async function hasSignedUpHere(needs: SignInNeeds, { id: userId }: UserRow, { device }: Visitor): Promise<boolean> {
   if (!device) return false;
-  return (await findDevice(needs.database, { userId, digest: deviceDigest(needs, device) })) !== null;
+  return (await findDevice(needs.database, { userId, digests: deviceDigests(needs, device) })) !== null;
 }
 
 async function provePassword(

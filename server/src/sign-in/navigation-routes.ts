@@ -66,6 +66,6 @@ async function signOutUrlOf(request: FastifyRequest, needs: Needs): Promise<stri
 }
 
 async function endSessionBehind(request: FastifyRequest, { cookies, database }: Needs): Promise<void> {
-  const sid = cookies.readSid(request);
-  if (sid) await endSession(database, sid);
+  const sids = cookies.readSids(request);
+  if (sids) await endSession(database, sids);
 }

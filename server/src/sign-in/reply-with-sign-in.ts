@@ -18,7 +18,7 @@ export async function replyWithSignIn(
   reply.header('set-cookie', result.setCookies);
   if (result.state === 'second-step') refuse('second-step-needed');
   // A new sign-in ends the browser's earlier session.
-  const before = cookies.readSid(request);
+  const before = cookies.readSids(request);
   if (before) await endSession(database, before);
   return result.user;
 }

@@ -11,7 +11,7 @@ import { listPasskeysOf } from '../passkeys/passkey-store.ts';
 import { setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
-import { deviceDigest } from '../sessions/known-device.ts';
+import { deviceDigests } from '../sessions/known-device.ts';
 import { proveDevice } from '../sessions/known-device-store.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
 import { findUser, lockUser, markEmailVerified, type UserRow } from '../users/user-store.ts';
@@ -57,7 +57,7 @@ export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Pr
     if (ways.passkeysLeft > 0 && !passkeys) {
       refuse('invalid-input', { fields: { passkeys: contract.passkeysQuestion } });
     }
-    await proveDevice(tx, { userId: user.id, digest: deviceDigest(needs, device) }, now);
+    await proveDevice(tx, { userId: user.id, digests: deviceDigests(needs, device) }, now);
     await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'password-reset' });
     const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password`, ways };
     await writeToUser(needs, tx, user, { kind: 'password-changed', facts });

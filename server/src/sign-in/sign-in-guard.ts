@@ -7,7 +7,7 @@ import type { Database } from '../database/open-database.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { deviceDigest } from '../sessions/known-device.ts';
+import { deviceDigests } from '../sessions/known-device.ts';
 import { isKnownDevice } from '../sessions/known-device-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 
@@ -43,9 +43,9 @@ export async function guardSignIn(
   { network, device }: Pick<Visitor, 'network' | 'device'>,
 ): Promise<CountedTries> {
   const account = `sign-in ${digestOf(email)}`;
-  const digest = device ? deviceDigest(needs, device) : null;
-  if (digest && (await isKnownDevice(needs.database, email, digest))) {
-    return countTries(needs, [[account, `browser ${digest}`, triesFromOneBrowser]]);
+  const digests = device ? deviceDigests(needs, device) : null;
+  if (digests && (await isKnownDevice(needs.database, email, digests))) {
+    return countTries(needs, [[account, `browser ${digests[0]}`, triesFromOneBrowser]]);
   }
   return countTries(needs, [
     ['sign-in', network, triesOfOneNetwork],

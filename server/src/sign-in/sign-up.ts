@@ -7,7 +7,7 @@ import { newId } from '../lib/ids.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
-import { deviceDigest } from '../sessions/known-device.ts';
+import { deviceDigests } from '../sessions/known-device.ts';
 import { isNewDevice } from '../sessions/known-device-store.ts';
 import { envelopeName, greetingName } from '../users/owner-name.ts';
 import { findUserByEmail, insertUser } from '../users/user-store.ts';
@@ -31,7 +31,7 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
     if (user) {
       await setPassword(tx, { userId: user.id, passwordHash, now });
       // The link in the verification letter signs in only this browser.
-      await isNewDevice(tx, { userId: user.id, digest: deviceDigest(needs, input.device) }, now);
+      await isNewDevice(tx, { userId: user.id, digests: deviceDigests(needs, input.device) }, now);
       await mailVerification(needs, tx, user, input);
     } else if (mayNotify) {
       await notifyAccountChange(needs, tx, input);

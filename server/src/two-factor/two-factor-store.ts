@@ -1,7 +1,8 @@
 // Queries of the authenticator apps and their recovery codes.
-import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { recoveryCodes, twoFactors } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
 
 export async function findTwoFactor(database: DatabaseOrTransaction, userId: string) {
   const [found] = await database.select().from(twoFactors).where(eq(twoFactors.userId, userId));
@@ -48,6 +49,18 @@ export async function confirmSecret(
   return confirmed.length > 0;
 }
 
+export const listSealed = (database: DatabaseOrTransaction) =>
+  database.select({ userId: twoFactors.userId, sealedSecret: twoFactors.sealedSecret }).from(twoFactors);
+
+/** Does nothing where it was changed in the meantime. */
+export async function replaceSealed(
+  database: DatabaseOrTransaction,
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<void> {
+  const isStill = and(eq(twoFactors.userId, userId), eq(twoFactors.sealedSecret, from));
+  await database.update(twoFactors).set({ sealedSecret: to }).where(isStill);
+}
+
 /** Uses up a code and every earlier one. Of concurrent calls with the same code one returns true. */
 export async function useStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
   const used = await tx
@@ -90,10 +103,10 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses up a recovery code. Of concurrent calls with the same code one returns true. */
-export async function useRecoveryCode(tx: Transaction, userId: string, digest: string): Promise<boolean> {
+export async function useRecoveryCode(tx: Transaction, userId: string, digests: Digests): Promise<boolean> {
   const used = await tx
     .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.digest, digest)))
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.digest, digests)))
     .returning({ digest: recoveryCodes.digest });
   return used.length > 0;
 }

@@ -47,7 +47,7 @@ export async function useCode(
 ): Promise<boolean> {
   const code = readTypedCode(typed);
   if (!isAppCode(typed)) {
-    return useRecoveryCode(tx, userId, keyring.digest('recovery-code', code));
+    return useRecoveryCode(tx, userId, keyring.digests('recovery-code', code));
   }
   const found = await findTwoFactor(tx, userId);
   if (!found?.confirmedAt) return false;

@@ -1,9 +1,10 @@
 // Queries of the mailbox codes: one row for each browser that requested one, with its number of tries.
 import { recipientCode as limits } from '@remembrance/contract/limits.ts';
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { accessCodes } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
 
 interface CodeRequester {
   vaultId: string;
@@ -61,12 +62,12 @@ export async function countCodeTry(database: Database, requester: CodeRequester,
   return counted.length > 0;
 }
 
-/** Whether an unexpired code of this vault has that digest. */
-export async function isCodeOf(database: Database, vaultId: string, digest: string, now: Date): Promise<boolean> {
+/** Whether an unexpired code of this vault has one of the digests. */
+export async function isCodeOf(database: Database, vaultId: string, digests: Digests, now: Date): Promise<boolean> {
   const found = await database
     .select({ browserId: accessCodes.browserId })
     .from(accessCodes)
-    .where(and(eq(accessCodes.vaultId, vaultId), eq(accessCodes.digest, digest), gt(accessCodes.expiresAt, now)))
+    .where(and(eq(accessCodes.vaultId, vaultId), inArray(accessCodes.digest, digests), gt(accessCodes.expiresAt, now)))
     .limit(1);
   return found.length > 0;
 }

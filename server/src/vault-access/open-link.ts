@@ -41,7 +41,7 @@ export async function listQuestionTexts(needs: LinkNeeds, link: OpenLink): Promi
 
 /** Finds the link, expired or not. @throws {Refusal} link-not-found. */
 export async function findKnownLink({ database, keyring }: LinkNeeds, token: string): Promise<OpenLink> {
-  return (await findLink(database, keyring.digest('link-token', token.trim()))) ?? refuse('link-not-found');
+  return (await findLink(database, keyring.digests('link-token', token.trim()))) ?? refuse('link-not-found');
 }
 
 /** Finds the link if it has not expired. @throws {Refusal} link-not-found or link-expired. */

@@ -4,6 +4,7 @@ import { recipientCode as limits } from '@remembrance/contract/limits.ts';
 import type { SentCode } from '@remembrance/contract/vault-access.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { listLetterTimes } from '../letters/letter-report-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
@@ -60,9 +61,9 @@ async function mailCode(needs: Needs, tx: Transaction, { link, reopens }: { link
     content: { kind: 'recipient-code', facts },
   });
   await recordAudit(needs, tx, { vaultId: vault.id, actor: 'recipient', event: 'mailbox-code-sent' });
-  return { digest: codeDigest(needs.keyring, vault.id, code), expiresAt };
+  return { digest: codeDigests(needs.keyring, vault.id, code)[0], expiresAt };
 }
 
 /** A code is valid only for its own vault. */
-export const codeDigest = (keyring: Keyring, vaultId: string, typed: string): string =>
-  keyring.digest('recipient-code', `${vaultId} ${readTypedCode(typed)}`);
+export const codeDigests = (keyring: Keyring, vaultId: string, typed: string): Digests =>
+  keyring.digests('recipient-code', `${vaultId} ${readTypedCode(typed)}`);

@@ -9,7 +9,7 @@ import { lockGuesses } from './guess-store.ts';
 import { type LinkNeeds, listQuestionTexts, openLink, type Visit } from './open-link.ts';
 import type { RecipientSession } from './recipient-session.ts';
 import { openQuestionsAgain } from './reopen-questions.ts';
-import { codeDigest } from './send-code.ts';
+import { codeDigests } from './send-code.ts';
 
 export async function verifyCode(
   needs: LinkNeeds & QueueLetterNeeds,
@@ -21,7 +21,7 @@ export async function verifyCode(
   const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
   const requester = { vaultId: vault.id, browserId };
   if (!(await countCodeTry(database, requester, clock.now()))) refuse('mailbox-code-over');
-  const isRight = await isCodeOf(database, vault.id, codeDigest(keyring, vault.id, code), clock.now());
+  const isRight = await isCodeOf(database, vault.id, codeDigests(keyring, vault.id, code), clock.now());
   const audit = { vaultId: vault.id, actor: 'recipient' as const };
   if (!isRight) {
     await database.transaction((tx) => recordAudit(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));

@@ -32,7 +32,8 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
     refuse('invalid-input', { detail: dateInThePast, fields: { scheduledReleaseDate: dateInThePast } });
   }
   // The digest contains the answers, so it is keyed.
-  const creationDigest = repeatKey && needs.keyring.digest('repeated-request', JSON.stringify(input));
+  const digests = repeatKey ? needs.keyring.digests('repeated-request', JSON.stringify(input)) : [null];
+  const [creationDigest = null] = digests;
   const look = async (database: DatabaseOrTransaction) => {
     const room = await readOwnerRoom(database, { ownerId, planName, creationKey: repeatKey });
     return room ?? refuse('unauthorized');
@@ -40,7 +41,7 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
   const room = await look(needs.database);
   const made = await needs.vaultKeys.makeKey(newId(needs.clock.now()));
   const wish = { body: input, ...made, creationKey: repeatKey, creationDigest };
-  const earlier = await findEarlier(needs.database, room, { ownerId, creationDigest });
+  const earlier = await findEarlier(needs.database, room, { ownerId, digests });
   if (earlier) return earlier;
   // What there is no room for is refused before it costs anything.
   composeVault(needs, { ...wish, questions: [] }, room);
@@ -52,7 +53,7 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
   return needs.database.transaction(async (tx) => {
     if (!(await lockOwner(tx, ownerId))) refuse('unauthorized');
     const now = await look(tx);
-    const created = await findEarlier(tx, now, { ownerId, creationDigest });
+    const created = await findEarlier(tx, now, { ownerId, digests });
     if (created) return created;
     const second = composeVault(needs, { ...wish, questions }, now);
     if (!(await write(needs, tx, second))) throw new Error('the lock of the owner did not hold');
@@ -63,10 +64,10 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
 async function findEarlier(
   database: DatabaseOrTransaction,
   { earlier }: OwnerRoom,
-  { ownerId, creationDigest }: { ownerId: string; creationDigest: string | null },
+  { ownerId, digests }: { ownerId: string; digests: readonly (string | null)[] },
 ): Promise<FoundVault | null> {
   if (!earlier) return null;
-  if (earlier.digest !== creationDigest) refuse('repeated-differently');
+  if (!digests.includes(earlier.digest)) refuse('repeated-differently');
   return (await findVaultOf(database, ownerId, earlier.id)) ?? refuse('vault-not-found');
 }
 

@@ -46,7 +46,7 @@ interface Edit {
 
 export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, repeatKey = null }: Edit) {
   if (!isId(vaultId)) refuse('vault-not-found');
-  const editDigest = repeatKey && needs.keyring.digest('repeated-request', JSON.stringify(body));
+  const [editDigest, ...others] = repeatKey ? needs.keyring.digests('repeated-request', JSON.stringify(body)) : [null];
   if (body.questions) requireProof(owner, needs.clock.now());
   const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId: owner.id });
   const prepared = body.questions ? await prepareQuestions(needs, owner.id, body.questions) : null;
@@ -55,7 +55,7 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
     await lockVaultOf(tx, owner.id, vaultId);
     const found = (await findVaultOf(tx, owner.id, vaultId)) ?? refuse('vault-not-found');
     if (repeatKey && found.vault.editKey === repeatKey) {
-      return found.vault.editDigest === editDigest ? [] : refuse('repeated-differently');
+      return [editDigest, ...others].includes(found.vault.editDigest) ? [] : refuse('repeated-differently');
     }
     return applyEdit(needs, tx, { ...found, texts, owner, body, prepared, repeat: { editKey: repeatKey, editDigest } });
   });

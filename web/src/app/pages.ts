@@ -72,7 +72,6 @@ export const pages: readonly Page[] = [
     pattern: '/transparency',
     module: 'transparency/transparency-page.tsx',
     title: 'Transparency',
-    description: 'How the activity of every vault is signed once a day, and how anyone can check it.',
     audience: 'public',
     frame: 'public',
   },

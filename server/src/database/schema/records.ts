@@ -150,10 +150,13 @@ export const clockHeartbeat = pgTable(
   (table) => [check('clock_heartbeat_one', sql`${table.id} = 1`)],
 );
 
+/** The secrets that this installation was written with, numbered from 1. */
 export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
-  secretCheck: varchar('secret_check', { length: 64 }).notNull(),
+  secretCheck: varchar('secret_check', { length: 64 }).notNull().unique(),
   createdAt: moment('created_at').notNull(),
+  /** When what is still stored under it was given up. */
+  retiredAt: moment('retired_at'),
 });
 
 /** What has changed and is not in the journal yet. Triggers add the rows, in the transaction of the change. */

@@ -44,7 +44,7 @@ export const accessCodes = pgTable(
       .references(() => vaults.id, { onDelete: 'cascade' }),
     browserId: varchar('browser_id', { length: 64 }).notNull(),
     /** A keyed digest of the code. */
-    digest: varchar('digest', { length: 64 }).notNull(),
+    digest: varchar('digest', { length: 100 }).notNull(),
     tries: integer('tries').notNull().default(0),
     expiresAt: moment('expires_at').notNull(),
   },

@@ -34,11 +34,11 @@ export const vaults = pgTable(
     version: integer('version').notNull().default(1),
     /** The idempotency key of the last edit and a keyed digest of the request, so that a repeat edits nothing twice. */
     editKey: varchar('edit_key', { length: 64 }),
-    editDigest: varchar('edit_digest', { length: 64 }),
+    editDigest: varchar('edit_digest', { length: 100 }),
     scheduledReleaseDate: moment('scheduled_release_date'),
     /** The idempotency key of its creation and a keyed digest of the request, so that a repeat creates no second vault. */
     creationKey: varchar('creation_key', { length: 64 }),
-    creationDigest: varchar('creation_digest', { length: 64 }),
+    creationDigest: varchar('creation_digest', { length: 100 }),
     /** When its owner was notified that this draft will end. A later change saves it. */
     draftNoticeAt: moment('draft_notice_at'),
     activatedAt: moment('activated_at'),
@@ -134,7 +134,7 @@ export const executors = pgTable(
     note: text('note').notNull().default(''),
     codeSentAt: moment('code_sent_at'),
     /** A keyed digest of the token in their letter that confirms it, and when they first did. */
-    confirmToken: varchar('confirm_token', { length: 64 }).unique(),
+    confirmToken: varchar('confirm_token', { length: 100 }).unique(),
     confirmedAt: moment('confirmed_at'),
     createdAt: createdAt(),
   },
