@@ -43,7 +43,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
       'server/src/vault-access/{open-link,open-vault,send-fresh-link,show-content,vault-access-routes}.ts',
       'server/src/recipients/link-store.ts',
     ],
-    tests: ['server/src/vault-access/{steps,guess-states,link-limits,vault-access,write-copy}.test.ts'],
+    tests: ['server/src/vault-access/{steps,guess-states,link-limits,vault-access,write-copy,preview}.test.ts'],
   },
   'recipient-proofs': {
     mutate: ['server/src/vault-access/{verify-*,send-code,code-store,guess-store,reopen-questions}.ts'],

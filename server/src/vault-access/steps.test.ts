@@ -1,9 +1,9 @@
 // Each step of a recipient, to the letter: what it answers, what it writes to the audit, whom it notifies, and with what facts.
 import { api } from '@remembrance/contract/api.ts';
-import { guesses as limits, recipientCode } from '@remembrance/contract/limits.ts';
+import { freshLinkMinutes, guesses as limits, recipientCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { asc, eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import {
   addFile,
@@ -17,17 +17,23 @@ import {
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { runCommand } from '../commands/admin-commands.ts';
 import {
+  accessCodes,
   accessVerifications,
   auditLines,
   auditPeople,
   auditReasons,
   executors,
+  fileDigests,
   letters,
+  vaultFiles,
   vaults,
 } from '../database/schema.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { countLinksSince, endLinks, findOpenedLink, hasLinkSince } from '../recipients/link-store.ts';
+import { forgetEndedCodes } from './code-store.ts';
 import { type Guesses, noGuesses } from './guess-rules.ts';
-import { lockGuesses, setGuesses } from './guess-store.ts';
+import { lockGuesses, readGuesses, setGuesses } from './guess-store.ts';
+import { reopenQuestions } from './reopen-questions.ts';
 import { sendFreshLink } from './send-fresh-link.ts';
 
 let app: TestApp;
@@ -87,6 +93,7 @@ const state = (caller: Caller, { token }: Vault) => caller.ask(api.verifyAccess,
 const sendCode = (caller: Caller, { token }: Vault) => caller.ask(api.sendAccessCode, { body: { token } });
 const enterCode = (caller: Caller, { token }: Vault, code: string) =>
   caller.call(api.verifyAccessCode, { body: { token, code } });
+const codesOf = ({ id }: Vault) => app.database.select().from(accessCodes).where(eq(accessCodes.vaultId, id));
 const lastCode = async ({ recipientEmail }: Vault) => (await app.lastLetter('recipient-code', recipientEmail)).code;
 
 test('ACC-311: the address and the answers are recorded as right or wrong, and cause no letter', async () => {
@@ -177,6 +184,28 @@ test('GUESS-315: a time to return is named while a pause runs, and for no other 
   }
 });
 
+test('GUESS-315: a browser is shown how many tries are left of its own row, and a mailbox that of all its browsers', async () => {
+  const vault = await newVault();
+  const [proven, other] = [await provenMailbox(vault), await atQuestions(app, vault)];
+  await set(vault, { wrongInAll: 2, wrongInRow: 3, rowOf: 'mailbox' });
+  const triesLeft = { tries: 2, pauseMinutes: limits.shortPauseMinutes };
+  expect((await state(proven, vault)).triesLeft).toEqual(triesLeft);
+  expect(await state(other, vault)).not.toHaveProperty('triesLeft');
+  await set(vault, {});
+  for (let i = 0; i < limits.countdownAfter; i += 1) await answer(other, vault);
+  expect((await state(other, vault)).triesLeft).toEqual(triesLeft);
+  expect((await state(proven, vault)).step).toBe('questions');
+});
+
+test('GUESS-10: an answer that could not be compared is a fault or a wait, and takes back its count', async () => {
+  const vault = await newVault();
+  const caller = await atQuestions(app, vault);
+  const broken = vi.spyOn(app.services.answerHash, 'matchesAny').mockRejectedValue(new Refusal('busy'));
+  expect((await answer(caller, vault, questions)).statusCode).toBe(503);
+  broken.mockRestore();
+  expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInRow: 0, wrongInAll: 0 });
+});
+
 test('GUESS-316: a mailed code has its letter, its line and its times; asking again mails no other until its time', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
@@ -189,6 +218,9 @@ test('GUESS-316: a mailed code has its letter, its line and its times; asking ag
     ...{ recipientName: vault.recipientName, ownerName: 'Ada Lindqvist', code: await lastCode(vault) },
     ...{ validUntil: sent.expiresAt, reopens: false },
   });
+  const typed = `${vault.id} ${(await lastCode(vault)).replace('-', '')}`;
+  const digest = app.services.keyring.digest('recipient-code', typed);
+  expect(await codesOf(vault)).toMatchObject([{ digest }]);
   expect((await state(phone, vault)).code).toEqual(sent);
   expect(await state(laptop, vault)).not.toHaveProperty('code');
   app.clock.pass({ minutes: 2, seconds: -1 });
@@ -276,6 +308,51 @@ test('GUESS-317: who reopens closed questions is recorded by their part, and the
   expect(reasons).toMatchObject([{ reason, userId: owner.id }]);
 });
 
+test('GUESS-317: questions that may not be reopened by a code or by the executor any more stay closed', async () => {
+  const vault = await newVault({ wrongInAll: limits.lockAfter });
+  const caller = await atQuestions(app, vault);
+  await sendCode(caller, vault);
+  const code = await lastCode(vault);
+  const { recipientReopenings, executorReopenings } = limits;
+  const closed = { ...noGuesses, wrongInAll: limits.lockAfter, recipientReopenings, executorReopenings };
+  await set(vault, closed);
+  expect((await enterCode(caller, vault, code)).json()).toMatchObject({ code: 'answers-locked' });
+  const byExecutor = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
+  const refusal = await app.caller().refused(api.reopenQuestionsByExecutor, byExecutor);
+  expect(refusal).toMatchObject({ code: 'reopenings-used-up' });
+  expect(await readGuesses(app.database, vault.id)).toMatchObject(closed);
+});
+
+test('GUESS-9: questions that are not closed stay as they are, and a fresh link is mailed unless one was just sent', async () => {
+  const vault = await newVault({ wrongInAll: 4 });
+  const reopen = () => reopenQuestions(app.services, { vaultId: vault.id, by: { actor: 'owner' } });
+  app.clock.pass({ minutes: freshLinkMinutes, seconds: -1 });
+  const early = await causedBy(vault, async () => expect(await reopen()).toBe(false));
+  expect(early).toEqual({ lines: [], letters: [] });
+  app.clock.pass({ seconds: 1 });
+  const { lines, letters } = await causedBy(vault, async () => expect(await reopen()).toBe(false));
+  expect([lines.map(({ event }) => event), letters]).toMatchObject([
+    ['link-sent'],
+    [toRecipient(vault, 'recipient-fresh-link')],
+  ]);
+  expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInAll: 4, maxWrong: noGuesses.maxWrong });
+  await set(vault, { wrongInAll: limits.lockAfter });
+  expect(await reopen()).toBe(true);
+  await app.database.update(vaults).set({ status: 'active', releasedAt: null }).where(eq(vaults.id, vault.id));
+  await expect(reopen()).rejects.toMatchObject({ code: 'not-released' });
+});
+
+test('GUESS-311: the nightly removal takes a code at its end, and none before', async () => {
+  const vault = await newVault({ wrongInAll: limits.withoutCode });
+  await sendCode(await atQuestions(app, vault), vault);
+  app.clock.pass({ minutes: recipientCode.minutes, seconds: -1 });
+  await forgetEndedCodes(app.database, app.clock.now());
+  expect(await codesOf(vault)).toHaveLength(1);
+  app.clock.pass({ seconds: 1 });
+  await forgetEndedCodes(app.database, app.clock.now());
+  expect(await codesOf(vault)).toEqual([]);
+});
+
 test('ACC-312: a recipient is shown each file with its kind and its state, and links of the host they came by', async () => {
   const owner = await signedIn(app, another(ada, ++people));
   const [planType, recipientEmail] = ['basic_subscription' as const, `rosa-${people}@example.com`];
@@ -284,18 +361,27 @@ test('ACC-312: a recipient is shown each file with its kind and its state, and l
   await addFile(owner, draft.id, { name: 'a.png', type: 'image/png', bytes });
   await addFile(owner, draft.id, { name: 'b.txt', type: 'text/plain', bytes });
   const vault = { ...(await release(app, draft)), owner };
+  const { database } = app;
+  const [, damaged] = await database
+    .select()
+    .from(vaultFiles)
+    .where(eq(vaultFiles.vaultId, vault.id))
+    .orderBy(vaultFiles.id);
+  await database
+    .update(vaultFiles)
+    .set({ damagedAt: app.clock.now() })
+    .where(eq(vaultFiles.id, damaged?.id ?? ''));
+  await database.delete(fileDigests).where(eq(fileDigests.fileId, damaged?.id ?? ''));
   const caller = await atQuestions(app, vault);
   const shown = (await answer(caller, vault, questions)).json();
   const origin = 'http://localhost:3000';
-  const file = { sizeBytes: bytes.length, caption: '', transcript: '', isDamaged: false, isUnreadable: false };
+  const file = { sizeBytes: bytes.length, caption: '', transcript: '', isUnreadable: false };
+  const unchangedSince = app.clock.now().toISOString();
   expect(shown.files).toMatchObject([
-    { ...file, fileName: 'a.png', mimeType: 'image/png', fileType: 'art' },
-    { ...file, fileName: 'b.txt', mimeType: 'text/plain', fileType: 'message' },
+    { ...file, fileName: 'a.png', mimeType: 'image/png', fileType: 'art', isDamaged: false, unchangedSince },
+    { ...file, fileName: 'b.txt', mimeType: 'text/plain', fileType: 'message', isDamaged: true, unchangedSince: null },
   ]);
-  for (const { id, downloadUrl, unchangedSince } of shown.files) {
-    expect(downloadUrl).toMatch(`${origin}/api/downloads/${id}?`);
-    expect(unchangedSince).toBe(app.clock.now().toISOString());
-  }
+  for (const { id, downloadUrl } of shown.files) expect(downloadUrl).toMatch(`${origin}/api/downloads/${id}?`);
   expect(shown.everythingUrl).toMatch(`${origin}/api/vault-access/everything?`);
   expect(await state(caller, vault)).toEqual({ step: 'granted', ...shown });
 });
