@@ -6,6 +6,7 @@ import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { payments, userSubscriptions, users } from '../database/schema.ts';
 import type { Invoice, PaymentGateway, Purchase, PurchaseState } from '../gateway/payment-gateway.ts';
 import type { PurchaseId } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
 import type { PurchaseStatus } from '../purchases/place-rules.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -115,6 +116,9 @@ test('PAY-82: a payment that activates nothing is refunded once, listed as refun
   expect(await harness.lettersTo(purchase.userId)).toEqual(['payment-returned']);
   expect(await harness.lastFacts('payment-returned')).toMatchObject({ amount: '12.34' });
   expect(await paymentsOf(once)).toMatchObject([{ paidCents: 1234, refundedCents: 1234 }]);
+  const waiting = await begun('once');
+  await settle({ ...waiting.purchase, amountCents: 1 }, { refund: async () => refuse('service-busy') });
+  expect((await rowOf(waiting.rowId))?.status).toBe('refunding');
   const line = { ...paid(once, planName), amountCents: 1234, outcome: 'refunded', reason: 'price-differs' };
   expect(await linesOf(vaultId)).toEqual([line]);
   expect(await settle(purchase)).toEqual({ ...refusal, reason: 'earlier' });

@@ -115,6 +115,19 @@ test('ACC-311: the address and the answers are recorded as right or wrong, and c
   });
 });
 
+test('ACC-4: answers and codes are refused in a browser that did not enter the address itself', async () => {
+  const vault = await newVault({ wrongInAll: limits.withoutCode });
+  const { lines } = await causedBy(vault, async () => {
+    for (const refused of [
+      await answer(app.caller(), vault, questions),
+      await enterCode(app.caller(), vault, 'AAAA'),
+    ]) {
+      expect(refused.json()).toMatchObject({ code: 'email-step-first' });
+    }
+  });
+  expect(lines).toEqual([]);
+});
+
 test('GUESS-315: an answer that pauses the questions is recorded as that, and the recipient is notified until when', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
