@@ -1,10 +1,12 @@
-// The least a server must do for an act: Fastify and pg, prepared statements, no headers, no limits, no log. Started by floors.ts.
+// The least a server must do for an act: Fastify and pg, prepared statements, the hashes of answers, no headers, no limits, no log.
+// Started by floors.ts.
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { createSlowHash } from '@remembrance/server/lib/slow-hash.ts';
 import Fastify from 'fastify';
 import pg from 'pg';
 
@@ -60,12 +62,16 @@ app.post<{ Body: Body }>('/verify', async ({ body, ip }, reply) => {
   const [vault] = await findCode(body.digest);
   return vault ?? reply.code(403).send({ code: 'refused' });
 });
+const { hash } = createSlowHash(4);
+const hashAnswers = () => Promise.all(['At the mill pond', 'Pétrel'].map(hash));
 app.post<{ Body: Body }>('/draft', async ({ body }) => {
   const [owner] = await session(body.sid);
+  await hashAnswers();
   return run('floor_draft', `with ${inserts} select id from vault`, [owner.id, body.title, body.text, 'unpaid']);
 });
 app.post<{ Body: Body }>('/activate', async ({ body }) => {
   const [owner] = await session(body.sid);
+  await hashAnswers();
   const job = `job as (insert into floor_jobs (letter_id) select id from vault)`;
   const text = `with ${inserts}, letter as (${letterRow} from vault), ${job} select id from vault`;
   return run('floor_activate', text, [owner.id, body.title, body.text, 'paid']);

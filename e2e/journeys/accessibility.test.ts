@@ -15,6 +15,8 @@ import {
   fillCard,
   heading,
   keepVault,
+  losePart,
+  lostPart,
   notifications,
   openLetter,
   payAtCheckout,
@@ -128,6 +130,11 @@ test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await page.getByRole('button', { name: 'Create Vault' }).click();
   await expect(page.getByText('Title is required')).toBeVisible();
   await expectAccessible(page, 'create form with its complaints');
+  const restorePart = await losePart(page, 'contents-section');
+  await page.reload();
+  await expect(lostPart(page)).toBeVisible();
+  await expectAccessible(page, 'create form with a part that cannot be loaded');
+  await restorePart();
 
   const draft = await makeVault(owner);
   await page.goto(`/checkout/${draft.id}`);
@@ -188,6 +195,11 @@ test('JRN-22: an owner finds no barrier in their account', async ({ page, owner,
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This password is not right.')).toBeVisible();
   await expectAccessible(page, 'the question who one is, refused twice');
+  await losePart(page, 'proof-ways');
+  await page.reload();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(lostPart(page)).toBeVisible();
+  await expectAccessible(page, 'the question who one is, which cannot be loaded');
 });
 
 test('JRN-22: an executor finds no barrier', async ({ page, owner }) => {

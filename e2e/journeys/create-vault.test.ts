@@ -4,7 +4,16 @@ import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { expectLoggedOut, greeting, heading, keepVault, signInOnScreen, writeVault } from '../support/screens.ts';
+import {
+  expectLoggedOut,
+  greeting,
+  heading,
+  keepVault,
+  losePart,
+  lostPart,
+  signInOnScreen,
+  writeVault,
+} from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { vaultText } from '../support/vaults.ts';
 
@@ -226,13 +235,12 @@ test('WEB-13: where the part for files cannot be loaded, what was typed stays, a
   page,
   owner,
 }) => {
-  const part = '**/assets/contents-section-*.js';
-  await page.route(part, (route) => route.abort());
+  const restorePart = await losePart(page, 'contents-section');
   await openForm(page, owner);
   await page.getByLabel('Vault title').fill('For Rosa');
   await page.getByLabel('Security answer 1').fill('Lavender');
-  await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible();
-  await page.unroute(part);
+  await expect(lostPart(page)).toBeVisible();
+  await restorePart();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(filesField(page)).toBeAttached();
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');

@@ -4,7 +4,7 @@ import { finishFirstVisit, getFirstVisit } from '@remembrance/contract/openid.ts
 import { currentCode } from '../support/authenticator.ts';
 import { addPasskeyDevice, type PasskeyDevice } from '../support/passkey-device.ts';
 import { newOwner, type Owner, signInQuietly } from '../support/people.ts';
-import { heading, signInOnScreen } from '../support/screens.ts';
+import { heading, losePart, lostPart, signInOnScreen } from '../support/screens.ts';
 import type { Service } from '../support/service.ts';
 import { asOwner, at, press, refuse, type Screen } from './screen.ts';
 import type { World } from './world.ts';
@@ -123,6 +123,17 @@ export const accountScreens: readonly Screen[] = [
       await page.getByLabel('Your password').fill('not my password');
       await confirm(page, 'Continue');
       await expect(page.getByText('This password is not right. Please try again.')).toBeVisible();
+    }),
+  },
+  {
+    name: 'account-proof-missing',
+    isOneView: true,
+    open: asSomebody(async (page, _, service) => {
+      await losePart(page, 'proof-ways');
+      await page.reload({ waitUntil: 'networkidle' });
+      await service.moveClock(11 * 60);
+      await press(page, 'Add a passkey');
+      await expect(lostPart(page)).toBeVisible();
     }),
   },
   {

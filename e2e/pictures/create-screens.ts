@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { keepVault, openPlans, writeVault } from '../support/screens.ts';
+import { keepVault, losePart, lostPart, openPlans, writeVault } from '../support/screens.ts';
 import { vaultText } from '../support/vaults.ts';
 import { asOwner, at, press, refuse, type Screen } from './screen.ts';
 
@@ -79,6 +79,14 @@ export const createScreens: readonly Screen[] = [
       await expect(page.getByRole('timer')).toHaveText('0:03');
       await press(page, 'Stop recording');
       await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeVisible();
+    }),
+  },
+  {
+    name: 'create-part-missing',
+    open: asOwner(async (page) => {
+      await losePart(page, 'contents-section');
+      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await expect(lostPart(page)).toBeVisible();
     }),
   },
   {

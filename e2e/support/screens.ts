@@ -144,3 +144,12 @@ export async function download(page: Page, name: string, title = name): Promise<
   expect(file.suggestedFilename()).toBe(name);
   return readFile(await file.path());
 }
+
+/** The script of a part of a page does not come, until the function it returns is called. */
+export async function losePart(page: Page, part: string): Promise<() => Promise<void>> {
+  const script = `**/assets/${part}-*.js`;
+  await page.route(script, (route) => route.abort());
+  return () => page.unroute(script);
+}
+
+export const lostPart = (page: Page) => page.getByText('This part of the page could not be loaded.');

@@ -86,8 +86,8 @@ function resultOf(measured: Alternated, goal: number, megabytes: number): Result
 
 export const uploadRow: SharedRow = {
   name: 'upload',
-  what: 'upload of 100 MB, synced',
-  goal: '≥ 0.95',
+  what: 'upload of 100 MB, encrypted and synced',
+  goal: '≥ 0.85',
   async run(shared, options) {
     const megabytes = megabytesOf(options);
     let turn = 0;
@@ -96,14 +96,14 @@ export const uploadRow: SharedRow = {
       () => secondsOf(exchange(`http://127.0.0.1:${shared.floors.barePort}/`, 'PUT', { megabytes })),
       () => secondsOf(upload(shared, shared.owners[turn++] as SeededOwner, megabytes)),
     );
-    return resultOf(measured, 0.95, megabytes);
+    return resultOf(measured, 0.85, megabytes);
   },
 };
 
 export const downloadRow: SharedRow = {
   name: 'download',
   what: 'download of 100 MB; 64 KiB of it',
-  goal: '≥ 0.9; ≤ 1 ms more',
+  goal: '≥ 0.7; ≤ 5 ms more',
   async run(shared, options) {
     const { world, floors, owners } = shared;
     const megabytes = megabytesOf(options);
@@ -129,11 +129,11 @@ export const downloadRow: SharedRow = {
       () => secondsOf(exchange(url, 'GET', { headers })),
     );
     const more = (part.product - part.floor) * 1000;
-    const result = resultOf(whole, 0.9, megabytes);
+    const result = resultOf(whole, 0.7, megabytes);
     return {
       ...result,
       value: `${result.value}; ${round(more)} ms more`,
-      isMet: result.isMet && more <= 1,
+      isMet: result.isMet && more <= 5,
       figures: { whole, part },
     };
   },

@@ -1,7 +1,8 @@
 // The ring of master keys that wrap the data key of each vault. It lies outside the database, so that a stolen database opens
 // nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
-import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose';
 import { newKey } from '../lib/ids.ts';
+import { openBytes, sealBytes } from './compact-jwe.ts';
 
 /** The port. An adapter may ask a key service instead of holding keys. */
 export interface MasterKeys {
@@ -43,20 +44,15 @@ export function createMasterKeys(readRing: () => Ring): MasterKeys {
   return {
     currentName: () => readRing().current,
     nameOf: (wrapped) => String(decodeProtectedHeader(wrapped).kid),
-    wrap(dataKey, vaultId) {
+    async wrap(dataKey, vaultId) {
       const { current } = readRing();
-      return new CompactEncrypt(dataKey)
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: current, vault: vaultId })
-        .encrypt(keyOf(current));
+      return sealBytes(keyOf(current), { kid: current, vault: vaultId }, dataKey);
     },
     async unwrap(wrapped, vaultId) {
       try {
-        const { plaintext, protectedHeader } = await compactDecrypt(wrapped, ({ kid }) => keyOf(kid), {
-          keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: ['A256GCM'],
-        });
-        if (protectedHeader.vault !== vaultId) throw new KeyUnavailable('a data key of another vault');
-        return Buffer.from(plaintext);
+        const { kid, vault } = decodeProtectedHeader(wrapped);
+        if (vault !== vaultId) throw new KeyUnavailable('a data key of another vault');
+        return openBytes(keyOf(kid), { kid: String(kid), vault: vaultId }, wrapped);
       } catch (cause) {
         throw cause instanceof KeyUnavailable ? cause : new KeyUnavailable('it is not what was wrapped', { cause });
       }

@@ -1,6 +1,6 @@
 // The texts of one vault, sealed under a key derived from its data key. Each is bound to the vault and to its own name, so that no text
 // opens in the place of another.
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Refusal, refuse } from '../lib/refusal.ts';
 import { openText, sealText } from './compact-jwe.ts';
 
@@ -28,7 +28,7 @@ export function createVaultTexts(
 ): VaultTexts {
   const key = dataKey instanceof Error ? dataKey : textKey(vaultId, dataKey);
   const headerOf = (name: TextName) => ({ ctx: `vault/${vaultId}/${name}` });
-  const withKey = (act: (key: Buffer) => string): string => {
+  const withKey = (act: (key: KeyObject) => string): string => {
     try {
       if (key instanceof Error) throw key;
       return act(key);
@@ -44,8 +44,8 @@ export function createVaultTexts(
   };
 }
 
-const textKey = (vaultId: string, dataKey: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', dataKey, '', `vault/${vaultId}/texts`, 32));
+const textKey = (vaultId: string, dataKey: Buffer): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', `vault/${vaultId}/texts`, 32)));
 
 /** What `read` returns, or null where a text in it cannot be opened. */
 export function unlessUnreadable<Read>(read: () => Read): Read | null {

@@ -1,5 +1,6 @@
 // Hashes passwords and answers with bcrypt, in the thread pool and never on the event loop.
 import { timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
 import { type Clock, systemClock } from './clock.ts';
 import { createLane, type LaneLimits } from './lane.ts';
@@ -7,11 +8,11 @@ import { createLane, type LaneLimits } from './lane.ts';
 /** bcrypt silently ignores everything after 72 bytes, so a longer text is an error here. */
 const maxBytes = 72;
 /**
- * The pool has four threads: two for passwords, one for recipients' answers, so that they do not wait behind a crowd that signs
- * in, and one for files and sealed letters.
+ * The pool has four threads: at most two for passwords, one for recipients' answers, so that they do not wait behind a crowd that
+ * signs in, and one for files and letters. A thread is of no use without a core, so passwords leave one to the others.
  */
 const lanes = {
-  passwords: { atOnce: 2, maxWaiting: 40 },
+  passwords: { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), maxWaiting: 40 },
   answers: { atOnce: 1, maxWaiting: 40 },
 } satisfies Record<string, LaneLimits>;
 
