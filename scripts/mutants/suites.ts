@@ -17,6 +17,7 @@ const rules = [
   'server/src/recipients/answer-rules.ts',
   'server/src/vaults/vault-rules.ts',
   'server/src/sessions/session-rules.ts',
+  'server/src/sessions/session-cookies.ts',
   'server/src/users/deletion-rules.ts',
   'server/src/vault-access/recipient-session.ts',
   'server/src/http/network.ts',
@@ -37,23 +38,26 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     mutate: ['server/src/release/*.ts', 'server/src/vaults/release-store.ts'],
     tests: ['server/src/release/*.test.ts', 'server/tests/statements.test.ts'],
   },
-  'vault-access': {
+  'recipient-links': {
     mutate: [
-      'server/src/vault-access/{open-link,open-vault,send-code,send-fresh-link,show-content,code-store,guess-store}.ts',
-      'server/src/vault-access/{reopen-questions,vault-access-routes,verify-answers,verify-code,verify-email}.ts',
+      'server/src/vault-access/{open-link,open-vault,send-fresh-link,show-content,vault-access-routes}.ts',
       'server/src/recipients/link-store.ts',
     ],
-    tests: ['server/src/vault-access/*.test.ts'],
+    tests: ['server/src/vault-access/{steps,guess-states,link-limits,vault-access,write-copy,preview}.test.ts'],
+  },
+  'recipient-proofs': {
+    mutate: ['server/src/vault-access/{verify-*,send-code,code-store,guess-store,reopen-questions}.ts'],
+    tests: ['server/src/vault-access/{steps,guess-states}.test.ts'],
   },
   settlement: {
+    mutate: ['server/src/payments/{settle-payment,apply-settlement,upsert-purchase,move-plan,move-vaults}.ts'],
+    tests: ['server/src/payments/{apply-settlement,settlement-outcomes,refund-purchase}.test.ts'],
+  },
+  'payment-events': {
     mutate: [
-      'server/src/payments/{settle-payment,apply-settlement,settle-dispute,upsert-purchase,refund-purchase}.ts',
-      'server/src/payments/{move-plan,move-vaults,receive-webhook,complete-payment,webhook-event-store}.ts',
+      'server/src/payments/{receive-webhook,webhook-event-store,settle-dispute,complete-payment,refund-purchase}.ts',
     ],
-    tests: [
-      'server/src/payments/{settle-payment,settlement-outcomes,disputes,reconcile-payments,changed-purchase}.test.ts',
-      'server/src/billing/renew-plan.test.ts',
-    ],
+    tests: ['server/src/payments/{receive-webhook,settle-dispute,complete-payment,refund-purchase}.test.ts'],
   },
   places: {
     mutate: ['server/src/purchases/{claim-free-place,find-room,purchase-store,purchase-check-store,renewal-store}.ts'],
@@ -68,11 +72,12 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     tests: ['server/src/keys/rotate-keys.test.ts'],
   },
   authorization: {
-    mutate: [
-      'server/src/http/limit-call.ts',
-      'server/src/sessions/{read-owner,session-store,session-cookies,account-links,account-link-store,suspend-owner}.ts',
-    ],
-    tests: ['server/src/sessions/*.test.ts', 'server/src/http/limit-call.test.ts'],
+    mutate: ['server/src/http/limit-call.ts', 'server/src/sessions/read-owner.ts'],
+    tests: ['server/src/sessions/read-owner.test.ts', 'server/src/http/limit-call.test.ts'],
+  },
+  sessions: {
+    mutate: ['server/src/sessions/{session-store,suspend-owner,account-links,account-link-store}.ts'],
+    tests: ['server/src/sessions/{session-store,suspend-owner,account-links}.test.ts'],
   },
 };
 

@@ -31,12 +31,22 @@ export async function customer(harness: PaymentHarness): Promise<string> {
   return ownerId;
 }
 
+interface Wanted {
+  status: PurchaseStatus;
+  kind: Purchase['kind'];
+  state?: PurchaseState;
+  /** A new owner if it is left out. */
+  owner?: string;
+  /** The ended purchase that it renews. */
+  replacesId?: PurchaseId;
+}
+
 /** Unless it is incomplete, its vault is active, or lapsed where the status says so. */
 export async function storedPurchase(
   harness: PaymentHarness,
-  { status, kind, state = 'paid' }: { status: PurchaseStatus; kind: Purchase['kind']; state?: PurchaseState },
+  { status, kind, state = 'paid', owner, replacesId }: Wanted,
 ): Promise<StoredPurchase> {
-  const ownerId = await customer(harness);
+  const ownerId = owner ?? (await customer(harness));
   const name = kind === 'monthly' ? 'basic_subscription' : 'basic_one_time';
   const plan = await planRow(harness, name);
   const vaultId = await harness.draft(ownerId, name);
@@ -44,7 +54,14 @@ export async function storedPurchase(
   const rowId = newPurchaseId(now);
   const stripeId = `${kind === 'monthly' ? 'sub' : 'pi'}_${rowId}`;
   await harness.database.insert(userSubscriptions).values({
-    ...{ id: rowId, userId: ownerId, planId: plan.id, status, vaultsCreated: status === 'incomplete' ? 0 : 1 },
+    ...{
+      id: rowId,
+      userId: ownerId,
+      planId: plan.id,
+      status,
+      vaultsCreated: status === 'incomplete' ? 0 : 1,
+      replacesId,
+    },
     ...(kind === 'monthly'
       ? { stripeSubscriptionId: stripeId as StripeSubscriptionId }
       : { stripePaymentIntentId: stripeId }),
@@ -57,7 +74,7 @@ export async function storedPurchase(
   }
   const nextMonth = new Date(now.getTime() + 31 * 86_400_000);
   const purchase = {
-    ...{ kind, id: stripeId, vaultId, userId: ownerId, planId: plan.id, replacesId: null },
+    ...{ kind, id: stripeId, vaultId, userId: ownerId, planId: plan.id, replacesId: replacesId ?? null },
     ...{ customerId: `cus_${ownerId}`, state, beginning: 'payment' as const, isCharged: state === 'paid' },
     ...{ amountCents: centsOf(plan.price), currency: 'usd', intentId: null, clientSecret: null, card: null },
     ...{ periodStart: nextMonth, periodEnd: new Date(nextMonth.getTime() + 30 * 86_400_000) },

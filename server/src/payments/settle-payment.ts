@@ -35,8 +35,7 @@ export async function settlePayment(needs: PaymentNeeds, read: Purchase): Promis
 
 /** The vault's payment status if it is active now, whichever purchase activated it. Null otherwise. */
 export function activeStatus(settlement: Settlement): PaymentStatus | null {
-  const { paymentStatus = null } = 'paymentStatus' in settlement ? settlement : {};
-  return paymentStatus === 'unpaid' ? null : paymentStatus;
+  return 'paymentStatus' in settlement && settlement.paymentStatus !== 'unpaid' ? settlement.paymentStatus : null;
 }
 
 // Stripe says that it keeps the method of a payment for a subscription, and nothing about that of a setup. So the card with which

@@ -71,6 +71,7 @@ test('SES-203: a link opens nothing for another purpose, with another secret, al
   expect(await find('verify-email', token, { clock, keyring: createKeyring(randomBytes(32)) })).toBeNull();
   const [row] = await opened.database.select().from(accountLinks);
   expect(JSON.stringify(row)).not.toContain(token);
+  expect(row?.tokenDigest).toBe(keyring.digest('link-token', token));
   for (const other of [token.slice(1), `${token}A`, token.toLowerCase(), ` ${token}`, '', row?.tokenDigest ?? '']) {
     expect(await find('verify-email', other), other).toBeNull();
   }

@@ -35,7 +35,7 @@ describe('SES-27: only a signed cookie with a session row identifies the owner',
   });
 
   test('not for an expired session', async () => {
-    await app.database.update(sessions).set({ expire: new Date(Date.now() - 1000) });
+    await app.database.update(sessions).set({ expire: app.clock.now() });
     expect(await read(cookie)).toBeNull();
   });
 

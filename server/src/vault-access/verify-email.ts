@@ -11,14 +11,16 @@ import type { RecipientSession } from './recipient-session.ts';
 export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }: Visit & { email: string }) {
   const { database } = needs;
   const link = await openLink(needs, token);
-  const isRight = isSameEmail(email, link.vault.recipientEmail);
-  const questions = isRight ? await listQuestionTexts(needs, link) : [];
-  const event = isRight ? ('email-verified' as const) : ('email-wrong' as const);
+  const audit = { vaultId: link.vault.id, actor: 'recipient' as const };
+  if (!isSameEmail(email, link.vault.recipientEmail)) {
+    await database.transaction((tx) => recordAudit(needs, tx, { ...audit, event: 'email-wrong' }));
+    refuse('link-email-refused');
+  }
+  const questions = await listQuestionTexts(needs, link);
   await database.transaction(async (tx) => {
-    if (isRight) await markEmailVerified(tx, link.id);
-    await recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event });
+    await markEmailVerified(tx, link.id);
+    await recordAudit(needs, tx, { ...audit, event: 'email-verified' });
   });
-  if (!isRight) refuse('link-email-refused');
   // The browser's id does not change, so its tries continue to count.
   const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();
   const session: RecipientSession = { browserId, proven: 'address' };
