@@ -23,6 +23,50 @@ test('SCR-4: who prefers less motion is at the login page after a tenth of a sec
   await expect(heading(page, 'Create your account')).toBeVisible();
 });
 
+test('WEB-14: a press and an offer to install that come before the script are answered when it has come', async ({
+  page,
+}) => {
+  const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await appMayCome;
+    await route.continue();
+  });
+  const appIsAsked = page.waitForRequest('**/assets/entry-client-*.js');
+  await page.clock.install();
+  await page.goto('/');
+  await appIsAsked;
+  const wasHeldBack = await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: () => {} });
+    return !window.dispatchEvent(offer);
+  });
+  expect(wasHeldBack).toBe(true);
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  letAppCome();
+  await expect(page.getByRole('button', { name: 'Opening...' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Download App' })).toBeVisible();
+});
+
+test('WEB-15: the sections get their script at the first sign of a reader, and are read without it', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  await page.route('**/assets/landing-sections-*.js', (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  await expect(page.getByText('What can my executor see?')).toBeVisible();
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => asked.length).toBe(1);
+  await page.getByText('What can my executor see?').click();
+  await expect(page.getByText('The title and date of the vault')).toBeVisible();
+  await page.getByRole('link', { name: 'View Full Pricing Details' }).click();
+  await expect(heading(page, 'Choose Your Plan')).toBeVisible();
+});
+
 test('SCR-5: while the script is on its way the landing page stands, and stays where the session has ended', async ({
   page,
   owner,

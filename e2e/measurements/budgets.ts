@@ -19,7 +19,7 @@ interface Weight {
 
 const everyPage = { style: 15, font: 100 };
 const allowed: Record<string, Partial<Weight>> = {
-  '/': { script: 100, ...everyPage },
+  '/': { script: 95, ...everyPage },
   '/about': everyPage,
   '/pricing': everyPage,
   '/terms': everyPage,

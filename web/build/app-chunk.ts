@@ -10,11 +10,17 @@ interface ModuleGraph {
   getModuleInfo(id: string): ModuleFacts | null;
 }
 
-const starts = ['/src/app/entry-client.tsx', '/src/app/home-page.tsx', '/src/landing/landing-page.tsx'];
+const starts = [
+  '/src/app/entry-client.tsx',
+  '/src/app/home-page.tsx',
+  '/src/landing/landing-page.tsx',
+  '/src/landing/landing-sections.tsx',
+];
 /** A fifth of the first page's script, for forms that stand on other pages. */
 const schemas = /\/node_modules\/zod\//;
-/** An icon goes with the pages that show it, which the package's index hides. These two are on the landing page and on others. */
-const iconsOfOtherPages = /\/lucide-react\/dist\/esm\/icons\/(?!check\.|download\.)/;
+/** Which pages use it is hidden by the index of its package. Three icons are on the landing page and on others. */
+const hiddenByAnIndex =
+  /\/lucide-react\/dist\/esm\/icons\/(?!arrow-down\.|check\.|download\.)|\/@tanstack\/.+\/(useMutation|mutationObserver)\./;
 const landingOnly = /\/src\/(landing\/(?!site-footer|install\/install-offer)|help\/)/;
 
 export function appChunk(id: string, graph: ModuleGraph): string | null {
@@ -25,7 +31,7 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
     visited.add(module);
     return graph.getModuleInfo(module)?.importers.some(isReached) ?? false;
   };
-  if (landingOnly.test(id) || iconsOfOtherPages.test(id) || !isReached(id)) return null;
+  if (landingOnly.test(id) || hiddenByAnIndex.test(id) || !isReached(id)) return null;
   if (schemas.test(id)) throw new Error(`the first page would load the contract's schemas, through ${id}`);
   return 'app';
 }
@@ -34,7 +40,7 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
 export const sharedChunks = [
   {
     name: 'parts',
-    test: /\/web\/src\/ui\/(card|choice|notice|page-part|section|text-field)\.tsx|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\//,
+    test: /\/web\/src\/ui\/(card|choice|notice|page-part|section|text-field)\.tsx|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\/|\/@tanstack\//,
     minShareCount: 3,
   },
   {

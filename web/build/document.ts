@@ -1,6 +1,7 @@
 // The HTML document around a page: its metadata, its one inline stylesheet, and preload links for its fonts and scripts.
 import { html } from '@remembrance/contract/markup.ts';
 import type { Manifest } from 'vite';
+import { descriptions } from '../src/app/descriptions.ts';
 import { dashboardDocument, documentTitle, type Page } from '../src/app/pages.ts';
 
 const escaped = (text: string): string => html`${text}`.markup;
@@ -17,7 +18,8 @@ export function documentOf(page: Page, content: string, built: Built): string {
   const scripts = scriptsOf(page, built);
   const isOwners = page === dashboardDocument;
   const preloads = scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`);
-  const fonts = fontsOf(built.manifest).map(
+  const start = `<script type="module" async src="/${built.manifest[startEntry]?.file}" data-scripts="${scripts.map((file) => `/${file}`).join(' ')}"></script>`;
+  const fonts = fontsOf(page, built.manifest).map(
     (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
   );
   const style = `<style>${built.style}</style>`;
@@ -27,7 +29,9 @@ export function documentOf(page: Page, content: string, built: Built): string {
       ? [[`<script type="module" src="/${scripts[0]}"></script>`, ...preloads, style], []]
       : [
           [style, ...(isOwners ? [] : fonts)],
-          [...preloads, `<script type="module" async src="/${scripts[0]}"></script>`],
+          page.audience === 'public'
+            ? [start]
+            : [...preloads, `<script type="module" async src="/${scripts[0]}"></script>`],
         ];
   // Functions, because `replace` would read a `$` in a replacement string as a reference.
   return built.template
@@ -50,7 +54,7 @@ function namesOf(page: Page): string[] {
   const title = escaped(documentTitle(page, '{{PRODUCT_NAME}}'));
   if (page.audience !== 'public')
     return [`<title>${title}</title>`, '<meta name="robots" content="noindex, nofollow">'];
-  const description = escaped(page.description ?? '');
+  const description = escaped(descriptions[page.pattern] ?? '');
   const address = `{{PUBLIC_URL}}${page.pattern}`;
   return [
     `<title>${title}</title>`,
@@ -69,6 +73,7 @@ function namesOf(page: Page): string[] {
   ];
 }
 
+const startEntry = 'src/app/start.ts';
 const ownerFrame = 'src/app/owner-frame.tsx';
 
 /** The entry, the page's own screen, and everything they import, which the browser would otherwise request one by one. */
@@ -88,9 +93,10 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   return [...files];
 }
 
-/** What stands on the first screen of every page. The other fonts are asked for by the text that needs them. */
-function fontsOf(manifest: Manifest): string[] {
-  return ['sans', 'display'].map((name) => {
+/** What stands on the first screen; the landing page's headline has italics. The other fonts are asked for by the text that needs them. */
+function fontsOf(page: Page, manifest: Manifest): string[] {
+  const names = ['sans', 'display', ...(page.pattern === '/' ? ['display-italic'] : [])];
+  return names.map((name) => {
     const font = manifest[`src/fonts/${name}.woff2`];
     if (!font) throw new Error(`the build lacks the font ${name}`);
     return font.file;

@@ -1,6 +1,7 @@
-// Draws the guilloche patterns of the vault's door and of the bands between sections: one curve, rotated many times.
+// Draws what is engraved on the vault and on the bands between sections: patterns of one curve, rotated many times, and the motto.
 // Run it after a change: npm run engrave -w web. The drawings are committed.
 import { writeFile } from 'node:fs/promises';
+import { mottoRing } from './engrave-motto.ts';
 
 const turn = 2 * Math.PI;
 const gold = '#f2cf8f';
@@ -62,6 +63,7 @@ const engravings: Record<string, string> = {
     `${turned('<ellipse id="c" rx="46" ry="17"/>', 18, 10)}<circle r="47.5"/>`,
   ),
   '../src/ui/guilloche-band.generated.svg': bandTile(),
+  '../src/landing/vault/motto.generated.svg': await mottoRing(),
 };
 
 /** A tile of interlaced waves between two hairlines, which repeats seamlessly from side to side. */

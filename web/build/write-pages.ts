@@ -12,6 +12,7 @@ import { compressScripts } from './compress-scripts.ts';
 import { type Built, documentOf } from './document.ts';
 import { writeServiceWorker } from './write-service-worker.ts';
 
+const startEntry = 'src/app/start.ts';
 const clientEntry = 'src/app/entry-client.tsx';
 const serverEntry = 'src/app/entry-server.tsx';
 const shellFile = '__shell.html';
@@ -26,7 +27,7 @@ export function writePages(): Plugin {
     config: () => ({
       builder: {},
       environments: {
-        client: { build: { outDir: 'dist', manifest: true, rolldownOptions: { input: clientEntry } } },
+        client: { build: { outDir: 'dist', manifest: true, rolldownOptions: { input: [startEntry, clientEntry] } } },
         ssr: {
           build: {
             outDir: 'dist/.prerender',

@@ -2,6 +2,7 @@
 import '../ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import '../lib/first-sign.ts'; // listens from the start
 import { listenForInstallOffer } from '../landing/install/install-offer.ts';
 import { BrowserLocation } from '../lib/location.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';

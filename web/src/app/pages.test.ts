@@ -1,6 +1,7 @@
 // The route table: every address of the specification has its page, and private pages are neither indexed nor cached.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { descriptions } from './descriptions.ts';
 import { matchPage } from './match-page.ts';
 import { notFoundPage, pages } from './pages.ts';
 
@@ -41,7 +42,7 @@ test('WEB-9: only public pages may be indexed and cached, and each has a descrip
     const isPublic = ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/executor-guide'].includes(
       page.pattern,
     );
-    expect([page.pattern, page.audience === 'public', page.description !== undefined]).toEqual([
+    expect([page.pattern, page.audience === 'public', descriptions[page.pattern] !== undefined]).toEqual([
       page.pattern,
       isPublic,
       isPublic,

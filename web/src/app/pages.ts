@@ -7,8 +7,6 @@ export interface Page {
   /** The screen, relative to `src`. Its default export is shown. */
   module: string;
   title: string;
-  /** For search engines and previews; public pages have one. */
-  description?: string;
   /**
    * public: prerendered, may be indexed and cached. private: neither indexed nor cached. access: as private, for an address
    * that is itself a secret.
@@ -25,8 +23,6 @@ export const pages: readonly Page[] = [
     pattern: '/',
     module: 'app/home-page.tsx',
     title: 'Preserve Your Legacy. Deliver It When It Matters.',
-    description:
-      'Create secure digital vaults to store messages, memories, and meaningful content for your loved ones. Someone you trust releases them when the time comes.',
     audience: 'public',
     frame: 'bare',
   },
@@ -34,7 +30,6 @@ export const pages: readonly Page[] = [
     pattern: '/about',
     module: 'story/story-page.tsx',
     title: 'Our Story',
-    description: 'Why we built a place for the words and memories people want to leave behind.',
     audience: 'public',
     frame: 'public',
   },
@@ -42,7 +37,6 @@ export const pages: readonly Page[] = [
     pattern: '/pricing',
     module: 'plans/pricing-page.tsx',
     title: 'Pricing',
-    description: 'Four plans: pay once for a vault, or monthly with the first month free. Cancel anytime.',
     audience: 'public',
     frame: 'public',
   },
@@ -50,8 +44,6 @@ export const pages: readonly Page[] = [
     pattern: '/terms',
     module: 'legal/terms-page.tsx',
     title: 'Terms of Service',
-    description:
-      'The agreement between you and us: what the service does, what it cannot promise, and what we ask of you.',
     audience: 'public',
     frame: 'public',
   },
@@ -59,7 +51,6 @@ export const pages: readonly Page[] = [
     pattern: '/privacy',
     module: 'legal/privacy-page.tsx',
     title: 'Privacy Policy',
-    description: 'What we know about you, why, who else sees it, how it is protected, and how long we store it.',
     audience: 'public',
     frame: 'public',
   },
@@ -67,8 +58,6 @@ export const pages: readonly Page[] = [
     pattern: '/help',
     module: 'help/help-page.tsx',
     title: 'Help',
-    description:
-      'Ten questions people ask about vaults, executors and recipients, what to do with a code, and whom to write to.',
     audience: 'public',
     frame: 'public',
   },
@@ -76,8 +65,6 @@ export const pages: readonly Page[] = [
     pattern: '/executor-guide',
     module: 'release/executor-guide-page.tsx',
     title: 'A guide for executors',
-    description:
-      'For someone who was asked to pass on what a person leaves behind: when to release a vault, how, and whom to ask.',
     audience: 'public',
     frame: 'plain',
   },

@@ -5,7 +5,10 @@ import { mayHaveSession } from '../sessions/session-hint.ts';
 import { reloadIfMissing } from './missing-chunk.ts';
 import { notFoundPage, type Page, pages } from './pages.ts';
 
-const modules = import.meta.glob<{ default: ComponentType }>('/src/**/*-page.tsx');
+const modules = import.meta.glob<{ default: ComponentType }>([
+  '/src/**/*-page.tsx',
+  '!/src/**/{link,form,proof,opened}-page.tsx',
+]);
 
 export const LandingPage = lazyComponent(() => reloadIfMissing(() => import('../landing/landing-page.tsx')));
 export const OwnerFrame = lazyComponent(() => reloadIfMissing(() => import('./owner-frame.tsx')));

@@ -18,6 +18,8 @@ const linksIn = (place: HTMLElement) =>
 async function open(query = '') {
   const opened = openScreen(`/${query}`);
   await heading(headline);
+  window.dispatchEvent(new Event('scroll'));
+  await screen.findByText('What people ask'); // the last of the sections below the first screen
   return opened;
 }
 

@@ -1,7 +1,10 @@
 // What a recipient will see: an example of the sheet they read, with a recording beside the words.
+import { useBrowserValue } from '../lib/browser-value.ts';
 import { Mark } from '../ui/brand.tsx';
 
 export function LetterSection() {
+  // The letter's own font comes with this script: the first screen does not wait for it.
+  const face = useBrowserValue(() => 'font-letter', 'font-display');
   return (
     <section aria-labelledby="letter-title" className="mx-auto max-w-shell px-5 pb-20 sm:px-8 lg:pb-28">
       <div className="grid items-center gap-10 border-line border-t pt-20 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-16 lg:pt-28">
@@ -21,7 +24,7 @@ export function LetterSection() {
           <div className="letter-sheet">
             <Mark className="mx-auto size-9 text-brass" />
             <p className="mt-4 text-center text-muted text-sm">From Margarethe, written March 2, 2026</p>
-            <div className="mt-7 grid gap-4 font-letter text-letter">
+            <div className={`mt-7 grid gap-4 text-letter ${face}`}>
               <p>Dear Jonas,</p>
               <p>
                 the garden is yours now. Prune the old pear in February, not before, and never mind what the book says.

@@ -7,9 +7,6 @@ import './vault.css';
 
 const boltCount = 12;
 const boltAngles = Array.from({ length: boltCount }, (_, index) => 15 + (index * 360) / boltCount);
-const motto = 'KEPT WITH CARE ✦ DELIVERED WHEN IT MATTERS ✦\u00a0';
-const mottoRadius = 264;
-const mottoLength = Math.floor(2 * Math.PI * mottoRadius);
 
 export function VaultPicture({ isOpening }: { isOpening: boolean }) {
   return (
@@ -21,14 +18,7 @@ export function VaultPicture({ isOpening }: { isOpening: boolean }) {
     >
       <div className="vault-rays" />
       <div className="vault-frame" />
-      <svg aria-hidden="true" viewBox="-300 -300 600 600" className="vault-motto">
-        <path id="vault-motto-line" d={`M0 ${mottoRadius}a${mottoRadius} ${mottoRadius} 0 1 1 .1 0`} fill="none" />
-        <text>
-          <textPath href="#vault-motto-line" textLength={mottoLength}>
-            {motto.repeat(2)}
-          </textPath>
-        </text>
-      </svg>
+      <div className="vault-motto" />
       <div className="vault-light" />
       <svg aria-hidden="true" viewBox="-300 -300 600 600" className="vault-bolts">
         <linearGradient id="vault-brass">

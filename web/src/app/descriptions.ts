@@ -1,0 +1,12 @@
+// What search engines and previews say of each public page. Only the build reads it.
+export const descriptions: Readonly<Record<string, string>> = {
+  '/': 'Create secure digital vaults to store messages, memories, and meaningful content for your loved ones. Someone you trust releases them when the time comes.',
+  '/about': 'Why we built a place for the words and memories people want to leave behind.',
+  '/pricing': 'Four plans: pay once for a vault, or monthly with the first month free. Cancel anytime.',
+  '/terms': 'The agreement between you and us: what the service does, what it cannot promise, and what we ask of you.',
+  '/privacy': 'What we know about you, why, who else sees it, how it is protected, and how long we store it.',
+  '/help':
+    'Ten questions people ask about vaults, executors and recipients, what to do with a code, and whom to write to.',
+  '/executor-guide':
+    'For someone who was asked to pass on what a person leaves behind: when to release a vault, how, and whom to ask.',
+};

@@ -1,0 +1,27 @@
+// Starts the app of a public page after the page is painted, so that nothing holds up what is read. What comes before is kept: a
+// pressed button is marked for the app, and the browser's offer to install the app is made again.
+const scripts = document.querySelector<HTMLScriptElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? [];
+const offers: Event[] = [];
+
+const keepPress = ({ target }: Event) =>
+  target instanceof Element && target.closest('button')?.setAttribute('data-pressed', '');
+const keepOffer = (offer: Event) => {
+  offer.preventDefault();
+  offers.push(offer);
+};
+
+window.addEventListener('click', keepPress, true);
+window.addEventListener('beforeinstallprompt', keepOffer);
+// A page in the background is not painted, and has time.
+if (document.hidden) void start();
+else requestAnimationFrame(() => setTimeout(start));
+
+async function start(): Promise<void> {
+  const links = scripts
+    .slice(1)
+    .map((href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  document.head.append(...links);
+  await import(/* @vite-ignore */ scripts[0] ?? '');
+  window.removeEventListener('beforeinstallprompt', keepOffer);
+  for (const offer of offers) window.dispatchEvent(offer);
+}
