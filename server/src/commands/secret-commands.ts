@@ -1,4 +1,5 @@
 // What `npm run keys` does with the secrets that digest and sign: shows what hangs on each, rotates, retires.
+import { renewJournal } from '../journal/write-journal.ts';
 import { secretsFileOf } from '../keys/master-secret.ts';
 import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/rotate-secret.ts';
 import type { SecretUse } from '../keys/secret-use-store.ts';
@@ -6,7 +7,7 @@ import type { Services } from '../services.ts';
 import { resealSecrets } from '../two-factor/reseal-secrets.ts';
 import { CommandRefused } from './command-refused.ts';
 
-type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'keyring'>;
+type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'keyring' | 'journalFile'>;
 
 const linesOf = (uses: readonly SecretUse[]): string[] => uses.map(({ what, count }) => `  ${count} ${what}`);
 
@@ -35,6 +36,7 @@ export async function showRotation(needs: Needs): Promise<string> {
 
 export async function showRetirement(needs: Needs, { name, lost }: { name: string; lost: number }): Promise<string> {
   await resealSecrets(needs);
+  await renewJournal(needs);
   const outcome = await retireSecret(needs, name, lost);
   if (outcome.state === 'retired') {
     const where = needs.config.secret

@@ -3,7 +3,7 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Keyring } from '../keys/keyring.ts';
-import { syncFolder } from '../lib/durable-file.ts';
+import { replaceDurably, syncFolder, writeSynced } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import type { JournalKind } from './journal-states.ts';
 
@@ -29,9 +29,14 @@ export interface JournalFile {
   read(): Promise<{ lines: JournalLine[]; unsigned: number }>;
   /** Null without one. Reads the end of the newest file alone. */
   readLast(): Promise<JournalLine | null>;
+  /** Signs every line again, and seals its person, under the current secret. Nobody else may write meanwhile. */
+  renew(): Promise<void>;
   /** Removes the files of the months before this one. */
   forgetBefore(month: Date): Promise<void>;
 }
+
+/** What the person of a line is sealed for. */
+export const personContext = (kind: JournalKind, id: string): string => `journal/${kind}/${id}`;
 
 const ending = '.jsonl';
 /** Longer than the longest line. */
@@ -43,13 +48,25 @@ export function createJournalFile(folder: string, keyring: Keyring): JournalFile
     const names = await readdir(folder).catch(unlessMissing);
     return (names ?? []).filter((name) => name.endsWith(ending)).toSorted();
   };
+  const signed = (line: JournalLine): string => {
+    const text = JSON.stringify(line);
+    return `${keyring.sign('journal', text)} ${text}`;
+  };
+  const renewed = async (text: string): Promise<string> => {
+    const { lines } = parseLines(text, keyring);
+    const [line] = lines;
+    if (!line) return text; // still says nothing, and still counts as changed
+    const { person, kind, id } = line;
+    const context = personContext(kind, id);
+    return signed(
+      person ? { ...line, person: await keyring.seal(context, await keyring.open(context, person)) } : line,
+    );
+  };
   return {
     folder,
     async append(lines, at) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const texts = lines
-        .map((line) => JSON.stringify(line))
-        .map((text) => `${keyring.sign('journal', text)} ${text}\n`);
+      const texts = lines.map((line) => `${signed(line)}\n`);
       {
         await using file = await open(path.join(folder, `${monthOf(at)}${ending}`), 'a', 0o600);
         // Begins on a line of its own, also after one that a killed process left half written.
@@ -76,6 +93,14 @@ export function createJournalFile(folder: string, keyring: Keyring): JournalFile
         if (last) return last;
       }
       return null;
+    },
+    async renew() {
+      for (const name of await list()) {
+        const file = path.join(folder, name);
+        const texts: string[] = [];
+        for (const text of (await readFile(file, 'utf8')).split('\n')) texts.push(await renewed(text));
+        await replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(texts.join('\n'))));
+      }
     },
     async forgetBefore(month) {
       const old = (await list()).filter((name) => name < `${monthOf(month)}${ending}`);

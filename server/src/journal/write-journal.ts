@@ -5,7 +5,7 @@ import type { Transaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Clock, daysLater } from '../lib/clock.ts';
 import { together } from '../lib/together.ts';
-import type { JournalFile, JournalLine } from './journal-file.ts';
+import { type JournalFile, type JournalLine, personContext } from './journal-file.ts';
 import { type JournalKind, readStates } from './journal-states.ts';
 import { deleteChanges, type JournalChange, listChanges, lockHead, setHead } from './journal-store.ts';
 
@@ -20,8 +20,6 @@ const batchSize = 500;
 /** With the rest of its month at most a year, as long as backups are kept. */
 const keptDays = 335;
 
-export const personContext = (kind: JournalKind, id: string): string => `journal/${kind}/${id}`;
-
 /** Everything that was committed before the call is in the journal once it resolves, unless the database is on hold. */
 export async function writeJournal(needs: JournalNeeds): Promise<void> {
   let written: number;
@@ -34,6 +32,16 @@ export const createJournalWriter = (needs: JournalNeeds): (() => Promise<void>) 
   const write = together<void>(() => writeJournal(needs));
   return () => write();
 };
+
+/** Before a secret is retired: the journal is readable without it then. */
+export const renewJournal = ({
+  database,
+  journalFile,
+}: Pick<JournalNeeds, 'database' | 'journalFile'>): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockHead(tx);
+    await journalFile.renew();
+  });
 
 export const forgetOldJournal = ({ journalFile, clock }: JournalNeeds): Promise<void> =>
   journalFile.forgetBefore(daysLater(clock.now(), -keptDays));

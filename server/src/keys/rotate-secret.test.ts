@@ -7,11 +7,13 @@ import { atQuestions, paidVault, recipientOf, releasedVault, signedIn } from '..
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { showRetirement, showRotation, showSecrets } from '../commands/secret-commands.ts';
 import { installation } from '../database/schema.ts';
+import { createJournalFile, type JournalFile, personContext } from '../journal/journal-file.ts';
+import { openRestoreHold } from '../journal/restore-hold.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { insertOwnerChange } from '../owner-changes/owner-change-store.ts';
 import { markRetired } from './installation-store.ts';
-import { checkOf, nameOf } from './keyring.ts';
+import { checkOf, createKeyring, nameOf } from './keyring.ts';
 import { openMasterSecrets, secretsFileOf } from './master-secret.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { readSecretsFile, secretOf, writeSecretsFile } from './secrets-file.ts';
@@ -113,6 +115,30 @@ test('SECRET-5: the current secret, an unknown one and one of the last hour are 
   app.clock.pass({ minutes: 61 });
   expect(await retire(first)).toMatch(/is retired/);
   expect(await showSecrets(app.services)).toMatch(new RegExp(`^${names()[0]}  current  since [-0-9]+$`));
+});
+
+test('SECRET-12: a journal that was written before a retirement is read whole after it, and begins no hold', async () => {
+  const [first = ''] = names();
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const { journalFile } = app.services;
+  const withoutPerson = async (file: JournalFile) => {
+    const { lines, unsigned } = await file.read();
+    return { lines: lines.map(({ person: _, ...line }) => line), unsigned };
+  };
+  const before = await withoutPerson(journalFile);
+  await showRotation(app.services);
+  app.clock.pass({ minutes: 61 });
+  await expect(retire(first)).rejects.toThrow('is needed');
+  const [newest] = await start();
+  const current = createKeyring(() => (newest ? [newest] : []));
+  const alone = createJournalFile(journalFile.folder, current);
+  expect(await withoutPerson(alone)).toEqual(before);
+  const sealed = (await alone.read()).lines.filter(({ person }) => person);
+  expect(sealed).not.toEqual([]);
+  for (const { kind, id, person = '' } of sealed)
+    expect(await current.open(personContext(kind, id), person)).toMatch(/^\{/);
+  expect(await (await openRestoreHold({ ...app.services, journalFile: alone })).isOn()).toBe(false);
 });
 
 test('SECRET-6: a rotation that was stopped at any step goes on with the next one, and no start is refused', async () => {

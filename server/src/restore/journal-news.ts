@@ -1,9 +1,8 @@
 // What the journal knows and a restored database does not: the last state of each thing, where it differs from the one found.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../database/transaction.ts';
-import type { JournalLine } from '../journal/journal-file.ts';
+import { type JournalLine, personContext } from '../journal/journal-file.ts';
 import { type JournalKind, type JournalStates, readStates } from '../journal/journal-states.ts';
-import { personContext } from '../journal/write-journal.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
 export interface News<Kind extends JournalKind> {

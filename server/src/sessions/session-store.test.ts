@@ -66,7 +66,7 @@ test('SES-302: a proof is written to its session alone, and to none that has end
   const id = await idOf('first');
   expect(await store.markProven(opened.database, id, clock.now())).toBe(true);
   expect((await all()).map(({ provenAt }) => provenAt)).toEqual([clock.now(), null, null]);
-  await store.endSession(opened.database, 'first');
+  await store.endSession(opened.database, ['first']);
   expect(await store.markProven(opened.database, id, clock.now())).toBe(false);
 });
 
@@ -109,7 +109,7 @@ test('SES-302: a session is found and ended for its own owner alone', async () =
 
 test('SES-302: an owner ends one session, all but one, or all, and nobody else is signed out by it', async () => {
   await begin(ada, 'third');
-  await store.endSession(opened.database, 'third');
+  await store.endSession(opened.database, ['third']);
   expect(await left()).toEqual(['first', 'other', 'second']);
   await store.endOtherSessionsOf(opened.database, ada, await idOf('second'));
   expect(await left()).toEqual(['other', 'second']);
