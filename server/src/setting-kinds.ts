@@ -1,5 +1,7 @@
 // The kinds of settings: which values each accepts, and the message for others. Pure.
+
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { StartRefused } from './lib/start-refused.ts';
 
 export interface Variable<T> {
@@ -128,4 +130,9 @@ export function readTogether<Values extends object, Name extends keyof Values>(
     );
   }
   return values as { [Each in Name]: NonNullable<Values[Each]> };
+}
+
+/** Absolute, so that nothing depends on where the process runs. */
+export function directoriesOf(data = './data', journal = path.join(data, 'journal')) {
+  return { dataDirectory: path.resolve(data), journalDirectory: path.resolve(journal) };
 }
