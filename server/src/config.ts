@@ -1,11 +1,11 @@
 // Every setting of the service: what it accepts and its default. A wrong value stops the start with one line. .env.example is
 // generated from this file; start-rules.ts has the rules for settings that do not go together.
-import path from 'node:path';
 import * as limits from '@remembrance/contract/limits.ts';
 import { uncheckedLinks } from './checked-tls.ts';
 import {
   address,
   choice,
+  directoriesOf,
   type Environment,
   optionalWhole,
   origin,
@@ -137,7 +137,7 @@ export function readConfig(environment: Environment = process.env) {
     publicUrl,
     /** Lines the start prints: each rule that is overridden. */
     overridesInUse,
-    ...readDirectories(values),
+    ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR),
     database: {
       url: values.DATABASE_URL,
       directUrl: values.DATABASE_DIRECT_URL,
@@ -169,11 +169,6 @@ export function readConfig(environment: Environment = process.env) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
-
-function readDirectories(values: Values) {
-  const dataDirectory = path.resolve(values.DATA_DIR ?? './data');
-  return { dataDirectory, journalDirectory: path.resolve(values.JOURNAL_DIR ?? path.join(dataDirectory, 'journal')) };
-}
 
 function readStripe(values: Values) {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;

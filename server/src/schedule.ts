@@ -7,7 +7,7 @@ import { sweepObjects } from './files/sweep-objects.ts';
 import { verifyOldFiles } from './files/verify-old-files.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
-import { forgetOldJournal } from './journal/write-journal.ts';
+import { forgetOldJournal } from './journal/journal-writer.ts';
 import { rotateWhenDue } from './keys/rotate-keys.ts';
 import { destroyLetterKeys } from './letters/destroy-letter-keys.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';

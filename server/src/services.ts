@@ -3,16 +3,12 @@ import path from 'node:path';
 import { loginCallback } from '@remembrance/contract/openid.ts';
 import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import { postEvent } from '@remembrance/sandbox/events.ts';
-import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import type { Logger } from 'pino';
 import { createSecurityLog } from './audit/security-log.ts';
 import { createOutsideClock } from './clock/outside-clock.ts';
 import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
 import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
-import { openDatabase } from './database/open-database.ts';
-import { closeDataDirectory } from './database/private-folder.ts';
-import { roleOf } from './database/service-role.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
 import type { ObjectStorage } from './files/object-storage.ts';
 import { healthParts } from './health/health-parts.ts';
@@ -21,18 +17,11 @@ import { describeFault } from './http/problem-reply.ts';
 import { countTries, uncountTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
-import { installQueue } from './jobs/install-queue.ts';
 import { createQueue } from './jobs/queue.ts';
-import { createJournalFile } from './journal/journal-file.ts';
-import { openRestoreHold } from './journal/restore-hold.ts';
-import { createJournalWriter } from './journal/write-journal.ts';
-import { openKeyFile } from './keys/key-file.ts';
-import { createKeyring } from './keys/keyring.ts';
+import { createJournalWriter } from './journal/journal-writer.ts';
 import { createLetterKeys } from './keys/letter-keys.ts';
 import { createLogNames } from './keys/log-names.ts';
 import { createMasterKeys } from './keys/master-keys.ts';
-import { openMasterSecrets, readMasterSecrets } from './keys/master-secret.ts';
-import { countByMasterKey } from './keys/vault-key-store.ts';
 import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
 import { markSent } from './letters/letter-batch-store.ts';
@@ -44,6 +33,7 @@ import type { Clock } from './lib/clock.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSlowHash } from './lib/slow-hash.ts';
 import { together } from './lib/together.ts';
+import { openData } from './open-data.ts';
 import { openPaymentGateway } from './open-payment-gateway.ts';
 import { createOpenIdProvider } from './openid/openid-provider.ts';
 import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
@@ -169,38 +159,6 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     maxFileBytes: config.maxFileBytes,
     recipientLinkDays: config.recipientLinkDays,
   };
-}
-
-// Opens the database and the secrets it was written with. Problems with either are reported before anything is changed.
-async function openData(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
-  const { database, dataDirectory } = config;
-  closeDataDirectory(dataDirectory, database);
-  readMasterSecrets(config);
-  const { url, directUrl, ownerUrl, poolSize } = database;
-  const otherMigrations = config.stripe ? [] : [sandboxMigrations];
-  const opened = await openDatabase({
-    url,
-    directUrl,
-    ownerUrl,
-    dataDirectory,
-    poolSize,
-    migrate: true,
-    otherMigrations,
-    log,
-  });
-  try {
-    if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
-    const secrets = await openMasterSecrets({ database: opened.database, clock }, config);
-    const namesInUse = [...(await countByMasterKey(opened.database)).keys()];
-    const keyFile = await openKeyFile(config, namesInUse, clock.now());
-    const keyring = createKeyring(secrets);
-    const journalFile = createJournalFile(config.journalDirectory, keyring);
-    const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
-    return { opened, keyring, keyFile, journalFile, restoreHold };
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
 }
 
 // The sandbox delivers its webhook events to this process over HTTP, as Stripe would.

@@ -1,5 +1,7 @@
 // The kinds of settings: which values each accepts, and the message for others. Pure.
+
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { StartRefused } from './lib/start-refused.ts';
 
 export interface Variable<T> {
@@ -145,4 +147,9 @@ export function readSecrets(values: { SECRET?: string | undefined; OTHER_SECRETS
     throw new StartRefused('OTHER_SECRETS goes with SECRET; set that to the newest one.');
   }
   return { secret: current, otherSecrets: others.filter((other) => other !== current) };
+}
+
+/** Absolute, so that nothing depends on where the process runs. */
+export function directoriesOf(data = './data', journal = path.join(data, 'journal')) {
+  return { dataDirectory: path.resolve(data), journalDirectory: path.resolve(journal) };
 }

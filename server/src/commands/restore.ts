@@ -12,7 +12,7 @@ import { closeDataDirectory } from '../database/private-folder.ts';
 import { systemClock } from '../lib/clock.ts';
 import { syncFolder } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
-import { beginHold, checkKeys, findMissingObjects } from '../restore/check-restored.ts';
+import { beginHold, checkKeys, findMissingObjects } from '../restore/restored-database.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
 npm run restore               with DATABASE_URL: begins the hold in a database that its own tools restored

@@ -1,5 +1,5 @@
 // What `npm run keys` does with the secrets that digest and sign: shows what hangs on each, rotates, retires.
-import { renewJournal } from '../journal/write-journal.ts';
+import { renewJournal } from '../journal/journal-writer.ts';
 import { secretsFileOf } from '../keys/master-secret.ts';
 import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/rotate-secret.ts';
 import type { SecretUse } from '../keys/secret-use-store.ts';

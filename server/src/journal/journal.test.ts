@@ -21,8 +21,8 @@ import { createKeyring } from '../keys/keyring.ts';
 import { sendDueLetters } from '../letters/send-due-letters.ts';
 import { createJournalFile, type JournalFile } from './journal-file.ts';
 import { listChanges, readHead } from './journal-store.ts';
+import { writeJournal } from './journal-writer.ts';
 import { openRestoreHold } from './restore-hold.ts';
-import { writeJournal } from './write-journal.ts';
 
 let app: TestApp;
 let folder: string;

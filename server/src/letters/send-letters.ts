@@ -63,7 +63,7 @@ export async function sendLetters(
 async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stopping: AbortSignal): Promise<SendOutcome> {
   const lease = startLeaseRenewal(needs, letter);
   try {
-    await needs.writeJournal().catch(unavailable); // what the letter says must not be news to a restored database
+    await needs.writeJournal().catch(unavailable); // what the letter says a restored database must know
     await needs.mailer.send(await composeLetter(needs, letter), stopping);
   } catch (error) {
     await lease.end();

@@ -16,7 +16,7 @@ import { markDeleted, purgeUser, restoreAccount, setSuspended } from '../users/u
 import { putVaultState } from '../vaults/journal-vault-store.ts';
 import { releaseAsRecorded } from '../vaults/release-store.ts';
 import { deleteAnyVault } from '../vaults/vault-store.ts';
-import { type LastLines, lastLinesOf, listNews, type News } from './journal-news.ts';
+import { type Difference, type LastLines, lastLinesOf, listDifferences } from './journal-differences.ts';
 
 export interface FollowNeeds extends ReleaseNeeds {
   journalFile: JournalFile;
@@ -41,19 +41,19 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
     if (!(await lockHead(tx)).onHoldSince) return null;
     const last = lastLinesOf(lines);
     const changed: Partial<Record<JournalKind, number>> = {};
-    const follow = async <Kind extends JournalKind>(kind: Kind, apply: (news: News<Kind>) => Promise<boolean>) => {
-      for (const one of await listNews({ ...needs, tx }, last, kind)) {
+    const follow = async <Kind extends JournalKind>(kind: Kind, apply: (one: Difference<Kind>) => Promise<boolean>) => {
+      for (const one of await listDifferences({ ...needs, tx }, last, kind)) {
         if (await apply(one)) changed[kind] = (changed[kind] ?? 0) + 1;
       }
     };
     // Letters first, so that a release does not write those again that were sent. Links before releases, so that they keep their ids.
     await follow('letter', async ({ id, state }) => state !== null && putSentLetter(tx, { id, ...state }));
-    await follow('account', (news) => followAccount(needs, tx, news));
-    await follow('vault', (news) => followVault(needs, tx, news));
+    await follow('account', (one) => followAccount(needs, tx, one));
+    await follow('vault', (one) => followVault(needs, tx, one));
     const here = await vaultsHere(tx, last);
-    await follow('executor', (news) => followExecutor(tx, news, here));
+    await follow('executor', (one) => followExecutor(tx, one, here));
     await follow('link', async ({ id, state }) => state !== null && putLinkState(tx, id, state));
-    await follow('file', async (news) => followFile(tx, news));
+    await follow('file', async (one) => followFile(tx, one));
     const { released, notReleased } = await repeatReleases(needs, tx, last);
     const detail = { ...changed, ...(released > 0 && { released }) };
     if (Object.keys(detail).length > 0)
@@ -63,7 +63,7 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
   });
 }
 
-async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, isHere }: News<'account'>) {
+async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, isHere }: Difference<'account'>) {
   if (!isHere) return false;
   const now = needs.clock.now();
   if (state) {
@@ -79,7 +79,7 @@ async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, i
   return true;
 }
 
-async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, state, isHere }: News<'vault'>) {
+async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, state, isHere }: Difference<'vault'>) {
   if (!isHere) return false;
   if (state) return putVaultState(tx, vaultId, state, needs.clock.now());
   const objects = await unregisterObjectsOf(tx, vaultId);
@@ -90,13 +90,17 @@ async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, s
   return true;
 }
 
-async function followExecutor(tx: Transaction, { id, state, isHere }: News<'executor'>, vaults: ReadonlySet<string>) {
+async function followExecutor(
+  tx: Transaction,
+  { id, state, isHere }: Difference<'executor'>,
+  vaults: ReadonlySet<string>,
+) {
   if (state ? !vaults.has(state.vaultId) : !isHere) return false;
   await (state ? putExecutorState(tx, id, state) : deleteExecutor(tx, id));
   return true;
 }
 
-async function followFile(tx: Transaction, { id, state, isHere }: News<'file'>) {
+async function followFile(tx: Transaction, { id, state, isHere }: Difference<'file'>) {
   if (state || !isHere) return false;
   await deleteFiles(tx, [id]);
   return true;
@@ -116,7 +120,7 @@ const missingIn = (last: LastLines, here: ReadonlySet<string>): string[] =>
 async function repeatReleases(needs: FollowNeeds, tx: Transaction, last: LastLines) {
   let released = 0;
   const notReleased: string[] = [];
-  for (const { id: vaultId, state, isHere } of await listNews({ ...needs, tx }, last, 'vault')) {
+  for (const { id: vaultId, state, isHere } of await listDifferences({ ...needs, tx }, last, 'vault')) {
     if (!isHere || state?.status !== 'released' || !state.releasedAt) continue;
     const { releasedBy } = state.person;
     const recorded = { vaultId, releasedAt: state.releasedAt, releasedBy };

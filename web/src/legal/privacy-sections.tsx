@@ -79,10 +79,7 @@ export const privacySections: readonly LegalSection[] = [
         <li>When you change a recipient, executor or email address: the earlier value, for seven days.</li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
         <li>A vault whose plan has ended: at least 12 months from then.</li>
-        <li>
-          A deleted account: removed within 90 days. Backups, and the encrypted journal that a restore needs, may
-          persist for up to one year.
-        </li>
+        <li>A deleted account: removed within 90 days. Backups and their journal may persist for up to one year.</li>
         <li>The record of what happened to a vault: it stays, and names nobody once the account is removed.</li>
         <li>Records of payments: as long as tax and trade law requires.</li>
       </ul>

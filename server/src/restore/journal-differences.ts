@@ -5,7 +5,7 @@ import { type JournalLine, personContext } from '../journal/journal-file.ts';
 import { type JournalKind, type JournalStates, readStates } from '../journal/journal-states.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
-export interface News<Kind extends JournalKind> {
+export interface Difference<Kind extends JournalKind> {
   id: string;
   /** Null if it is gone. */
   state: JournalStates[Kind] | null;
@@ -26,13 +26,13 @@ export function lastLinesOf(lines: readonly JournalLine[]): LastLines {
   return last;
 }
 
-export async function listNews<Kind extends JournalKind>(
+export async function listDifferences<Kind extends JournalKind>(
   { keyring, tx }: { keyring: Keyring; tx: Transaction },
   last: LastLines,
   kind: Kind,
-): Promise<News<Kind>[]> {
+): Promise<Difference<Kind>[]> {
   const lines = [...(last.get(kind)?.values() ?? [])];
-  const news: News<Kind>[] = [];
+  const differences: Difference<Kind>[] = [];
   for (let start = 0; start < lines.length; start += atOnce) {
     const some = lines.slice(start, start + atOnce);
     const found = await readStates(
@@ -43,10 +43,10 @@ export async function listNews<Kind extends JournalKind>(
     for (const line of some) {
       const state = (await stateOf(keyring, line)) as JournalStates[Kind] | null;
       const here = found.get(line.id) ?? null;
-      if (!isDeepStrictEqual(state, here)) news.push({ id: line.id, state, isHere: here !== null });
+      if (!isDeepStrictEqual(state, here)) differences.push({ id: line.id, state, isHere: here !== null });
     }
   }
-  return news;
+  return differences;
 }
 
 async function stateOf(keyring: Keyring, { kind, id, facts, person }: JournalLine): Promise<object | null> {

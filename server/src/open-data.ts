@@ -1,0 +1,46 @@
+// Opens the data: the database with the secret and the master keys it was written with, and its journal. Problems with any of them
+// are reported before anything is changed.
+import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/open-database.ts';
+import { closeDataDirectory } from './database/private-folder.ts';
+import { roleOf } from './database/service-role.ts';
+import { installQueue } from './jobs/install-queue.ts';
+import { createJournalFile } from './journal/journal-file.ts';
+import { openRestoreHold } from './journal/restore-hold.ts';
+import { openKeyFile } from './keys/key-file.ts';
+import { createKeyring } from './keys/keyring.ts';
+import { openMasterSecrets, readMasterSecrets } from './keys/master-secret.ts';
+import { countByMasterKey } from './keys/vault-key-store.ts';
+import type { Clock } from './lib/clock.ts';
+
+export async function openData(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
+  const { database, dataDirectory } = config;
+  closeDataDirectory(dataDirectory, database);
+  readMasterSecrets(config);
+  const { url, directUrl, ownerUrl, poolSize } = database;
+  const otherMigrations = config.stripe ? [] : [sandboxMigrations];
+  const opened = await openDatabase({
+    url,
+    directUrl,
+    ownerUrl,
+    dataDirectory,
+    poolSize,
+    migrate: true,
+    otherMigrations,
+    log,
+  });
+  try {
+    if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
+    const secrets = await openMasterSecrets({ database: opened.database, clock }, config);
+    const namesInUse = [...(await countByMasterKey(opened.database)).keys()];
+    const keyFile = await openKeyFile(config, namesInUse, clock.now());
+    const keyring = createKeyring(secrets);
+    const journalFile = createJournalFile(config.journalDirectory, keyring);
+    const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
+    return { opened, keyring, keyFile, journalFile, restoreHold };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
