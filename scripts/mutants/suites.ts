@@ -67,6 +67,10 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     mutate: ['server/src/keys/{master-secret,secrets-file,installation-store}.ts'],
     tests: ['server/src/keys/master-secret.test.ts'],
   },
+  secrets: {
+    mutate: ['server/src/keys/{rotate-secret,digest-store,secret-use-store}.ts'],
+    tests: ['server/src/keys/rotate-secret.test.ts', 'server/tests/secret-rotation.test.ts'],
+  },
   'vault-keys': {
     mutate: ['server/src/keys/{rotate-keys,vault-keys,vault-key-store}.ts'],
     tests: ['server/src/keys/rotate-keys.test.ts'],

@@ -160,8 +160,7 @@ export function readConfig(environment: Environment = process.env) {
     openId,
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
-    /** Undefined where files lie on the disk. */
-    bucket: readBucket(values),
+    bucket: readBucket(values), // undefined where files lie on the disk
     maxFileBytes: values.MAX_FILE_BYTES ?? limits.maxFileBytes,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,

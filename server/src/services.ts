@@ -33,7 +33,7 @@ import type { Clock } from './lib/clock.ts';
 import { systemClock } from './lib/clock.ts';
 import { createSlowHash } from './lib/slow-hash.ts';
 import { together } from './lib/together.ts';
-import { openData } from './open-data.ts';
+import { openInstallation } from './open-installation.ts';
 import { openPaymentGateway } from './open-payment-gateway.ts';
 import { createOpenIdProvider } from './openid/openid-provider.ts';
 import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
@@ -53,7 +53,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const { opened, keyring, keyFile, journalFile, restoreHold } = await openData(config, clock, report);
+  const { opened, keyring, keyFile, journalFile, restoreHold } = await openInstallation(config, clock, report);
   const masterKeys = createMasterKeys(keyFile.read);
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = config.mail.smtpUrl

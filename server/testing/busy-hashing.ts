@@ -3,14 +3,14 @@ import bcrypt from 'bcrypt';
 import { vi } from 'vitest';
 import type { SlowHash } from '../src/lib/slow-hash.ts';
 
-/** How many passwords may be hashed or wait at once. */
-const places = 42;
+/** More than may be hashed or wait at once; those too many are refused. */
+const people = 42;
 
 /** @returns what lets the crowd through. Until then, every other hash is refused as busy. */
 export function fillHashing(slowHash: SlowHash): () => Promise<void> {
   const held = Promise.withResolvers<string>();
   const hash = vi.spyOn(bcrypt, 'hash').mockImplementation(() => held.promise);
-  const crowd = Array.from({ length: places }, () => slowHash.hash('a crowd'));
+  const crowd = Array.from({ length: people }, () => slowHash.hash('a crowd').catch(() => 'refused'));
   return async () => {
     held.resolve('');
     await Promise.all(crowd);

@@ -95,8 +95,8 @@ function validCalls({ vaults, endings, codes, token, links, part }: SeededIds): 
 
 /** Wrong guesses are refused but counted, and may cause a letter to the recipient. */
 const countedBy: Record<string, string[]> = {
-  '/api/vault-access/verify-email': ['access_guesses', 'audit_lines', 'letter_events', 'letters'],
-  '/api/vault-access/verify-answers': ['access_guesses', 'audit_lines', 'letter_events', 'letters'],
+  '/api/vault-access/verify-email': ['access_guesses', 'audit_lines', 'audit_chain', 'letter_events', 'letters'],
+  '/api/vault-access/verify-answers': ['access_guesses', 'audit_lines', 'audit_chain', 'letter_events', 'letters'],
 };
 const countedAlways = ['rate_limits', 'sessions'];
 

@@ -29,7 +29,7 @@ export interface JournalFile {
   read(): Promise<{ lines: JournalLine[]; unsigned: number }>;
   /** Null without one. Reads the end of the newest file alone. */
   readLast(): Promise<JournalLine | null>;
-  /** Signs every line again, and seals its person, under the current secret. Nobody else may write meanwhile. */
+  /** Signs every line again, and seals its person, under the current secret. Nobody else may write in the meantime. */
   renew(): Promise<void>;
   /** Removes the files of the months before this one. */
   forgetBefore(month: Date): Promise<void>;

@@ -81,7 +81,7 @@ test.each([
     expect(pageText().includes('Special Offer: Get 1 Month FREE!')).toBe(isOffered);
     const paths = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
     const inApp = paths.filter((path) => path.startsWith('/') && path !== '/' && path !== '/executor-access');
-    expect(inApp).toHaveLength(10);
+    expect(inApp).toHaveLength(11);
     for (const path of inApp) expect(decodeURIComponent(path)).toMatch(/[?&]promo=freetrial$/);
   },
 );

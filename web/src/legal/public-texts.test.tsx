@@ -78,6 +78,7 @@ test.each(['/', '/about', '/pricing', '/terms', '/privacy', '/help'])(
     fakeService().reply(listPlans, offeredPlans);
     openScreen(address);
     await screen.findByRole('heading', { level: 1 });
+    window.dispatchEvent(new Event('scroll')); // what is below the first screen comes with it
     const pageText = () => screen.getByRole('main').textContent ?? '';
     await waitFor(() => expect(pageText().length).toBeGreaterThan(300));
     const text = pageText();

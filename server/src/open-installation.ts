@@ -14,7 +14,7 @@ import { openMasterSecrets, readMasterSecrets } from './keys/master-secret.ts';
 import { countByMasterKey } from './keys/vault-key-store.ts';
 import type { Clock } from './lib/clock.ts';
 
-export async function openData(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
+export async function openInstallation(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
   const { database, dataDirectory } = config;
   closeDataDirectory(dataDirectory, database);
   readMasterSecrets(config);
