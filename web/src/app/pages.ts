@@ -69,13 +69,6 @@ export const pages: readonly Page[] = [
     frame: 'public',
   },
   {
-    pattern: '/transparency',
-    module: 'transparency/transparency-page.tsx',
-    title: 'Transparency',
-    audience: 'public',
-    frame: 'public',
-  },
-  {
     pattern: '/executor-guide',
     module: 'release/executor-guide-page.tsx',
     title: 'A guide for executors',
