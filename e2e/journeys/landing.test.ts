@@ -47,6 +47,20 @@ test('WEB-14: a press and an offer to install that come before the script are an
   await expect(page.getByRole('button', { name: 'Download App' })).toBeVisible();
 });
 
+test('WEB-14: a plan that is chosen before the script has come is chosen when it has', async ({ page }) => {
+  const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await appMayCome;
+    await route.continue();
+  });
+  await page.goto('/pricing', { waitUntil: 'commit' });
+  const monthly = page.getByRole('tab', { name: 'Monthly Subscription' });
+  await monthly.click();
+  await expect(monthly).toHaveAttribute('aria-selected', 'false');
+  letAppCome();
+  await expect(monthly).toHaveAttribute('aria-selected', 'true');
+});
+
 test('WEB-15: the sections get their script at the first sign of a reader, and are read without it', async ({
   page,
 }) => {

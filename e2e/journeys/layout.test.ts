@@ -133,7 +133,7 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
     expect(await content('meta[property="og:image"]')).toBe(`${service.url}/preview.jpg`);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${service.url}${path}`);
   }
-  expect(titles.size).toBe(7);
+  expect(titles.size).toBe(8);
   expect((await page.request.get('/preview.jpg')).headers()['content-type']).toBe('image/jpeg');
 
   for (const path of [

@@ -43,6 +43,8 @@ function frameScreen(page: Page, screen: ReactNode): ReactNode {
 /** Sets the tab's title and scrolls a newly opened page to the top; going back preserves the scroll position. */
 function PageChange() {
   const { pathname, arrival } = useLocation();
+  // From now on the page answers presses; start.ts waits for it.
+  useEffect(() => void window.dispatchEvent(new Event('app-ready')), []);
   useEffect(() => {
     document.title = documentTitle(matchPage(pathname).page, product.name);
     if (arrival === 'moved') window.scrollTo(0, 0);

@@ -1,16 +1,25 @@
 // Starts the app of a public page after the page is painted, so that nothing holds up what is read. What comes before is kept: a
-// pressed button is marked for the app, and the browser's offer to install the app is made again.
+// pressed button is pressed again, and the browser's offer to install the app is made again.
 const scripts = document.querySelector<HTMLScriptElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? [];
+const presses = new Set<HTMLButtonElement>();
 const offers: Event[] = [];
 
-const keepPress = ({ target }: Event) =>
-  target instanceof Element && target.closest('button')?.setAttribute('data-pressed', '');
+const keepPress = ({ target }: Event) => {
+  const button = target instanceof Element && target.closest('button');
+  if (button) presses.add(button);
+};
+const pressAgain = () => {
+  window.removeEventListener('click', keepPress, true);
+  for (const button of presses) button.click();
+};
 const keepOffer = (offer: Event) => {
   offer.preventDefault();
   offers.push(offer);
 };
 
 window.addEventListener('click', keepPress, true);
+// Said by the router once the page answers presses.
+window.addEventListener('app-ready', pressAgain, { once: true });
 window.addEventListener('beforeinstallprompt', keepOffer);
 // A page in the background is not painted, and has time.
 if (document.hidden) void start();

@@ -39,7 +39,7 @@ export function Hero() {
               They are for after your death. Someone you trust releases them then, and nobody reads a word before.
             </p>
             <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
-              <Button ref={opening.button} variant="candle" size="large" disabled={opening.isOpening} onClick={open}>
+              <Button variant="candle" size="large" disabled={opening.isOpening} onClick={open}>
                 {opening.isOpening ? 'Opening...' : 'Get Started'}
               </Button>
               <InstallApp />

@@ -1,22 +1,15 @@
 // Plays the opening animation, then goes to the login page. With reduced motion it goes there at once.
 import { display } from '@remembrance/contract/limits.ts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { startPath } from './start-path.ts';
 
 export interface Opening {
   isOpening: boolean;
   open: () => void;
-  /** The button that opens. A press that came before the app (app/start.ts) opens as soon as the app is there. */
-  button: RefObject<HTMLButtonElement | null>;
 }
 
 export function useOpening(): Opening {
   const [isOpening, setOpening] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    if (button.current?.dataset.pressed !== undefined) setOpening(true);
-  }, []);
 
   useEffect(() => {
     if (!isOpening) return;
@@ -35,5 +28,5 @@ export function useOpening(): Opening {
     return () => window.removeEventListener('pageshow', close);
   }, []);
 
-  return { isOpening, open: () => setOpening(true), button };
+  return { isOpening, open: () => setOpening(true) };
 }

@@ -71,7 +71,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2 id={id} className="font-display text-title-sm">
         {title}
       </h2>
-      <div className="mt-3 grid gap-3">{children}</div>
+      <div className="mt-3 grid grid-cols-1 gap-3">{children}</div>
     </section>
   );
 }
@@ -88,7 +88,7 @@ function Newest() {
   if (data.checkpoints.length === 0)
     return <p className="text-muted">There is none yet. The first comes within a day.</p>;
   return (
-    <ol className="grid gap-4">
+    <ol className="grid grid-cols-1 gap-4">
       {data.checkpoints.slice(0, maxShown).map((checkpoint) => (
         <li key={checkpoint.number} className="rounded-card border border-line bg-surface p-5">
           <CheckpointFacts checkpoint={checkpoint} />
@@ -112,7 +112,7 @@ function CheckpointFacts({ checkpoint }: { checkpoint: Checkpoint }) {
       <p className="text-muted text-sm">
         <time dateTime={at}>{longDate(at)}</time>
       </p>
-      <dl className="mt-2 grid gap-1.5 text-sm">
+      <dl className="mt-2 grid grid-cols-1 gap-1.5 text-sm">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted">{name}</dt>

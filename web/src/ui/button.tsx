@@ -1,6 +1,6 @@
 // Buttons, and links that look like them. A busy button stays focusable and announces its state, but ignores presses.
 import { LoaderCircle } from 'lucide-react';
-import type { AnchorHTMLAttributes, ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { useBrowserValue } from '../lib/browser-value.ts';
 import { Link } from './link.tsx';
 
@@ -17,7 +17,7 @@ interface Look {
   size?: ButtonSize;
 }
 
-export interface ButtonProps extends ComponentProps<'button'>, Look {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   isBusy?: boolean;
 }
 
