@@ -115,5 +115,6 @@ export async function readStates<Kind extends JournalKind>(
   ids: readonly string[],
 ): Promise<Map<string, JournalStates[Kind]>> {
   const found = ids.length === 0 ? [] : await readers[kind](database, [...ids]);
+  // What is left of a row without its id is the state of its kind; the compiler cannot follow that through the generic.
   return new Map(found.map(({ id, ...state }) => [id, state as unknown as JournalStates[Kind]]));
 }
