@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countStatements } from '../../testing/count-statements.ts';
 import {
   cookieOf,
   openAccount,
@@ -32,6 +33,15 @@ describe('SES-27: only a signed cookie with a session row identifies the owner',
     const owner = await read(cookie);
     expect(owner).toMatchObject({ email: robin.email });
     expect(await read(`a=1; ${cookie} ; session_hint=1`)).toEqual(owner);
+  });
+
+  test('with the time of the last proof, or of the sign-in where there was none since', async () => {
+    const signedInAt = app.clock.now();
+    app.clock.pass({ minutes: 5 });
+    await app.database.update(sessions).set({ createdAt: signedInAt, provenAt: null });
+    expect((await read(cookie))?.provenAt).toEqual(signedInAt);
+    await app.database.update(sessions).set({ provenAt: app.clock.now() });
+    expect((await read(cookie))?.provenAt).toEqual(app.clock.now());
   });
 
   test('not for an expired session', async () => {
@@ -126,7 +136,7 @@ describe('SES-28: a session expires', () => {
   test('and visits update its expiry at most once a day', async () => {
     const first = await expiry();
     app.clock.pass({ hours: 23 });
-    await isSignedIn();
+    expect(await countStatements(() => read(cookie))).toHaveLength(1);
     expect(await expiry()).toBe(first);
     app.clock.pass({ hours: 1 });
     await Promise.all([isSignedIn(), isSignedIn()]);
