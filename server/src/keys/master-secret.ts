@@ -82,11 +82,12 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
   const first = labelled(secrets);
   if (source.secret) return () => first;
   const file = secretsFileOf(source);
-  let known = { secrets: first, stamp: stampOf(file) };
+  const readStamp = oncePerTurn(() => stampOf(file));
+  let known = { secrets: first, stamp: readStamp() };
   const isKnown = ({ secret }: LabelledSecret) => known.secrets.some((one) => one.secret.equals(secret));
   return () => {
     try {
-      const stamp = stampOf(file);
+      const stamp = readStamp();
       if (stamp === known.stamp) return known.secrets;
       const found = labelled(readSecretsFile(file)?.map(secretOf) ?? []);
       if (found.some(isKnown)) known = { secrets: found, stamp };
@@ -94,6 +95,16 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
       // The next start says what is wrong with it.
     }
     return known.secrets;
+  };
+}
+
+/** One request uses the secrets several times, and asking the disk each time is a tenth of its cost. */
+function oncePerTurn<T>(read: () => T): () => T {
+  let value: { read: T } | undefined;
+  return () => {
+    if (!value) setImmediate(() => (value = undefined));
+    value ??= { read: read() };
+    return value.read;
   };
 }
 

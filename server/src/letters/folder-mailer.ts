@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
-import { isAbandoned, isDraft, replaceDurably, writeSynced } from '../lib/durable-file.ts';
-import { mailMessage } from './mail-message.ts';
+import { isAbandoned, isDraft, replaceDurably, syncFolder, writeSynced } from '../lib/durable-file.ts';
+import { together } from '../lib/together.ts';
+import { composeMessage } from './mail-message.ts';
 import { type Mailer, MailUnavailable } from './mailer.ts';
 
 export const letterFile = (folder: string, letterId: string): string => path.join(folder, `${letterId}.eml`);
@@ -12,13 +12,17 @@ export const letterFile = (folder: string, letterId: string): string => path.joi
 export function createFolderMailer({ folder }: { folder: string }): Mailer {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeAbandoned(folder);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const sync = together<void>(() => syncFolder(folder));
   return {
     kind: 'folder',
     async send(letter) {
-      const { message } = await composer.sendMail(mailMessage(letter));
-      if (!Buffer.isBuffer(message)) throw new Error('the composed letter is not in memory');
-      const write = replaceDurably(letterFile(folder, letter.id), (draft) => writeSynced(draft, message));
+      const message = composeMessage(letter);
+      const file = letterFile(folder, letter.id);
+      const write = replaceDurably(
+        file,
+        (draft) => writeSynced(draft, message),
+        () => sync(),
+      );
       await write.catch((cause: Error) => {
         throw new MailUnavailable(`the folder of letters cannot be written: ${cause.message}`, { cause });
       });
@@ -26,7 +30,7 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
     async forget(letterIds) {
       await Promise.all(letterIds.map((id) => rm(letterFile(folder, id), { force: true })));
     },
-    close: () => composer.close(),
+    close() {},
   };
 }
 

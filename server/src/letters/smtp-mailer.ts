@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
-import { mailMessage } from './mail-message.ts';
+import { composeMessage } from './mail-message.ts';
 import {
   MailDeclined,
   type Mailer,
@@ -88,7 +88,8 @@ function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stoppin
       timer = giveUpIn(timeouts.envelopeSeconds);
       const signal = AbortSignal.any([tooLate.signal, ...(stopping ? [stopping] : [])]);
       try {
-        await transport.sendMail({ ...mailMessage(letter), signal });
+        const envelope = { from: letter.from.email, to: [letter.to.email] };
+        await transport.sendMail({ envelope, raw: composeMessage(letter), signal });
       } finally {
         clearTimeout(timer);
         transport.close();

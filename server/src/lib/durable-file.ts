@@ -11,13 +11,20 @@ const draftEnding = '.tmp';
 /** Longer than any pause between two writes. */
 const abandonedAfterMilliseconds = 15 * 60_000;
 
-/** @param write creates the draft at the given path and syncs it. */
-export async function replaceDurably(file: string, write: (draft: string) => Promise<void>): Promise<void> {
+/**
+ * @param write creates the draft at the given path and syncs it
+ * @param sync syncs the folder, for whoever writes many files side by side
+ */
+export async function replaceDurably(
+  file: string,
+  write: (draft: string) => Promise<void>,
+  sync = () => syncFolder(path.dirname(file)),
+): Promise<void> {
   const draft = `${file}.${randomUUID()}${draftEnding}`;
   try {
     await write(draft);
     await rename(draft, file);
-    await syncFolder(path.dirname(file));
+    await sync();
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
