@@ -91,7 +91,7 @@ export const screens: readonly Screen[] = [
     name: 'unauthorized',
     isOneView: true,
     async open(page) {
-      await page.route('**/api/login*', (route) => route.abort());
+      await page.route('**/api/login*', (route) => route.fulfill({ status: 204 })); // the page stays
       await page.goto('/create-vault');
       await expect(page.getByText('Unauthorized')).toBeVisible();
     },

@@ -35,6 +35,7 @@ import { type Guesses, noGuesses } from './guess-rules.ts';
 import { lockGuesses, readGuesses, setGuesses } from './guess-store.ts';
 import { reopenQuestions } from './reopen-questions.ts';
 import { sendFreshLink } from './send-fresh-link.ts';
+import { verifyEmail } from './verify-email.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -104,6 +105,9 @@ test('ACC-311: the address and the answers are recorded as right or wrong, and c
   expect(await causedBy(vault, () => caller.refused(api.verifyAccessEmail, wrong))).toEqual({
     ...{ lines: [byRecipient('email-wrong')], letters: [] },
   });
+  expect(await caller.refused(api.verifyAccessEmail, wrong)).toMatchObject({ code: 'link-email-refused' });
+  const { session } = await verifyEmail(app.services, { token, email, sessionOf: () => null });
+  expect(session).toEqual({ browserId: expect.stringMatching(/^[\w-]{43}$/), proven: 'address' });
   expect(await causedBy(vault, () => caller.ask(api.verifyAccessEmail, { body: { token, email } }))).toEqual({
     ...{ lines: [byRecipient('email-verified')], letters: [] },
   });
