@@ -151,6 +151,9 @@ test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByText('1 edit left')).toBeVisible();
   await expectAccessible(page, 'vault');
+  await page.getByRole('button', { name: 'Show the activity' }).press('Enter');
+  await expect(page.getByText('You created the vault.')).toBeVisible();
+  await expectAccessible(page, 'the activity of a vault');
   await page.getByRole('button', { name: 'Correct details' }).click();
   await expectAccessible(page, 'an executor corrected');
   await page.keyboard.press('Escape');
