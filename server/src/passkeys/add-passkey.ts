@@ -2,11 +2,7 @@
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { passkeysPerOwner } from '@remembrance/contract/limits.ts';
 import type * as contract from '@remembrance/contract/passkeys.ts';
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Database } from '../database/open-database.ts';
 import type { Owner } from '../http/routes.ts';
 import { newId } from '../lib/ids.ts';
@@ -16,6 +12,7 @@ import { isProvedBrowser } from '../sessions/known-device.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
 import { countPasskeys, insertPasskey, listPasskeysOf, type PasskeyRow } from './passkey-store.ts';
+import { webauthn } from './webauthn.ts';
 
 export interface PasskeyNeeds extends NotifyChangeNeeds {
   database: Database;
@@ -33,6 +30,7 @@ export async function beginPasskey(needs: PasskeyNeeds, owner: Owner) {
   const known = await listPasskeysOf(needs.database, owner.id);
   if (known.length >= passkeysPerOwner) refuse('too-many-passkeys');
   const challenge = await needs.database.transaction((tx) => insertAccountLink(needs, tx, 'new-passkey', owner.id));
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: needs.productName,
     rpID: relyingParty(needs),
@@ -76,6 +74,7 @@ export async function addPasskey(needs: PasskeyNeeds, { owner, name, answer, dev
 async function readAnswer(needs: PasskeyNeeds, owner: Owner, response: RegistrationResponseJSON) {
   const isOurs = async (challenge: string) =>
     (await needs.database.transaction((tx) => consumeAccountLink(needs, tx, 'new-passkey', challenge))) === owner.id;
+  const { verifyRegistrationResponse } = await webauthn();
   const read = await verifyRegistrationResponse({
     response,
     expectedChallenge: isOurs,

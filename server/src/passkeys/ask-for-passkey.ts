@@ -1,9 +1,9 @@
 // Asks a browser for a passkey. The challenge is good for one answer (verify-passkey.ts).
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { newId } from '../lib/ids.ts';
 import { insertAccountLink } from '../sessions/account-links.ts';
 import { relyingParty } from './add-passkey.ts';
 import type { VerifyPasskeyNeeds } from './verify-passkey.ts';
+import { webauthn } from './webauthn.ts';
 
 export async function askForPasskey(needs: VerifyPasskeyNeeds) {
   const { database, clock } = needs;
@@ -11,6 +11,7 @@ export async function askForPasskey(needs: VerifyPasskeyNeeds) {
   const challenge = await database.transaction((tx) =>
     insertAccountLink(needs, tx, 'passkey-sign-in', newId(clock.now())),
   );
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: relyingParty(needs),
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),

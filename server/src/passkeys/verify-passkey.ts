@@ -1,15 +1,12 @@
 // Verifies what a browser answers to a passkey challenge (ask-for-passkey.ts). A challenge works once.
-import {
-  type AuthenticationResponseJSON,
-  type VerifiedAuthenticationResponse,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, VerifiedAuthenticationResponse } from '@simplewebauthn/server';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type AccountLinkNeeds, consumeAccountLink } from '../sessions/account-links.ts';
 import { relyingParty } from './add-passkey.ts';
 import { type PasskeyRow, usePasskey } from './passkey-store.ts';
+import { webauthn } from './webauthn.ts';
 
 export interface VerifyPasskeyNeeds extends AccountLinkNeeds {
   database: Database;
@@ -24,6 +21,7 @@ export async function verifyPasskey(
   passkey: PasskeyRow,
   answer: AuthenticationResponseJSON,
 ): Promise<void> {
+  const { verifyAuthenticationResponse } = await webauthn();
   const read: VerifiedAuthenticationResponse | null = await verifyAuthenticationResponse({
     response: answer,
     expectedChallenge: async (challenge) =>
