@@ -43,7 +43,10 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
       'server/src/vault-access/{open-link,open-vault,send-fresh-link,show-content,vault-access-routes}.ts',
       'server/src/recipients/link-store.ts',
     ],
-    tests: ['server/src/vault-access/{steps,guess-states,link-limits,vault-access,write-copy,preview}.test.ts'],
+    tests: [
+      'server/src/vault-access/{steps,guess-states,link-limits,vault-access,write-copy,preview}.test.ts',
+      'server/src/recipients/link-store.test.ts',
+    ],
   },
   'recipient-proofs': {
     mutate: ['server/src/vault-access/{verify-*,send-code,code-store,guess-store,reopen-questions}.ts'],
@@ -65,7 +68,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
   },
   'master-secret': {
     mutate: ['server/src/keys/{master-secret,secrets-file,installation-store}.ts'],
-    tests: ['server/src/keys/master-secret.test.ts'],
+    tests: ['server/src/keys/{master-secret,rotate-secret}.test.ts'],
   },
   secrets: {
     mutate: ['server/src/keys/{rotate-secret,digest-store,secret-use-store}.ts'],
