@@ -26,7 +26,6 @@ const rules = [
   'server/src/http/require-proof.ts',
   'server/src/keys/encrypted-stream.ts',
   'server/src/keys/key-file.ts',
-  'server/src/keys/keyring.ts',
   'server/src/keys/letter-keys.ts',
   'server/src/keys/log-names.ts',
   'server/src/keys/master-keys.ts',
@@ -95,6 +94,11 @@ export const suites: Record<string, Suite> = {
       { mutate: [file], tests: [file.replace(/\.ts$/, '.test.ts')], usesDatabase: false },
     ]),
   ),
+  keyring: {
+    mutate: ['server/src/keys/keyring.ts'],
+    tests: ['server/src/keys/keyring*.test.ts'],
+    usesDatabase: false,
+  },
   'compact-jwe': {
     mutate: ['server/src/keys/compact-jwe.ts'],
     tests: ['server/src/keys/{vault-texts,letter-keys}.test.ts'],

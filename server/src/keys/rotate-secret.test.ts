@@ -73,10 +73,12 @@ test('SECRET-4: what hangs on each secret is counted for it alone', async () => 
   const [used] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   await rotateSecret(app.services);
   await verify(used.code);
-  const lost = (await listHeldSecrets(app.services)).map(({ uses }) => uses.filter(({ isLost }) => isLost));
+  const uses = (await listHeldSecrets(app.services)).map((held) => held.uses);
+  const lost = uses.map((of) => of.filter(({ isLost }) => isLost));
   const codes = { what: "executors' codes of vaults that are not released", isLost: true, count: 1 };
   const answers = { what: "recipients' answers", isLost: true, count: 4 };
   expect(lost).toEqual([[codes, answers], [codes]]);
+  expect(uses.flat()).not.toContainEqual(expect.not.objectContaining({ count: expect.any(Number) }));
 });
 
 test('SECRET-4: answers under a retired secret are wrong, and no fault', async () => {

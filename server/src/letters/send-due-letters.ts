@@ -7,7 +7,7 @@ import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
 /** The first few show whether the mail server accepts letters at all. */
 const firstFew = 3;
 /** Leaves room for the letters of the queue, which people wait for. */
-const atOnce = 8;
+const atOnce = 16;
 
 /** Stops when the mail server is unavailable or `signal` is aborted. Returns how many letters were sent. */
 export async function sendDueLetters(needs: SendLetterNeeds, signal?: AbortSignal): Promise<number> {

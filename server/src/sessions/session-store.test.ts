@@ -135,3 +135,15 @@ test('SES-27: a token that an earlier version stored becomes its digest, and a d
   for (let start = 0; start < 2; start++) await store.digestStoredTokens(opened.database, sidOf);
   expect(await left()).toEqual([digest, `digest of ${token}`, 'first', 'other', 'second']);
 });
+
+test('SES-302: where everybody is signed out no session is left', async () => {
+  await store.endAllSessions(opened.database);
+  expect(await left()).toEqual([]);
+});
+
+test('SECRET-2: a session stored under an earlier secret is found, and from then on under the current one', async () => {
+  const id = await idOf('first');
+  const found = await store.findBySid(opened.database, ['renewed', 'first'], find);
+  expect(found).toMatchObject({ sessionId: id, id: ada });
+  expect(await left()).toEqual(['other', 'renewed', 'second']);
+});
