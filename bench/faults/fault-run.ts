@@ -193,7 +193,7 @@ async function judgeAll(world: World): Promise<Verdict> {
   for (const warning of warnings) verdict.violations.push(`the log of the server has a ${warning} of Node`);
   if (verdict.releases === 0 || verdict.uploads === 0)
     verdict.violations.push('nothing was released or nothing uploaded: this run proves nothing');
-  verdict.violations.push(...(await findLeftovers(home, server, verdict.filesListed)));
+  verdict.violations.push(...(await findLeftovers(world, server, verdict.filesListed)));
   return verdict;
 }
 

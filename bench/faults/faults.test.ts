@@ -1,5 +1,6 @@
 // The short form of `npm run faults`: no acknowledged action is lost or done twice, and planted faults are found.
 import { rmSync } from 'node:fs';
+import { hasRadosGateway } from '@remembrance/server/testing/rados-gateway.ts';
 import { expect, test } from 'vitest';
 import { withFault } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
@@ -20,6 +21,18 @@ test('FAULT-1: nothing that was answered is lost or done twice, however often th
   expect(report.violations).toEqual([]);
   expect(report).toMatchObject({ faults: 12, lost: 0, doubled: 0 });
 });
+
+test.skipIf(!hasRadosGateway)(
+  'FAULT-7: nothing that was answered is lost or done twice where the files are in a bucket, also while it is held up',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const report = await runFaults({ scenario: scenarios.bucket, faults: 8, seed, say, backWithinSeconds });
+    expect(report.violations).toEqual([]);
+    expect(report).toMatchObject({ faults: 8, lost: 0, doubled: 0 });
+  },
+);
 
 test('FAULT-4: one fault of each kind (process, database, mail, clock, stored file) loses nothing, and the service is back by itself', {
   timeout: 600_000,

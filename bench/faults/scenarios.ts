@@ -1,9 +1,11 @@
 // The scenarios: the faults each injects, and what it needs of the machine.
 
+import { hasRadosGateway } from '@remembrance/server/testing/rados-gateway.ts';
 import { canMakeDisk } from '../support/cut-disk.ts';
 import { hasDebianPostgres } from '../support/debian-postgres.ts';
 import { canFakeClock } from '../support/fake-clock.ts';
 import type { Say } from '../support/wait.ts';
+import { bucketFaults } from './bucket-faults.ts';
 import { clockFaults } from './clock-faults.ts';
 import { databaseFaults, longFreeze } from './database-faults.ts';
 import { diskFaults } from './disk-faults.ts';
@@ -51,6 +53,7 @@ export const scenarios = {
   clock: { faults: clockFaults, needs: ['clock', 'mail'] },
   objects: { faults: objectFaults, needs: ['mail'] },
   server: { faults: ownServerFaults, needs: ['postgres', 'mail'], count: 61 },
+  bucket: { faults: bucketFaults, needs: ['bucket', 'mail'] },
   mixed: { faults: all, needs: ['disk', 'clock', 'mail'] },
   short: { faults: all.filter(({ name }) => cheap.includes(name)), needs: ['clock', 'mail'], count: cheap.length },
 } satisfies Record<string, Scenario>;
@@ -67,6 +70,11 @@ const means: Record<Need, { isThere: () => boolean; faults: Fault[]; words: stri
     isThere: hasDebianPostgres,
     faults: ownServerFaults,
     words: "a database server takes Debian's package postgresql-15",
+  },
+  bucket: {
+    isThere: () => hasRadosGateway,
+    faults: bucketFaults,
+    words: "a bucket takes Debian's package radosgw, which `npm test` installs",
   },
 };
 

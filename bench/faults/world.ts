@@ -1,5 +1,6 @@
 // The environment of a fault run: the server, its database, disk, mail server and clock.
 import path from 'node:path';
+import { openRadosGateway, type RadosGateway } from '@remembrance/server/testing/rados-gateway.ts';
 import { type CutDisk, makeCutDisk } from '../support/cut-disk.ts';
 import { type DebianPostgres, openDebianPostgres } from '../support/debian-postgres.ts';
 import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
@@ -20,6 +21,8 @@ export interface World {
   clock: FakeClock | null;
   /** Null where the database is the embedded one. */
   postgres: DebianPostgres | null;
+  /** Null where files are in a folder. */
+  bucket: RadosGateway | null;
   history: History;
   readHistory(): Entry[];
   say: Say;
@@ -29,7 +32,7 @@ export interface World {
   close(clean: boolean): Promise<string | null>;
 }
 
-export type Need = 'disk' | 'clock' | 'mail' | 'postgres';
+export type Need = 'disk' | 'clock' | 'mail' | 'postgres' | 'bucket';
 
 interface Wishes {
   needs: ReadonlySet<Need>;
@@ -43,6 +46,7 @@ export async function openWorld({ needs, planted, say }: Wishes): Promise<World>
   const clock = needs.has('clock') ? makeFakeClock(folder) : null;
   const mail = needs.has('mail') ? await openBadMailServer() : null;
   const postgres = needs.has('postgres') ? await openDebianPostgres(folder) : null;
+  const bucket = needs.has('bucket') ? await openRadosGateway() : null;
   const home = await makeServerHome({
     folder,
     inside: disk?.folder,
@@ -50,13 +54,14 @@ export async function openWorld({ needs, planted, say }: Wishes): Promise<World>
     settings: {
       ...(mail ? { SMTP_URL: mail.url } : {}),
       ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+      ...(bucket ? settingsOf(bucket) : {}),
       ...clock?.settings,
     },
   });
   const historyFile = path.join(folder, 'history.jsonl');
   const history = openHistory(historyFile);
   const world: World = {
-    ...{ home, mail, disk, clock, postgres, history, say },
+    ...{ home, mail, disk, clock, postgres, bucket, history, say },
     server: home.spawn(),
     mailbox: mail ?? folderMailbox(home.dataDirectory),
     readHistory: () => readHistory(historyFile),
@@ -67,6 +72,7 @@ export async function openWorld({ needs, planted, say }: Wishes): Promise<World>
       await world.server.killWithDatabase();
       history.close();
       await mail?.close();
+      await bucket?.stop();
       postgres?.close();
       disk?.remove();
       if (clean) home.remove();
@@ -76,6 +82,14 @@ export async function openWorld({ needs, planted, say }: Wishes): Promise<World>
   await world.server.ready();
   return world;
 }
+
+const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: RadosGateway) => ({
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+});
 
 /** Something that must not happen. */
 export const complain = ({ history }: World, words: string): void => history.write({ what: 'fault', words });

@@ -36,6 +36,7 @@ const ownSettings = {
   listen_addresses: '',
   max_connections: '50',
   shared_buffers: '64MB',
+  autovacuum_naptime: '5s', // a table that fills at once soon has the statistics its plans need
   max_wal_size: logRoom, // limits the recovery after a crash
   min_wal_size: logRoom, // keeps the log's disk space, so that a full disk does not end the server
   max_wal_senders: '0',
