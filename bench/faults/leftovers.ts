@@ -1,7 +1,6 @@
 // Finds files left behind by kills, after the service has had the chance to sweep them.
 import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { createS3Storage, type S3Settings } from '@remembrance/server/files/s3-storage.ts';
 import type { ServerHome, ServerProcess } from '../support/server-process.ts';
 import type { World } from './world.ts';
 
@@ -19,18 +18,11 @@ export async function findLeftovers(
   await server.stop();
 
   const drafts = filesOf(home.dataDirectory).filter((file) => file.endsWith(draft));
-  const objects = bucket ? await objectsIn(bucket) : objectsOf(home);
+  const objects = bucket ? await bucket.list() : objectsOf(home);
   return [
     ...drafts.map((file) => `${path.relative(home.dataDirectory, file)} was left behind`),
     ...(objects.length === filesListed ? [] : [`${objects.length} objects are stored for ${filesListed} files`]),
   ];
-}
-
-async function objectsIn(bucket: S3Settings): Promise<string[]> {
-  const paths: string[] = [];
-  const late = new Date(Date.now() + twoDaysSeconds * 1000);
-  for await (const object of createS3Storage(bucket).listBefore(late)) paths.push(object);
-  return paths;
 }
 
 const objectsOf = ({ dataDirectory }: ServerHome): string[] =>

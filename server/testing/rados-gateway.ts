@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../src/files/s3-storage.ts';
 import { makeTestFolder } from './test-folder.ts';
 
@@ -21,6 +21,8 @@ export interface RadosGateway extends S3Settings {
   /** Holds the gateway up, as a network that loses everything does, until it is resumed. */
   pause(): void;
   resume(): void;
+  /** The names of its objects. */
+  list(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function openRadosGateway(): Promise<RadosGateway> {
     ...settings,
     pause: () => void gateway.kill('SIGSTOP'),
     resume: () => void gateway.kill('SIGCONT'),
+    list: () => listObjects(settings),
     async stop() {
       for (const child of children) await ended(child);
       rmSync(folder, { recursive: true, force: true });
@@ -101,8 +104,21 @@ mon allow pool size one = true
 rgw frontends = beast endpoint=127.0.0.1:${port}
 `;
 
-async function createBucket({ endpoint, region, bucket: Bucket }: S3Settings): Promise<void> {
-  const client = new S3Client({ endpoint, region, credentials: account, forcePathStyle: true });
+const clientOf = ({ endpoint, region }: S3Settings) =>
+  new S3Client({ endpoint, region, credentials: account, forcePathStyle: true });
+
+async function listObjects(settings: S3Settings): Promise<string[]> {
+  const client = clientOf(settings);
+  const names: string[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: settings.bucket }))
+    names.push(...Contents.map(({ Key = '' }) => Key));
+  client.destroy();
+  return names;
+}
+
+async function createBucket(settings: S3Settings): Promise<void> {
+  const client = clientOf(settings);
+  const Bucket = settings.bucket;
   const until = performance.now() + readyWithinSeconds * 1000;
   for (;;) {
     try {

@@ -13,7 +13,7 @@ const abandonedAfterMilliseconds = 15 * 60_000;
 
 /**
  * @param write creates the draft at the given path and syncs it
- * @param sync syncs the folder, for whoever writes many files side by side
+ * @param sync syncs the folder, where many files are written side by side
  */
 export async function replaceDurably(
   file: string,
