@@ -24,9 +24,20 @@ test('RING-2: after a rotation the old key still opens what it wrapped, and the 
   const both = keysOf(addKey(first, '2027-02-20'));
   expect((await both.unwrap(wrapped, 'vault-1')).equals(dataKey)).toBe(true);
   const again = await both.wrap(dataKey, 'vault-1');
-  expect([both.nameOf(wrapped), both.nameOf(again), both.currentName()]).toEqual([
+  expect([both.nameOf(wrapped), both.nameOf(again), await both.currentName()]).toEqual([
     ...['2026-11-22', '2027-02-20', '2027-02-20'],
   ]);
+});
+
+test('RING-2: a ring knows its own texts and keys, and says when it cannot be read', async () => {
+  const keys = keysOf(first);
+  expect([keys.isOurs(await keys.wrap(newKey(), 'vault-1')), keys.isOurs('arn:aws:kms text')]).toEqual([true, false]);
+  expect([keys.holds('2026-11-22'), keys.holds('2027-02-20')]).toEqual([true, false]);
+  await keys.probe();
+  const missing = createMasterKeys(() => {
+    throw new Error('missing');
+  });
+  await expect(missing.probe()).rejects.toThrow('missing');
 });
 
 test('RING-3: without its master key a data key is lost, whatever else is known', async () => {
