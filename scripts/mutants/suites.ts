@@ -98,8 +98,8 @@ export const suites: Record<string, Suite> = {
     usesDatabase: false,
   },
   'key-services': {
-    mutate: ['server/src/keys/{service-keys,kms-keys,transit-keys,join-master-keys}.ts'],
-    tests: ['server/src/keys/{every-ring,service-keys}.test.ts'],
+    mutate: ['server/src/keys/{service-keys,kms-keys,transit-keys,join-master-keys,open-master-keys}.ts'],
+    tests: ['server/src/keys/{every-ring,service-keys,open-master-keys}.test.ts'],
     usesDatabase: false,
   },
   calls: {

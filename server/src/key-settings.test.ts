@@ -10,7 +10,7 @@ const transit = {
   TRANSIT_TOKEN: 'hvs.x',
 };
 
-test('CFG-211: without settings the file wraps; a key service that is set wraps; and MASTER_KEYS decides between them', () => {
+test('CFG-211: without settings the file wraps; a key service that is set wraps; and MASTER_KEYS_IN decides between them', () => {
   expect(readConfig({})).toMatchObject({ wrapsWith: 'file', kms: undefined, transit: undefined });
   expect(readConfig({ KMS_KEYS: `${arn},${regional}, ${arn}` })).toMatchObject({
     wrapsWith: 'kms',
@@ -20,11 +20,11 @@ test('CFG-211: without settings the file wraps; a key service that is set wraps;
   expect(readConfig(transit)).toMatchObject({ wrapsWith: 'transit', transit: engine });
   const { TRANSIT_TOKEN: _, ...others } = transit;
   expect(readConfig({ ...others, TRANSIT_TOKEN_FILE: '/run/token' }).transit?.token).toEqual({ file: '/run/token' });
-  expect(readConfig({ ...transit, KMS_KEYS: arn, MASTER_KEYS: 'kms' })).toMatchObject({
+  expect(readConfig({ ...transit, KMS_KEYS: arn, MASTER_KEYS_IN: 'kms' })).toMatchObject({
     wrapsWith: 'kms',
     transit: engine,
   });
-  expect(readConfig({ ...transit, MASTER_KEYS: 'file' })).toMatchObject({ wrapsWith: 'file', transit: engine });
+  expect(readConfig({ ...transit, MASTER_KEYS_IN: 'file' })).toMatchObject({ wrapsWith: 'file', transit: engine });
   expect(readConfig({ KMS_KEYS: arn, KMS_ENDPOINT: 'http://localhost:4566' }).kms?.endpoint).toBe(
     'http://localhost:4566',
   );
@@ -42,12 +42,12 @@ test.each([
   [{ KMS_KEYS: `${arn},` }, `KMS_KEYS is "${arn},"; it takes ARNs of keys (not of aliases), separated by commas.`],
   [{ KMS_ENDPOINT: 'https://kms.example' }, 'KMS_ENDPOINT goes with KMS_KEYS; set that to the ARN of the key.'],
   [{ KMS_KEYS: arn, KMS_ENDPOINT: 'http://kms.example' }, plain('KMS_ENDPOINT')],
-  [{ MASTER_KEYS: 'kms' }, 'MASTER_KEYS is kms; set KMS_KEYS to the ARN of its key.'],
-  [{ MASTER_KEYS: 'transit' }, 'MASTER_KEYS is transit; set TRANSIT_URL to the address of the engine.'],
-  [{ MASTER_KEYS: 'vault' }, 'MASTER_KEYS is "vault"; it takes one of file, kms, transit.'],
+  [{ MASTER_KEYS_IN: 'kms' }, 'MASTER_KEYS_IN is kms; set KMS_KEYS to the ARN of its key.'],
+  [{ MASTER_KEYS_IN: 'transit' }, 'MASTER_KEYS_IN is transit; set TRANSIT_URL to the address of the engine.'],
+  [{ MASTER_KEYS_IN: 'vault' }, 'MASTER_KEYS_IN is "vault"; it takes one of file, kms, transit.'],
   [
     { ...transit, KMS_KEYS: arn },
-    'KMS_KEYS and TRANSIT_URL are both set; set MASTER_KEYS to kms or transit, which then wraps.',
+    'KMS_KEYS and TRANSIT_URL are both set; set MASTER_KEYS_IN to kms or transit, which then wraps.',
   ],
   [
     { ...transit, TRANSIT_KEYS: '' },

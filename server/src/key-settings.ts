@@ -10,7 +10,7 @@ export const keySettings = {
   KEYRING_FILE: text(
     'The file with the master keys that wrap the key of each vault. If it is not set, one is created once in DATA_DIR/keyring.json.',
   ),
-  MASTER_KEYS: choice(
+  MASTER_KEYS_IN: choice(
     'What wraps the key of each vault from now on. Default: the key service that is set, else the file. All that are set open.',
     ['file', 'kms', 'transit'],
   ),
@@ -39,14 +39,14 @@ type Values = { [Name in keyof typeof keySettings]: ValueOf<(typeof keySettings)
 /** @throws {StartRefused} when settings are missing or do not go together */
 export function readKeySettings(values: Values): Omit<MasterKeySource, 'dataDirectory'> {
   const [kms, transit] = [readKms(values), readTransit(values)];
-  const wrapsWith = values.MASTER_KEYS ?? (kms ? 'kms' : transit ? 'transit' : 'file');
-  if (!values.MASTER_KEYS && kms && transit)
+  const wrapsWith = values.MASTER_KEYS_IN ?? (kms ? 'kms' : transit ? 'transit' : 'file');
+  if (!values.MASTER_KEYS_IN && kms && transit)
     throw new StartRefused(
-      'KMS_KEYS and TRANSIT_URL are both set; set MASTER_KEYS to kms or transit, which then wraps.',
+      'KMS_KEYS and TRANSIT_URL are both set; set MASTER_KEYS_IN to kms or transit, which then wraps.',
     );
-  if (wrapsWith === 'kms' && !kms) throw new StartRefused('MASTER_KEYS is kms; set KMS_KEYS to the ARN of its key.');
+  if (wrapsWith === 'kms' && !kms) throw new StartRefused('MASTER_KEYS_IN is kms; set KMS_KEYS to the ARN of its key.');
   if (wrapsWith === 'transit' && !transit)
-    throw new StartRefused('MASTER_KEYS is transit; set TRANSIT_URL to the address of the engine.');
+    throw new StartRefused('MASTER_KEYS_IN is transit; set TRANSIT_URL to the address of the engine.');
   return { keyringFile: values.KEYRING_FILE, wrapsWith, kms, transit };
 }
 

@@ -143,8 +143,8 @@ test('ROTATE-7: a move goes from any ring to any other, by the same command, and
   const both = { ...kmsSettings(arn), ...transitSettings() };
   const moves: [Settings, string][] = [
     [kmsSettings(arn), 'arn:%'],
-    [{ ...both, MASTER_KEYS: 'transit' }, 'transit:%'],
-    [{ ...transitSettings(), MASTER_KEYS: 'file' }, '2%'],
+    [{ ...both, MASTER_KEYS_IN: 'transit' }, 'transit:%'],
+    [{ ...transitSettings(), MASTER_KEYS_IN: 'file' }, '2%'],
   ];
   for (const [settings, pattern] of moves) {
     const { code, out, err } = await run(settings, 'rotate').ended;
