@@ -2,7 +2,7 @@
 import { CompactEncrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { newKey } from '../lib/ids.ts';
-import { addKey, createMasterKeys, KeyUnavailable, type Ring } from './master-keys.ts';
+import { addKey, createMasterKeys, KeyServiceUnavailable, KeyUnavailable, type Ring } from './master-keys.ts';
 
 const first = addKey(null, '2026-11-22');
 const keysOf = (ring: Ring) => createMasterKeys(() => ring);
@@ -38,6 +38,7 @@ test('RING-2: a ring knows its own texts and keys, and says when it cannot be re
     throw new Error('missing');
   });
   await expect(missing.probe()).rejects.toThrow('missing');
+  expect(String(new KeyServiceUnavailable('away'))).toBe('KeyServiceUnavailable: away');
 });
 
 test('RING-3: without its master key a data key is lost, whatever else is known', async () => {
