@@ -14,6 +14,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       'host-refused',
       'too-many-requests',
       'database-unavailable',
+      'keys-unavailable',
       ...(access === 'owner' ? (['unauthorized'] as const) : []),
       ...(isWrite ? (['origin-refused'] as const) : []),
       ...(hasBody ? (['too-large', 'request-too-slow', 'unsupported-media-type'] as const) : []),

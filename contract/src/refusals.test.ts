@@ -73,7 +73,14 @@ test.each(Object.entries(api))('FIELD-54: every refusal of %s is in the catalogu
   expect(new Set(refusalsOf(endpoint)).size).toBe(refusalsOf(endpoint).length);
 });
 
-const always = ['invalid-input', 'bad-request', 'host-refused', 'too-many-requests', 'database-unavailable'];
+const always = [
+  'invalid-input',
+  'bad-request',
+  'host-refused',
+  'too-many-requests',
+  'database-unavailable',
+  'keys-unavailable',
+];
 
 test('FIELD-55: a call shares the refusals of its kind: of owners, of writes, and of bodies', () => {
   const shared = (name: keyof typeof api) =>

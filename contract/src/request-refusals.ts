@@ -56,6 +56,11 @@ export const requestRefusals = {
     title: 'One moment, please',
     detail: 'This could not be finished just now. Please try again in a moment.',
   },
+  'keys-unavailable': {
+    status: 503,
+    title: 'One moment, please',
+    detail: 'Vaults cannot be opened at the moment. Nothing is lost. Please try again in a few minutes.',
+  },
   'on-hold': {
     status: 503,
     title: 'Paused for a check',

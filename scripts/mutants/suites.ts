@@ -75,7 +75,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
   },
   'vault-keys': {
     mutate: ['server/src/keys/{rotate-keys,vault-keys,vault-key-store}.ts'],
-    tests: ['server/src/keys/rotate-keys.test.ts'],
+    tests: ['server/src/keys/{rotate-keys,rewrap-keys}.test.ts'],
   },
   authorization: {
     mutate: ['server/src/http/limit-call.ts', 'server/src/sessions/read-owner.ts'],
@@ -102,6 +102,11 @@ export const suites: Record<string, Suite> = {
   'compact-jwe': {
     mutate: ['server/src/keys/compact-jwe.ts'],
     tests: ['server/src/keys/{vault-texts,letter-keys}.test.ts'],
+    usesDatabase: false,
+  },
+  'key-services': {
+    mutate: ['server/src/keys/{service-keys,kms-keys,transit-keys,join-master-keys,open-master-keys}.ts'],
+    tests: ['server/src/keys/{every-ring,service-keys,open-master-keys}.test.ts'],
     usesDatabase: false,
   },
   calls: {

@@ -2,6 +2,7 @@
 // generated from this file; start-rules.ts has the rules for settings that do not go together.
 import * as limits from '@remembrance/contract/limits.ts';
 import { uncheckedLinks } from './checked-tls.ts';
+import { keySettings, readKeySettings } from './key-settings.ts';
 import {
   address,
   choice,
@@ -61,9 +62,7 @@ const variables = {
     32,
   ),
   OTHER_SECRETS: secrets('Secrets beside SECRET that are still accepted, to rotate it (docs/operations.md).', 32),
-  KEYRING_FILE: text(
-    'The file with the master keys that wrap the key of each vault. If it is not set, one is created once in DATA_DIR/keyring.json.',
-  ),
+  ...keySettings,
   JOURNAL_DIR: text(
     'The journal: what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: DATA_DIR/journal.',
   ),
@@ -151,7 +150,7 @@ export function readConfig(environment: Environment = process.env) {
     operatorEmail: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL ?? '',
     timeUrl: values.TIME_URL,
     ...readSecrets(values),
-    keyringFile: values.KEYRING_FILE,
+    ...readKeySettings(values),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '' },
     /** The development pages and calls that show letters and simulate payments. Only where nobody else can reach them. */

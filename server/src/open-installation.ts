@@ -8,9 +8,9 @@ import { roleOf } from './database/service-role.ts';
 import { installQueue } from './jobs/install-queue.ts';
 import { createJournalFile } from './journal/journal-file.ts';
 import { openRestoreHold } from './journal/restore-hold.ts';
-import { openKeyFile } from './keys/key-file.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { openMasterSecrets, readMasterSecrets } from './keys/master-secret.ts';
+import { openMasterKeys } from './keys/open-master-keys.ts';
 import { countByMasterKey } from './keys/vault-key-store.ts';
 import type { Clock } from './lib/clock.ts';
 
@@ -34,11 +34,11 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
     const secrets = await openMasterSecrets({ database: opened.database, clock }, config);
     const namesInUse = [...(await countByMasterKey(opened.database)).keys()];
-    const keyFile = await openKeyFile(config, namesInUse, clock.now());
+    const { masterKeys, keyFile } = await openMasterKeys(config, namesInUse, clock.now());
     const keyring = createKeyring(secrets);
     const journalFile = createJournalFile(config.journalDirectory, keyring);
     const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
-    return { opened, keyring, keyFile, journalFile, restoreHold };
+    return { opened, keyring, masterKeys, keyFile, journalFile, restoreHold };
   } catch (error) {
     await opened.close();
     throw error;

@@ -21,7 +21,6 @@ import { createQueue } from './jobs/queue.ts';
 import { createJournalWriter } from './journal/journal-writer.ts';
 import { createLetterKeys } from './keys/letter-keys.ts';
 import { createLogNames } from './keys/log-names.ts';
-import { createMasterKeys } from './keys/master-keys.ts';
 import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
 import { markSent } from './letters/letter-batch-store.ts';
@@ -53,8 +52,11 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const { opened, keyring, keyFile, journalFile, restoreHold } = await openInstallation(config, clock, report);
-  const masterKeys = createMasterKeys(keyFile.read);
+  const { opened, keyring, masterKeys, keyFile, journalFile, restoreHold } = await openInstallation(
+    config,
+    clock,
+    report,
+  );
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = config.mail.smtpUrl
     ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl })
@@ -105,10 +107,13 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     answerHash,
     storage,
     clockWatch,
-    readHealth: createReadHealth(healthParts({ database, clock, storage, keyFile, config, clockWatch, restoreHold }), {
-      clock,
-      log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
-    }),
+    readHealth: createReadHealth(
+      healthParts({ database, clock, storage, masterKeys, config, clockWatch, restoreHold }),
+      {
+        clock,
+        log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
+      },
+    ),
     queue,
     mailer,
     letterSending: {

@@ -88,6 +88,16 @@ export const address = (about: string, fallback?: string): Variable<string> => (
   fallback,
   read: (value) => (/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : undefined),
 });
+/** Values of one kind, each once, in their order. */
+export const listOf = (about: string, { takes, pattern }: { takes: string; pattern: RegExp }): Variable<string[]> => ({
+  about,
+  takes,
+  fallback: undefined,
+  read(value) {
+    const list = value.split(',').map((one) => one.trim());
+    return list.every((one) => pattern.test(one)) ? [...new Set(list)] : undefined;
+  },
+});
 /** `none` gives an empty list: there is no proxy. */
 export const proxies = (about: string): Variable<string[]> => ({
   about,

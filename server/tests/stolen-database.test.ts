@@ -83,7 +83,7 @@ test('SEALED-1: without the ring and the keys of letters our own code opens noth
   });
   const nothing = { vaults: 0, messages: 0, questions: 0, names: 0, files: 0, letters: 0 };
   // Without keys, and with keys of the right names that are not the right ones.
-  const sameNames = addKey(null, app.services.masterKeys.currentName());
+  const sameNames = addKey(null, await app.services.masterKeys.currentName());
   const folder = makeTestFolder();
   const otherKeys = createLetterKeys(path.join(folder, 'others'), clock);
   await otherKeys.seal('letter/1', 'makes a key of today');

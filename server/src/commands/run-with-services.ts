@@ -2,9 +2,12 @@
 // them again.
 import { pino } from 'pino';
 import { type Config, readConfig } from '../config.ts';
+import { KeyServiceUnavailable, KeyUnavailable } from '../keys/master-keys.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { createServices, type Services } from '../services.ts';
 import { CommandRefused } from './command-refused.ts';
+
+const expected = [CommandRefused, StartRefused, KeyServiceUnavailable, KeyUnavailable];
 
 /** @param prepare returns what to do, and refuses before anything is opened what cannot be done. */
 export async function runWithServices(
@@ -24,8 +27,8 @@ export async function runWithServices(
       await services.closeDatabase();
     }
   } catch (error) {
-    const isExpected = error instanceof CommandRefused || error instanceof StartRefused;
-    process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
+    const { message, stack } = error as Error;
+    process.stderr.write(`${expected.some((kind) => error instanceof kind) ? message : stack}\n`);
     process.exitCode = 1;
   }
 }

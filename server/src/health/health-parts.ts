@@ -5,7 +5,7 @@ import type { Database } from '../database/open-database.ts';
 import { hasRoom, readRoom } from '../files/disk-reserve.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { RestoreHold } from '../journal/restore-hold.ts';
-import type { KeyFile } from '../keys/key-file.ts';
+import type { MasterKeys } from '../keys/master-keys.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 import type { HealthPart } from './health-part.ts';
@@ -14,7 +14,7 @@ export interface HealthNeeds {
   database: Database;
   clock: Clock;
   storage: ObjectStorage;
-  keyFile: Pick<KeyFile, 'read'>;
+  masterKeys: Pick<MasterKeys, 'probe'>;
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
   config: { dataDirectory: string; diskReserveBytes: number | undefined };
@@ -49,10 +49,10 @@ const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
   },
 });
 
-const keysPart = ({ keyFile }: HealthNeeds): HealthPart => ({
+const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
   name: 'keys',
   async findProblem() {
-    keyFile.read();
+    await masterKeys.probe();
     return null;
   },
 });

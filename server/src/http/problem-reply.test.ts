@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
+import { KeyServiceUnavailable } from '../keys/master-keys.ts';
 import { DatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { answerProblems, describeFault } from './problem-reply.ts';
@@ -86,6 +87,13 @@ test.each([
   const { status, headers, body } = await answer(error);
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'database-unavailable', '5']);
   expect(logged).toContain('the database did not answer');
+  expect(logged + JSON.stringify(body)).not.toContain(secret);
+});
+
+test('HTTP-206: a key service that cannot be used is a refusal for now, with the time to try again', async () => {
+  const { status, headers, body } = await answer(new KeyServiceUnavailable('away', { cause: new Error(secret) }));
+  expect([status, body.code, headers['retry-after']]).toEqual([503, 'keys-unavailable', '5']);
+  expect(logged).toContain('the key service did not answer');
   expect(logged + JSON.stringify(body)).not.toContain(secret);
 });
 

@@ -3,6 +3,7 @@ import { type Problem, problemMediaType } from '@remembrance/contract/problem.ts
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KeyServiceUnavailable } from '../keys/master-keys.ts';
 import { type Clock, secondsLater } from '../lib/clock.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -17,6 +18,11 @@ export function answerProblems(app: FastifyInstance, clock: Clock): void {
     if (isDatabaseUnavailable(error)) {
       request.log.warn({ error: describeFault(error) }, 'the database did not answer');
       const unavailable = new Refusal('database-unavailable', { retryAt: secondsLater(now, retrySeconds) });
+      return sendRefusal(unavailable, request, retryHeader(reply, unavailable, now));
+    }
+    if (error instanceof KeyServiceUnavailable) {
+      request.log.warn({ error: describeFault(error) }, 'the key service did not answer');
+      const unavailable = new Refusal('keys-unavailable', { retryAt: secondsLater(now, retrySeconds) });
       return sendRefusal(unavailable, request, retryHeader(reply, unavailable, now));
     }
     request.log.error({ error: describeFault(error) }, 'fault');

@@ -100,9 +100,20 @@ test('RING-5: the key file is read again when it was replaced, not before, and a
   expect(keyFile.read()).toBe(keyFile.read());
   const other = await open();
   await other.write(addKey(other.read(), '2027-03-01'));
-  expect(masterKeys.currentName()).toBe('2027-03-01');
+  expect(await masterKeys.currentName()).toBe('2027-03-01');
   expect(Object.keys(keyFile.read().keys).sort()).toEqual([name, '2027-03-01']);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   rmSync(file);
   expect(keyFile.read).toThrow(refused(missing()));
+});
+
+test('RING-8: where a key service wraps, no key file is made, one that is there opens, and one that vaults need is missed', async () => {
+  const source = { keyringFile: undefined, dataDirectory: folder, wrapsWith: 'kms' as const };
+  const none = await openKeyFile(source, [], now);
+  expect([none.wraps, none.isThere(), existsSync(file)]).toEqual([false, false, false]);
+  await openKeyFile({ ...source, keyringFile: file }, [], now);
+  await expect(openKeyFile(source, [name], now)).rejects.toThrow(refused(missing()));
+  expect((await open()).wraps).toBe(true);
+  const there = await openKeyFile(source, [name], now);
+  expect([there.wraps, there.isThere(), there.read().current]).toEqual([false, true, name]);
 });

@@ -1,5 +1,5 @@
 // The file with the ring of master keys: KEYRING_FILE, or DATA_DIR/keyring.json, which the first start creates. It is stored apart
-// from the database and its backups. A running service sees a changed file at once.
+// from the database and its backups. Where a key service wraps, there may be none. A running service sees a changed file at once.
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,14 +10,19 @@ import { addKey, type Ring } from './master-keys.ts';
 
 export interface KeyFile {
   path: string;
+  /** Whether its current key wraps. Where a key service does, the file only opens, and is not changed. */
+  wraps: boolean;
+  isThere(): boolean;
   read(): Ring;
   /** Replaces the ring durably. */
   write(ring: Ring): Promise<void>;
 }
 
-interface KeyFileSource {
+export interface KeyFileSource {
   /** The setting KEYRING_FILE. */
   keyringFile: string | undefined;
+  /** What wraps from now on. Default: the file. */
+  wrapsWith?: 'file' | 'kms' | 'transit';
   dataDirectory: string;
 }
 
@@ -27,13 +32,14 @@ const ringShape = z.strictObject({
 });
 
 /**
- * @param namesInUse the master keys that the database names
+ * @param namesInUse the master keys that the database names and no key service holds
  * @throws {StartRefused} when one of them is missing. None is ever made in its place.
  */
 export async function openKeyFile(source: KeyFileSource, namesInUse: string[], now: Date): Promise<KeyFile> {
   const file = source.keyringFile ?? path.join(source.dataDirectory, 'keyring.json');
-  const keyFile = createKeyFile(file);
-  if (!stampOf(file)) {
+  const keyFile = createKeyFile(file, source.wrapsWith ?? 'file');
+  if (!keyFile.isThere()) {
+    if (namesInUse.length === 0 && !keyFile.wraps) return keyFile;
     if (namesInUse.length > 0 || source.keyringFile) throw new StartRefused(missing(file));
     await mkdir(path.dirname(file), { recursive: true });
     await createOnce(file, contentOf(addKey(null, now.toISOString())));
@@ -49,10 +55,12 @@ export async function openKeyFile(source: KeyFileSource, namesInUse: string[], n
   return keyFile;
 }
 
-function createKeyFile(file: string): KeyFile {
+function createKeyFile(file: string, wrapsWith: string): KeyFile {
   let known: { ring: Ring; stamp: string } | undefined;
   return {
     path: file,
+    wraps: wrapsWith === 'file',
+    isThere: () => stampOf(file) !== null,
     read() {
       const stamp = stampOf(file);
       if (!stamp) throw new StartRefused(missing(file));

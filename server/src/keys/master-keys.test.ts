@@ -2,7 +2,7 @@
 import { CompactEncrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { newKey } from '../lib/ids.ts';
-import { addKey, createMasterKeys, KeyUnavailable, type Ring } from './master-keys.ts';
+import { addKey, createMasterKeys, KeyServiceUnavailable, KeyUnavailable, type Ring } from './master-keys.ts';
 
 const first = addKey(null, '2026-11-22');
 const keysOf = (ring: Ring) => createMasterKeys(() => ring);
@@ -24,9 +24,21 @@ test('RING-2: after a rotation the old key still opens what it wrapped, and the 
   const both = keysOf(addKey(first, '2027-02-20'));
   expect((await both.unwrap(wrapped, 'vault-1')).equals(dataKey)).toBe(true);
   const again = await both.wrap(dataKey, 'vault-1');
-  expect([both.nameOf(wrapped), both.nameOf(again), both.currentName()]).toEqual([
+  expect([both.nameOf(wrapped), both.nameOf(again), await both.currentName()]).toEqual([
     ...['2026-11-22', '2027-02-20', '2027-02-20'],
   ]);
+});
+
+test('RING-2: a ring knows its own texts and keys, and says when it cannot be read', async () => {
+  const keys = keysOf(first);
+  expect([keys.isOurs(await keys.wrap(newKey(), 'vault-1')), keys.isOurs('arn:aws:kms text')]).toEqual([true, false]);
+  expect([keys.holds('2026-11-22'), keys.holds('2027-02-20')]).toEqual([true, false]);
+  await keys.probe();
+  const missing = createMasterKeys(() => {
+    throw new Error('missing');
+  });
+  await expect(missing.probe()).rejects.toThrow('missing');
+  expect(String(new KeyServiceUnavailable('away'))).toBe('KeyServiceUnavailable: away');
 });
 
 test('RING-3: without its master key a data key is lost, whatever else is known', async () => {

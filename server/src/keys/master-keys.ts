@@ -1,24 +1,35 @@
-// The ring of master keys that wrap the data key of each vault. It lies outside the database, so that a stolen database opens
-// nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
+// The port to the master keys that wrap the data key of each vault, and the ring of our own. They lie outside the database, so that a
+// stolen database opens nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
 import { decodeProtectedHeader } from 'jose';
 import { newKey } from '../lib/ids.ts';
 import { openBytes, sealBytes } from './compact-jwe.ts';
 
-/** The port. An adapter may ask a key service instead of holding keys. */
+/** The port. An adapter may ask a key service instead of holding keys; each call that does may throw {KeyServiceUnavailable}. */
 export interface MasterKeys {
-  /** Wraps the data key of a vault under the current master key. At most 300 characters. */
+  /** Wraps the data key of a vault under the current master key. At most 400 characters. */
   wrap(dataKey: Buffer, vaultId: string): Promise<string>;
-  /** @throws {KeyUnavailable} when the master key is gone. @throws when the text was altered or made for another vault. */
+  /** @throws {KeyUnavailable} when the master key is gone, or the text was altered or made for another vault. */
   unwrap(wrapped: string, vaultId: string): Promise<Buffer>;
+  /** Whether it looks like a text of this adapter. */
+  isOurs(wrapped: string): boolean;
   /** Names the master key that wrapped it. */
   nameOf(wrapped: string): string;
+  /** Whether a master key of this name is among those set here. */
+  holds(name: string): boolean;
   /** Names the master key that wraps from now on. */
-  currentName(): string;
+  currentName(): Promise<string>;
+  /** @throws when nothing can be wrapped or unwrapped now. */
+  probe(): Promise<void>;
 }
 
 /** The master key was destroyed or was never in this ring, or the wrapped key was altered. What it encrypted cannot be read. */
 export class KeyUnavailable extends Error {
   override name = 'KeyUnavailable';
+}
+
+/** A key service cannot be reached, or refuses us. That says nothing of any key, and passes without a change here. */
+export class KeyServiceUnavailable extends Error {
+  override name = 'KeyServiceUnavailable';
 }
 
 /** As the key file holds it. */
@@ -42,7 +53,12 @@ export function createMasterKeys(readRing: () => Ring): MasterKeys {
     return Buffer.from(key, 'base64url');
   };
   return {
-    currentName: () => readRing().current,
+    isOurs: (wrapped) => wrapped.startsWith('eyJ'),
+    holds: (name) => name in readRing().keys,
+    currentName: async () => readRing().current,
+    async probe() {
+      readRing();
+    },
     nameOf: (wrapped) => String(decodeProtectedHeader(wrapped).kid),
     async wrap(dataKey, vaultId) {
       const { current } = readRing();

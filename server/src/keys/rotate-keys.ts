@@ -1,11 +1,11 @@
 // Rotates the master keys: a new one is added, every data key is wrapped again under it, and an old one is destroyed once no data
-// key names it. No file is touched. Each step can be repeated after a stop.
+// key names it. So an installation also moves from one ring to another. No file is touched. Each step can be repeated after a stop.
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { KeyFile } from './key-file.ts';
-import { addKey, type MasterKeys, type Ring } from './master-keys.ts';
-import { countByMasterKey, lockOtherwiseWrapped, replaceWrappedKey } from './vault-key-store.ts';
+import { addKey, KeyUnavailable, type MasterKeys, type Ring } from './master-keys.ts';
+import { countByMasterKey, listOtherwiseWrapped, replaceWrappedKey, type WrappedKey } from './vault-key-store.ts';
 
 export interface RotationNeeds {
   database: Database;
@@ -20,7 +20,7 @@ const settledAfterMilliseconds = 60 * 60_000;
 /** Any number that nothing else on the same database uses for an advisory lock. */
 const ringLock = 7_231_114_004;
 
-/** Adds a master key, which wraps from now on. */
+/** Adds a master key to the file, which wraps from now on. */
 export const addMasterKey = (needs: RotationNeeds): Promise<void> =>
   changeRing(needs, (ring) => addKey(ring, needs.clock.now().toISOString()));
 
@@ -34,29 +34,43 @@ const changeRing = ({ database, keyFile }: RotationNeeds, change: (ring: Ring) =
     await keyFile.write(change(keyFile.read()));
   });
 
-/** Wraps every data key under the current master key, so many in one transaction. @returns how many were wrapped again */
-export async function rewrapKeys(needs: RotationNeeds, signal?: AbortSignal, batchSize = 200): Promise<number> {
-  let rewrapped = 0;
+/**
+ * Wraps every data key under the current master key, some at a time. No lock is held while a key service is asked: each is replaced only
+ * if it is still what was read.
+ * @returns how many were wrapped again
+ * @throws {KeyUnavailable} at the end, when some could not be unwrapped; they stay as they are
+ */
+export async function rewrapKeys(needs: RotationNeeds, signal?: AbortSignal, batchSize = 20): Promise<number> {
+  const masterKey = await needs.masterKeys.currentName();
+  const found = { rewrapped: 0, lost: 0 };
+  let after: string | null = null;
   while (!signal?.aborted) {
-    const batch = await rewrapBatch(needs, batchSize);
-    rewrapped += batch;
-    if (batch === 0) break;
+    const batch: WrappedKey[] = await listOtherwiseWrapped(needs.database, { masterKey, after, max: batchSize });
+    const results = await Promise.allSettled(batch.map((key) => rewrapKey(needs, key)));
+    for (const result of results) {
+      if (result.status === 'fulfilled') found.rewrapped += result.value ? 1 : 0;
+      else if (result.reason instanceof KeyUnavailable) found.lost += 1;
+      else throw result.reason;
+    }
+    after = batch.at(-1)?.vaultId ?? null;
+    if (!after) break;
   }
-  return rewrapped;
+  if (found.lost === 0) return found.rewrapped;
+  throw new KeyUnavailable(
+    `${found.rewrapped} keys of vaults were wrapped again, and ${found.lost} could not be unwrapped: npm run verify names their vaults`,
+  );
 }
 
-const rewrapBatch = ({ database, masterKeys }: RotationNeeds, batchSize: number): Promise<number> =>
-  database.transaction(async (tx) => {
-    const current = masterKeys.currentName();
-    const batch = await lockOtherwiseWrapped(tx, current, batchSize);
-    for (const { vaultId, wrappedKey } of batch) {
-      const again = await masterKeys.wrap(await masterKeys.unwrap(wrappedKey, vaultId), vaultId);
-      await replaceWrappedKey(tx, { vaultId, wrappedKey: again, masterKey: masterKeys.nameOf(again) });
-    }
-    return batch.length;
-  });
+async function rewrapKey({ database, masterKeys }: RotationNeeds, key: WrappedKey): Promise<boolean> {
+  const dataKey = await masterKeys.unwrap(key.wrappedKey, key.vaultId);
+  const wrappedKey = await masterKeys.wrap(dataKey, key.vaultId);
+  // It replaces the only one there is, so it is opened first.
+  if (!(await masterKeys.unwrap(wrappedKey, key.vaultId)).equals(dataKey))
+    throw new Error('a data key did not come back as it was wrapped');
+  return replaceWrappedKey(database, key, { wrappedKey, masterKey: masterKeys.nameOf(wrappedKey) });
+}
 
-/** Destroys the master keys that no data key names. What was deleted under them is gone from every backup. @returns their names */
+/** Destroys the master keys of the file that no data key names. What was deleted under them is gone from every backup. @returns their names */
 export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
   const { current, keys } = needs.keyFile.read();
   if (ageOf(current, needs) < settledAfterMilliseconds) return [];
@@ -70,11 +84,12 @@ export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
   return retired;
 }
 
-/** The periodic rotation of a ring of our own. */
+/** The periodic rotation. The keys of a service are made and destroyed there; what it rotated is wrapped again here. */
 export async function rotateWhenDue(needs: RotationNeeds, signal?: AbortSignal): Promise<void> {
-  if (ageOf(needs.keyFile.read().current, needs) > rotateAfterDays * 24 * 60 * 60_000) await addMasterKey(needs);
+  const { wraps, read } = needs.keyFile;
+  if (wraps && ageOf(read().current, needs) > rotateAfterDays * 24 * 60 * 60_000) await addMasterKey(needs);
   await rewrapKeys(needs, signal);
-  await retireKeys(needs);
+  if (wraps) await retireKeys(needs);
 }
 
 /** A master key is named by when it was made. */

@@ -1,8 +1,8 @@
 // Queries of the wrapped data keys (the table vault_keys).
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import { given } from '../database/prepared.ts';
 import { vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
 export type WrappedKey = typeof vaultKeys.$inferSelect;
 
@@ -44,19 +44,25 @@ export async function countByMasterKey(database: DatabaseOrTransaction): Promise
   return counted;
 }
 
-/** Some that another master key than this one wrapped, locked until the transaction ends. */
-export const lockOtherwiseWrapped = (tx: Transaction, masterKey: string, max: number): Promise<WrappedKey[]> =>
-  tx
+/** Some that another master key than this one wrapped, in order, after this vault. */
+export const listOtherwiseWrapped = (
+  database: DatabaseOrTransaction,
+  { masterKey, after, max }: { masterKey: string; after: string | null; max: number },
+): Promise<WrappedKey[]> =>
+  database
     .select()
     .from(vaultKeys)
-    .where(ne(vaultKeys.masterKey, masterKey))
+    .where(and(ne(vaultKeys.masterKey, masterKey), after ? gt(vaultKeys.vaultId, after) : undefined))
     .orderBy(asc(vaultKeys.vaultId))
-    .limit(max)
-    .for('update');
+    .limit(max);
 
+/** Does nothing where it was wrapped again, or the vault deleted, in the meantime. @returns whether it did */
 export async function replaceWrappedKey(
-  tx: Transaction,
-  { vaultId, wrappedKey, masterKey }: Omit<WrappedKey, 'createdAt'>,
-): Promise<void> {
-  await tx.update(vaultKeys).set({ wrappedKey, masterKey }).where(eq(vaultKeys.vaultId, vaultId));
+  database: DatabaseOrTransaction,
+  { vaultId, wrappedKey }: WrappedKey,
+  again: Pick<WrappedKey, 'wrappedKey' | 'masterKey'>,
+): Promise<boolean> {
+  const isSame = and(eq(vaultKeys.vaultId, vaultId), eq(vaultKeys.wrappedKey, wrappedKey));
+  const replaced = await database.update(vaultKeys).set(again).where(isSame).returning({ vaultId: vaultKeys.vaultId });
+  return replaced.length > 0;
 }

@@ -4,10 +4,11 @@ import type { DatabaseOrTransaction } from '../database/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newKey } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import type { MasterKeys } from './master-keys.ts';
+import { KeyServiceUnavailable, type MasterKeys } from './master-keys.ts';
 import { findKey, insertWrappedKey, type WrappedKey } from './vault-key-store.ts';
 import { createVaultTexts, type VaultTexts } from './vault-texts.ts';
 
+/** Each of them asks the master keys once and may throw {KeyServiceUnavailable}, which is no word on a vault. */
 export interface VaultKeys {
   /** The key of a new vault, to be written with it, and what seals its texts. */
   makeKey(vaultId: string): Promise<{ key: WrappedKey; texts: VaultTexts }>;
@@ -44,7 +45,7 @@ export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): Vau
   const unwrapOr = async (vaultId: string, wrappedKey: string | null): Promise<Buffer | Error> =>
     wrappedKey === null
       ? new Error('the data key of the vault is missing')
-      : masterKeys.unwrap(wrappedKey, vaultId).catch((cause: Error) => cause);
+      : masterKeys.unwrap(wrappedKey, vaultId).catch(unlessAway);
   const textsOf = async (vaultId: string, wrappedKey: string | null) =>
     createVaultTexts(vaultId, await unwrapOr(vaultId, wrappedKey), onUnreadable);
   return {
@@ -66,4 +67,9 @@ export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): Vau
       return textsOf(vaultId, await findOrMake(database, vaultId, ownerId));
     },
   };
+}
+
+function unlessAway(cause: Error): Error {
+  if (cause instanceof KeyServiceUnavailable) throw cause;
+  return cause;
 }

@@ -34,7 +34,7 @@ const writeNotice = (needs: Needs, vaultId: string, onceKey: string): Promise<vo
       facts: [
         `Vault ${vaultId} holds a text that its key does not open, or its key cannot be unwrapped. Nobody was shown anything else in its place.`,
         'Others may be the same today: npm run verify names them all.',
-        'If the key file is missing or older than the database, put it back from its copy, and everything opens again. If one row was altered, restore it from a backup.',
+        'If the key file is missing or older than the database, put it back from its copy; if the key service says that a master key is not there, restore it there: then everything opens again. If one row was altered, restore it from a backup.',
       ],
       onceKey,
     }),

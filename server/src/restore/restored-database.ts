@@ -5,20 +5,18 @@ import type { Database, OpenDatabase } from '../database/open-database.ts';
 import { listObjectPaths } from '../files/file-store.ts';
 import { createJournalFile } from '../journal/journal-file.ts';
 import { lockHead, setHead } from '../journal/journal-store.ts';
-import { openKeyFile } from '../keys/key-file.ts';
 import { createKeyring } from '../keys/keyring.ts';
-import { createMasterKeys } from '../keys/master-keys.ts';
+import { KeyServiceUnavailable } from '../keys/master-keys.ts';
 import { openMasterSecrets } from '../keys/master-secret.ts';
-import { countByMasterKey, lockOtherwiseWrapped } from '../keys/vault-key-store.ts';
+import { type MasterKeySource, openMasterKeys } from '../keys/open-master-keys.ts';
+import { countByMasterKey, listOtherwiseWrapped } from '../keys/vault-key-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { endAllSessions } from '../sessions/session-store.ts';
 
-interface Source {
+interface Source extends MasterKeySource {
   secret: string | undefined;
   otherSecrets: readonly string[];
-  keyringFile: string | undefined;
-  dataDirectory: string;
   journalDirectory: string;
 }
 
@@ -29,12 +27,15 @@ export async function checkKeys(
   clock: Clock,
 ): Promise<string | null> {
   const secrets = await openMasterSecrets({ database, clock }, source);
-  const keyFile = await openKeyFile(source, [...(await countByMasterKey(database)).keys()], clock.now());
-  const [wrapped] = await database.transaction((tx) => lockOtherwiseWrapped(tx, '', 1));
+  const inUse = [...(await countByMasterKey(database)).keys()];
+  const { masterKeys, keyFile } = await openMasterKeys(source, inUse, clock.now());
+  const [wrapped] = await listOtherwiseWrapped(database, { masterKey: '', after: null, max: 1 });
   try {
-    if (wrapped) await createMasterKeys(keyFile.read).unwrap(wrapped.wrappedKey, wrapped.vaultId);
-  } catch {
-    throw new StartRefused(`${keyFile.path} does not open the keys of this database; put the right file there.`);
+    if (wrapped) await masterKeys.unwrap(wrapped.wrappedKey, wrapped.vaultId);
+  } catch (error) {
+    if (error instanceof KeyServiceUnavailable) throw new StartRefused(`${error.message}; try again when it can.`);
+    const place = keyFile.wraps ? keyFile.path : 'what is set as master keys';
+    throw new StartRefused(`${place} does not open the keys of this database; put the right file there.`);
   }
   const last = await createJournalFile(source.journalDirectory, createKeyring(secrets)).readLast();
   return last?.at ?? null;

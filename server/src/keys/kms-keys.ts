@@ -1,0 +1,72 @@
+// Master keys of AWS KMS. The vault is the encryption context of each call, so that KMS opens a data key for its own vault alone and
+// its log names the vault. Who we are is found as by every tool of AWS: a role of the machine, a profile, or AWS_ACCESS_KEY_ID.
+import { DecryptCommand, EncryptCommand, KMSClient, KMSServiceException } from '@aws-sdk/client-kms';
+import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+import { createServiceKeys, kmsPrefix } from './service-keys.ts';
+
+export interface KmsSettings {
+  /** Their ARNs. The first one wraps. */
+  keys: readonly string[];
+  endpoint?: string | undefined;
+  /** Only for tests. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  answerMilliseconds?: number;
+}
+
+const connectMilliseconds = 2000;
+/** Both calls may be repeated: they change nothing. */
+const maxAttempts = 2;
+/** What KMS says of a key or a text. Everything else, such as a key that is disabled, says nothing of them for ever. */
+const lost = ['InvalidCiphertextException', 'IncorrectKeyException', 'NotFoundException'];
+
+export function createKmsKeys({ keys, endpoint, credentials, answerMilliseconds = 4000 }: KmsSettings): MasterKeys {
+  const clients = new Map<string, KMSClient>();
+  const open = (region: string): KMSClient =>
+    new KMSClient({
+      region,
+      maxAttempts,
+      ...(endpoint && { endpoint }),
+      ...(credentials && { credentials }),
+      requestHandler: {
+        connectionTimeout: connectMilliseconds,
+        requestTimeout: answerMilliseconds,
+        throwOnRequestTimeout: true,
+      },
+    });
+  const clientOf = (arn: string): KMSClient => {
+    const region = arn.split(':')[3] ?? '';
+    const client = clients.get(region) ?? open(region);
+    clients.set(region, client);
+    return client;
+  };
+  return createServiceKeys({
+    prefix: kmsPrefix,
+    keys,
+    async encrypt(KeyId, Plaintext, vault) {
+      const command = new EncryptCommand({ KeyId, Plaintext, EncryptionContext: { vault } });
+      const { CiphertextBlob } = await clientOf(KeyId).send(command).catch(asUnavailable);
+      return Buffer.from(CiphertextBlob ?? incomplete()).toString('base64url');
+    },
+    async decrypt(KeyId, text, vault) {
+      const CiphertextBlob = Buffer.from(text, 'base64url');
+      const command = new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: { vault } });
+      const { Plaintext } = await clientOf(KeyId).send(command).catch(asLostOrUnavailable);
+      return Buffer.from(Plaintext ?? incomplete());
+    },
+  });
+}
+
+function asLostOrUnavailable(cause: unknown): never {
+  if (cause instanceof KMSServiceException && lost.includes(cause.name))
+    throw new KeyUnavailable(`AWS KMS does not open it: ${cause.name}`, { cause });
+  return asUnavailable(cause);
+}
+
+function asUnavailable(cause: unknown): never {
+  const name = cause instanceof Error ? cause.name : 'no answer';
+  throw new KeyServiceUnavailable(`AWS KMS cannot be used now: ${name}`, { cause });
+}
+
+function incomplete(): never {
+  throw new KeyServiceUnavailable('AWS KMS gave an answer without its result');
+}

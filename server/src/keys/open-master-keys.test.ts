@@ -1,0 +1,71 @@
+// Which rings a start opens, which of them wraps, and over which database it is refused.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { createKmsKey, kmsCredentials, openKmsServer } from '../../testing/kms-server.ts';
+import { openTransitServer } from '../../testing/transit-server.ts';
+import { newKey } from '../lib/ids.ts';
+import { KeyUnavailable } from './master-keys.ts';
+import { type MasterKeySource, openMasterKeys } from './open-master-keys.ts';
+
+const now = new Date('2026-11-22T12:00:00.000Z');
+const arn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d-0000-4000-8000-00000000000a';
+const transit = { url: 'http://127.0.0.1:9/v1/transit', keys: ['vaults', 'older'], token: 'any' };
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-keys-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+const open = (more: Partial<MasterKeySource>, namesInUse: string[] = []) =>
+  openMasterKeys({ keyringFile: undefined, dataDirectory: folder, wrapsWith: 'file', ...more }, namesInUse, now);
+const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
+const unset = (name: string, what: string) =>
+  refused(
+    `The database names the master key ${name}, without which vaults cannot be read; add ${what}, after the key that wraps.`,
+  );
+
+test('RING-8: every ring that is set opens what it wrapped, and the one that is named wraps', async () => {
+  const [kmsServer, transitServer] = [await openKmsServer(), await openTransitServer(['vaults'])];
+  try {
+    const kms = {
+      keys: [await createKmsKey(kmsServer.address)],
+      ...{ endpoint: kmsServer.address, credentials: kmsCredentials },
+    };
+    const rings = { kms, transit: { ...transitServer, keys: ['vaults'] } };
+    const dataKey = newKey();
+    const wrapped: string[] = [];
+    for (const wrapsWith of ['file', 'kms', 'transit'] as const) {
+      const { masterKeys, keyFile } = await open({ ...rings, wrapsWith });
+      wrapped.push(await masterKeys.wrap(dataKey, 'a vault'));
+      expect(keyFile.wraps).toBe(wrapsWith === 'file');
+      await masterKeys.probe();
+    }
+    expect(wrapped.map((text) => text.slice(0, 4))).toEqual(['eyJh', 'arn:', 'tran']);
+    const { masterKeys } = await open({ ...rings, wrapsWith: 'kms' });
+    for (const text of wrapped) expect((await masterKeys.unwrap(text, 'a vault')).equals(dataKey)).toBe(true);
+    const alone = await open({ wrapsWith: 'kms', kms });
+    await expect(alone.masterKeys.unwrap(wrapped[2] ?? '', 'a vault')).rejects.toThrow(KeyUnavailable);
+    rmSync(alone.keyFile.path);
+    const without = await open({ ...rings, wrapsWith: 'kms' });
+    await expect(without.masterKeys.unwrap(wrapped[0] ?? '', 'a vault')).rejects.toThrow(KeyUnavailable);
+    await without.masterKeys.probe();
+    expect(existsSync(without.keyFile.path)).toBe(false);
+  } finally {
+    await Promise.all([kmsServer.close(), transitServer.close()]);
+  }
+});
+
+test('RING-5: a start over vaults whose master keys are not set is refused, at a key service too, and makes no file', async () => {
+  const atServices = [arn, 'transit:vaults:v1', 'transit:older:v12'];
+  await open({ wrapsWith: 'transit', transit, kms: { keys: [arn] } }, atServices);
+  await expect(open({ wrapsWith: 'transit', transit }, atServices)).rejects.toThrow(unset(arn, `${arn} to KMS_KEYS`));
+  await expect(open({ kms: { keys: [arn] } }, atServices)).rejects.toThrow(
+    unset('transit:vaults:v1', 'vaults to TRANSIT_KEYS'),
+  );
+  const longer = 'transit:vaults-2:v1';
+  await expect(open({ transit }, [longer])).rejects.toThrow(unset(longer, 'vaults-2 to TRANSIT_KEYS'));
+  await expect(open({ wrapsWith: 'transit', transit }, ['2026-11-22'])).rejects.toThrow('keyring.json is missing');
+  expect(existsSync(path.join(folder, 'keyring.json'))).toBe(false);
+  await expect(open({ wrapsWith: 'kms' })).rejects.toThrow('the ring kms is not set');
+});

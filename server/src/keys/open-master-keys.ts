@@ -1,0 +1,58 @@
+// Opens the master keys as the settings say: the key file, AWS KMS or a transit engine wraps, and all that are set open. No service is
+// asked: one that is away must not stop a start, since releases, letters and sign-ins need none.
+import { StartRefused } from '../lib/start-refused.ts';
+import { joinMasterKeys } from './join-master-keys.ts';
+import { type KeyFile, type KeyFileSource, openKeyFile } from './key-file.ts';
+import type { KmsSettings } from './kms-keys.ts';
+import { createMasterKeys, type MasterKeys } from './master-keys.ts';
+import { kmsPrefix, transitPrefix } from './service-keys.ts';
+import type { TransitSettings } from './transit-keys.ts';
+
+export interface MasterKeySource extends KeyFileSource {
+  /** What wraps from now on. A service that wraps is set. */
+  wrapsWith: 'file' | 'kms' | 'transit';
+  kms?: KmsSettings | undefined;
+  transit?: TransitSettings | undefined;
+}
+
+export interface OpenMasterKeys {
+  masterKeys: MasterKeys;
+  keyFile: KeyFile;
+}
+
+/**
+ * @param namesInUse the master keys that the database names
+ * @throws {StartRefused} when one of them is missing
+ */
+export async function openMasterKeys(
+  source: MasterKeySource,
+  namesInUse: string[],
+  now: Date,
+): Promise<OpenMasterKeys> {
+  const services = await openServices(source);
+  const others = namesInUse.filter((name) => ![...services.values()].some((service) => service.holds(name)));
+  const unset = others.find(isOfService);
+  if (unset) throw new StartRefused(missing(unset));
+  const keyFile = await openKeyFile(source, others, now);
+  const rings = new Map(services);
+  if (keyFile.isThere()) rings.set('file', createMasterKeys(keyFile.read));
+  const current = rings.get(source.wrapsWith);
+  if (!current) throw new Error(`the ring ${source.wrapsWith} is not set`);
+  rings.delete(source.wrapsWith);
+  return { masterKeys: joinMasterKeys(current, [...rings.values()]), keyFile };
+}
+
+/** The library of AWS is large, so only a start that needs it loads it. */
+async function openServices({ kms, transit }: MasterKeySource): Promise<Map<string, MasterKeys>> {
+  const services = new Map<string, MasterKeys>();
+  if (kms) services.set('kms', (await import('./kms-keys.ts')).createKmsKeys(kms));
+  if (transit) services.set('transit', (await import('./transit-keys.ts')).createTransitKeys(transit));
+  return services;
+}
+
+const isOfService = (name: string): boolean => name.startsWith(kmsPrefix) || name.startsWith(transitPrefix);
+
+const missing = (name: string): string => {
+  const [setting, value] = name.startsWith(kmsPrefix) ? ['KMS_KEYS', name] : ['TRANSIT_KEYS', name.split(':')[1]];
+  return `The database names the master key ${name}, without which vaults cannot be read; add ${value} to ${setting}, after the key that wraps.`;
+};

@@ -1,0 +1,171 @@
+// A key service that cannot be used now is not a lost key; and how often it is asked, and with which token.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Fault, KeyServiceServer } from '../../testing/key-service.ts';
+import { createKmsKey, kmsCredentials, kmsError, openKmsServer } from '../../testing/kms-server.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { openTransitServer, sealed, type TransitServer } from '../../testing/transit-server.ts';
+import { describeFault } from '../http/problem-reply.ts';
+import { newKey } from '../lib/ids.ts';
+import { createKmsKeys } from './kms-keys.ts';
+import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+import { createTransitKeys } from './transit-keys.ts';
+
+const vault = '01990000-0000-7000-8000-00000000000a';
+const answerMilliseconds = 200;
+
+let kms: KeyServiceServer;
+let arn: string;
+let transit: TransitServer;
+beforeAll(async () => {
+  [kms, transit] = [await openKmsServer(), await openTransitServer(['vaults', 'gone'])];
+  arn = await createKmsKey(kms.address);
+});
+afterAll(async () => {
+  await kms.close();
+  await transit.close();
+});
+afterEach(() => {
+  kms.fault = null;
+  transit.fault = null;
+});
+
+const openKms = (more: { credentials?: typeof kmsCredentials } = {}) =>
+  createKmsKeys({ keys: [arn], endpoint: kms.address, credentials: kmsCredentials, answerMilliseconds, ...more });
+const openTransit = (more: Partial<Parameters<typeof createTransitKeys>[0]> = {}) =>
+  createTransitKeys({ ...transit, keys: ['vaults'], answerMilliseconds, ...more });
+const answered = (status: number, body: unknown = {}): Fault => ({ status, body });
+const failed = (status: number, error: string) => answered(status, { errors: [error] });
+
+const services: [string, () => { server: KeyServiceServer; keys: MasterKeys }, Fault[]][] = [
+  [
+    'AWS KMS',
+    () => ({ server: kms, keys: openKms() }),
+    [
+      ...(['AccessDeniedException', 'ThrottlingException', 'DisabledException', 'KMSInvalidStateException'] as const),
+      'KMSInternalException',
+      'ExpiredTokenException',
+    ].map(kmsError),
+  ],
+  [
+    'a transit engine',
+    () => ({ server: transit, keys: openTransit() }),
+    [
+      ...[sealed, failed(403, 'permission denied'), failed(404, 'no handler for route'), failed(429, 'rate limit')],
+      ...[failed(400, 'missing client token'), answered(307), answered(400, 'cipher: message authentication failed')],
+    ],
+  ],
+];
+
+describe.each(services)('%s', (_, open, replies) => {
+  const own: Fault[] = [answered(500), answered(502, '<html>'), answered(200), answered(200, null), 'lost', 'silence'];
+
+  test.each([...own, ...replies].map((fault) => [JSON.stringify(fault), fault] as const))(
+    'RING-6: %s is no word on a key, and the service works again when it is back',
+    async (_text, fault) => {
+      const { server, keys } = open();
+      const dataKey = newKey();
+      const wrapped = await keys.wrap(dataKey, vault);
+      server.fault = () => fault;
+      await expect(keys.unwrap(wrapped, vault)).rejects.toThrow(KeyServiceUnavailable);
+      await expect(keys.wrap(dataKey, vault)).rejects.toThrow(KeyServiceUnavailable);
+      await expect(keys.currentName()).rejects.toThrow(KeyServiceUnavailable);
+      await expect(open().keys.probe()).rejects.toThrow(KeyServiceUnavailable);
+      server.fault = null;
+      expect((await keys.unwrap(wrapped, vault)).equals(dataKey)).toBe(true);
+      await open().keys.probe();
+    },
+  );
+
+  test('RING-6: nobody at the address is no word on a key', async () => {
+    const wrapped = await open().keys.wrap(newKey(), vault);
+    const nowhere = { endpoint: 'http://127.0.0.1:9', url: 'http://127.0.0.1:9/v1/transit' };
+    const keys = wrapped.startsWith('arn:')
+      ? createKmsKeys({ ...nowhere, keys: [arn], credentials: kmsCredentials })
+      : openTransit(nowhere);
+    await expect(keys.unwrap(wrapped, vault)).rejects.toThrow(KeyServiceUnavailable);
+  });
+
+  test('RING-7: a question whose answer was lost is asked once more, and no question is asked a third time', async () => {
+    const { server, keys } = open();
+    const wrapped = await keys.wrap(newKey(), vault);
+    for (const fault of ['lost', answered(500)] as const) {
+      const first = server.count + 1;
+      server.fault = (count) => (count === first ? fault : null);
+      expect(await keys.unwrap(wrapped, vault)).toHaveLength(32);
+      expect(server.count).toBe(first + 1);
+      server.fault = () => fault;
+      await expect(keys.unwrap(wrapped, vault)).rejects.toThrow(KeyServiceUnavailable);
+      expect(server.count).toBe(first + 3);
+    }
+  });
+
+  test('RING-7: each opening asks once, and probes at once ask for one of them', async () => {
+    const { server, keys } = open();
+    const wrapped = await keys.wrap(newKey(), vault);
+    const before = server.count;
+    for (let index = 0; index < 3; index += 1) await keys.unwrap(wrapped, vault);
+    expect(server.count).toBe(before + 3);
+    await Promise.all(Array.from({ length: 20 }, () => keys.probe()));
+    expect(server.count).toBe(before + 5);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 20_001);
+    await keys.probe();
+    vi.restoreAllMocks();
+    expect(server.count).toBe(before + 7);
+  });
+});
+
+test('RING-3: a key that the service says is gone, or a version it no longer opens, is lost', async () => {
+  const gone = openTransit({ keys: ['gone'] });
+  const [inGone, inOld] = [await gone.wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
+  transit.removeKey('gone');
+  await expect(gone.unwrap(inGone, vault)).rejects.toThrow(KeyUnavailable);
+  await expect(gone.wrap(newKey(), vault)).rejects.toThrow(KeyServiceUnavailable);
+  transit.rotate('vaults');
+  const inNew = await openTransit().wrap(newKey(), vault);
+  expect([inOld, inNew].map(openTransit().nameOf)).toEqual(['transit:vaults:v1', 'transit:vaults:v2']);
+  expect(await openTransit().currentName()).toBe('transit:vaults:v2');
+  expect(await openTransit().unwrap(inOld, vault)).toHaveLength(32);
+  transit.setMinDecryptionVersion('vaults', 2);
+  await expect(openTransit().unwrap(inOld, vault)).rejects.toThrow(KeyUnavailable);
+  expect(await openTransit().unwrap(inNew, vault)).toHaveLength(32);
+  const inKms = await openKms().wrap(newKey(), vault);
+  for (const name of ['NotFoundException', 'IncorrectKeyException', 'InvalidCiphertextException']) {
+    kms.fault = () => kmsError(name);
+    await expect(openKms().unwrap(inKms, vault)).rejects.toThrow(KeyUnavailable);
+    await expect(openKms().wrap(newKey(), vault)).rejects.toThrow(KeyServiceUnavailable);
+  }
+});
+
+test('RING-7: the token may be in a file, which is read each time, and no error holds it', async () => {
+  const file = path.join(makeTestFolder(), 'token');
+  const keys = openTransit({ token: { file } });
+  const failure = async (): Promise<string> => {
+    const error = await keys.wrap(newKey(), vault).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(KeyServiceUnavailable);
+    return JSON.stringify([describeFault(error), String(error.cause?.message), String(error.cause?.stack)]);
+  };
+  expect(await failure()).toContain('cannot be read (ENOENT)');
+  for (const token of ['', 'hvs.se\u0000cret', 'hvs.se\ncret', 'hvs.sécret']) {
+    writeFileSync(file, token);
+    expect(await failure()).toContain('is not one');
+  }
+  writeFileSync(file, 'hvs.secret-but-wrong');
+  for (const fault of [null, 'lost', 'silence', answered(500, { errors: ['hvs.secret-but-wrong'] })] as const) {
+    transit.fault = fault && (() => fault);
+    expect(await failure()).not.toMatch(/hvs/);
+  }
+  transit.fault = null;
+  writeFileSync(file, `${transit.token}\n`);
+  expect(await keys.unwrap(await keys.wrap(newKey(), vault), vault)).toHaveLength(32);
+});
+
+test('RING-7: who asks AWS KMS is in no error', async () => {
+  const keys = openKms({
+    credentials: { accessKeyId: 'somebody', secretAccessKey: 'a secret that is said to nobody' },
+  });
+  const error = await keys.wrap(newKey(), vault).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(KeyServiceUnavailable);
+  expect(JSON.stringify([describeFault(error), String(error.cause), error.stack])).not.toMatch(/somebody|a secret/);
+});

@@ -1,0 +1,95 @@
+// Master keys of a transit engine, as HashiCorp Vault and OpenBao have one. The vault is the associated data of each call, so that a data
+// key opens for its own vault alone. The token is in a header and nowhere else: in no address, no error and no log.
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+import { createServiceKeys, transitPrefix } from './service-keys.ts';
+
+export interface TransitSettings {
+  /** The address of the engine, such as https://vault.example:8200/v1/transit. */
+  url: string;
+  /** The names of its keys. The first one wraps. */
+  keys: readonly string[];
+  /** The token, or the file that holds it, which an agent renews. */
+  token: string | { file: string };
+  answerMilliseconds?: number;
+}
+
+const encrypted = z.object({ data: z.object({ ciphertext: z.string().check(z.regex(/^\w+:v\d+:\S+$/)) }) });
+const decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
+const refused = z.object({ errors: z.array(z.string()) });
+/** What the engine says of a key or a text, with the status 400. Everything else says nothing of them. */
+const lost =
+  /^(encryption key not found$|cipher: message authentication failed$|invalid ciphertext|ciphertext or signature version is disallowed)/;
+
+export function createTransitKeys(settings: TransitSettings): MasterKeys {
+  const ask = (action: 'encrypt' | 'decrypt', key: string, body: Record<string, string>) =>
+    post(settings, `${action}/${key.slice(transitPrefix.length)}`, JSON.stringify(body));
+  return createServiceKeys({
+    prefix: transitPrefix,
+    keys: settings.keys.map((key) => transitPrefix + key),
+    async encrypt(key, bytes, vaultId) {
+      const body = { plaintext: bytes.toString('base64'), associated_data: inBase64(vaultId) };
+      return parse(encrypted, await ask('encrypt', key, body)).data.ciphertext;
+    },
+    async decrypt(key, ciphertext, vaultId) {
+      const answer = await ask('decrypt', key, { ciphertext, associated_data: inBase64(vaultId) });
+      if (isLost(answer)) throw new KeyUnavailable('the transit engine does not open it');
+      return Buffer.from(parse(decrypted, answer).data.plaintext, 'base64');
+    },
+    versionOf: (text) => text.split(':')[1] ?? '',
+  });
+}
+
+const inBase64 = (text: string): string => Buffer.from(text).toString('base64');
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+function isLost({ status, body }: Answer): boolean {
+  const { data } = z.safeParse(refused, body);
+  return status === 400 && (data?.errors.some((error) => lost.test(error)) ?? false);
+}
+
+function parse<T>(shape: z.ZodMiniType<T>, { status, body }: Answer): T {
+  const { data } = z.safeParse(shape, body);
+  if (status === 200 && data) return data;
+  throw new KeyServiceUnavailable(`the transit engine cannot be used now: it answered ${status}`);
+}
+
+/** Asked once more where there was no answer or the server failed: both calls may be repeated, since they change nothing. */
+async function post(settings: TransitSettings, path: string, body: string): Promise<Answer> {
+  const token = await readToken(settings.token);
+  const signal = AbortSignal.timeout(settings.answerMilliseconds ?? 4000);
+  const send = async (): Promise<Answer> => {
+    const reply = await fetch(`${settings.url}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-vault-token': token },
+      body,
+      signal,
+      redirect: 'manual', // the token would go wherever it leads
+    });
+    return { status: reply.status, body: await reply.json().catch(() => null) };
+  };
+  const first = await send().catch(() => null);
+  return first && first.status < 500 ? first : send().catch(asUnavailable);
+}
+
+function asUnavailable(error: Error): never {
+  const isLate = error.name === 'TimeoutError';
+  const what = isLate ? 'it does not answer' : 'it cannot be reached';
+  throw new KeyServiceUnavailable(`the transit engine cannot be used now: ${what}`, { cause: error.cause ?? error });
+}
+
+async function readToken(source: TransitSettings['token']): Promise<string> {
+  const token = typeof source === 'string' ? source : await readFile(source.file, 'utf8').catch(asUnreadable);
+  const trimmed = token.trim();
+  if (!/^[\x21-\x7e]+$/.test(trimmed)) throw new KeyServiceUnavailable('the token of the transit engine is not one');
+  return trimmed;
+}
+
+function asUnreadable({ code }: NodeJS.ErrnoException): never {
+  throw new KeyServiceUnavailable(`the file of the transit engine's token cannot be read (${code})`);
+}
