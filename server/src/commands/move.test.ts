@@ -239,6 +239,7 @@ describe.skipIf(!hasDebianPostgres)('to PostgreSQL 15', () => {
         /^This database was moved to 127\.0\.0\.1:\d+\/vaults_\d+ on \d{4}-\d\d-\d\d; start with that one/,
       );
       await expect(openAppIn(dataDirectory())).rejects.toThrow('This database was moved to');
+      await expect(askEmbedded("update vaults set status = 'released'")).rejects.toThrow('was moved away');
       for (const name of ['verify', 'backup']) expect(run(name)).toMatchObject({ status: 1, stderr: says });
       expect(move(other)).toMatchObject({ status: 1, stderr: says });
       expect(move(target)).toMatchObject({ status: 0, stdout: expect.stringContaining('each table was compared') });

@@ -51,7 +51,8 @@ async function moveLocked(source: LockedDatabase, target: LockedDatabase, movedA
   const rows = await compareTables(source, target, tables);
   if (rows === null)
     throw earlier && isHere ? new StartRefused(describeMoved(earlier, inUse)) : new Error('the copy differs');
-  await markMoved(source.client, { movedTo: target.name, movedAt });
+  const names = tables.map(({ name }) => name);
+  await markMoved(source.client, { movedTo: target.name, movedAt }, names);
   await source.client.query('commit');
   await target.client.query('commit').catch((cause) => {
     throw new StartRefused(`${target.name} was lost in the last step. Run the move again: it goes on.`, { cause });

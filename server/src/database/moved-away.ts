@@ -33,7 +33,17 @@ export async function readMark(owner: pg.Client): Promise<MovedAway | null> {
   return rows[0] ?? null;
 }
 
-/** In the caller's transaction. */
-export async function markMoved(owner: pg.Client, { movedTo, movedAt }: MovedAway): Promise<void> {
+/** In the caller's transaction. From its end on also a process that was cut off, and read no mark, can write into none of these tables. */
+export async function markMoved(
+  owner: pg.Client,
+  { movedTo, movedAt }: MovedAway,
+  tables: readonly string[],
+): Promise<void> {
   await owner.query(`insert into ${markTable} values (1, $1, $2) on conflict do nothing`, [movedTo, movedAt]);
+  await owner.query(`create or replace function refuse_moved() returns trigger language plpgsql as $$
+    begin raise exception 'this database was moved away' using errcode = 'read_only_sql_transaction'; end $$`);
+  for (const table of tables) {
+    await owner.query(`create or replace trigger refuse_moved before insert or update or delete or truncate
+      on ${owner.escapeIdentifier(table)} for each statement execute function refuse_moved()`);
+  }
 }
