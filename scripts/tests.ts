@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium, hasHeadlessShell, headlessShell } from '../e2e/support/chromium.ts';
+import { debianPostgresPackage, hasDebianPostgres } from '../server/testing/debian-cluster.ts';
 import { hasRadosGateway, radosGatewayPackages } from '../server/testing/rados-gateway.ts';
 import { runChecks, type Tally } from './checks.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
@@ -13,7 +14,7 @@ const results = path.join(root, 'test-results');
 export async function runTests(): Promise<Tally> {
   rmSync(results, { recursive: true, force: true });
   await ensureChromium();
-  await ensureRadosGateway();
+  await ensureServers();
   buildWebIfChanged();
   const tallies = [await runChecks(), await runVitest(), await runPlaywright(), await compareRefusals()];
   sayWhatFailed();
@@ -31,8 +32,9 @@ async function ensureChromium(): Promise<void> {
 }
 
 /** Where this is not Debian, or it cannot be installed, the tests that need it are skipped. */
-async function ensureRadosGateway(): Promise<void> {
+async function ensureServers(): Promise<void> {
   if (!hasRadosGateway) await installPackages(radosGatewayPackages, 'the tests of files in a bucket');
+  if (!hasDebianPostgres) await installPackages([debianPostgresPackage], 'the tests with a PostgreSQL server');
 }
 
 async function installPackages(packages: readonly string[], what: string): Promise<void> {

@@ -2,6 +2,7 @@
 // are reported before anything is changed.
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import type { Config } from './config.ts';
+import { refuseMovedAway } from './database/moved-away.ts';
 import { openDatabase } from './database/open-database.ts';
 import { closeDataDirectory } from './database/private-folder.ts';
 import { roleOf } from './database/service-role.ts';
@@ -31,6 +32,7 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     log,
   });
   try {
+    await refuseMovedAway(opened.database);
     if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
     const secrets = await openMasterSecrets({ database: opened.database, clock }, config);
     const namesInUse = [...(await countByMasterKey(opened.database)).keys()];

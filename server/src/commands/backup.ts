@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../config.ts';
 import { backUpCluster } from '../database/back-up-cluster.ts';
 import { writeContents } from '../database/backup-contents.ts';
 import { copyFolder } from '../database/copy-folder.ts';
+import { refuseMovedAway } from '../database/moved-away.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../lib/clock.ts';
 import { syncFolder } from '../lib/durable-file.ts';
@@ -71,6 +72,7 @@ function sameDisk(dataDirectory: string, destination: string): string {
 async function copyDatabase(dataDirectory: string, draft: string): Promise<void> {
   const opened = await openDatabase({ dataDirectory, migrate: false, log: console.error });
   try {
+    await refuseMovedAway(opened.database);
     if (!opened.ownerConnection) throw new Error('a backup is taken by the owner of the database');
     await backUpCluster(opened.ownerConnection, path.join(draft, 'postgres/cluster'));
   } finally {

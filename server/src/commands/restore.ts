@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { findGaps } from '../database/backup-contents.ts';
 import { copyFolder } from '../database/copy-folder.ts';
+import { refuseMovedAway } from '../database/moved-away.ts';
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { closeDataDirectory } from '../database/private-folder.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -25,7 +26,7 @@ try {
   if (config.database.embedded !== (folder !== undefined)) throw new StartRefused(usage);
   const lines = await (folder
     ? restoreFolder(config, path.resolve(folder), values.incomplete === true)
-    : holdServer(config));
+    : holdServer(config, values.incomplete === true));
   process.stdout.write(`${lines}\n`);
 } catch (error) {
   const isExpected =
@@ -34,11 +35,11 @@ try {
   process.exitCode = 1;
 }
 
-async function holdServer(config: Config): Promise<string> {
+async function holdServer(config: Config, incomplete: boolean): Promise<string> {
   const { url, directUrl, ownerUrl } = config.database;
   const { dataDirectory } = config;
   const opened = await openDatabase({ url, directUrl, ownerUrl, dataDirectory, migrate: true, log: console.error });
-  return using(opened, () => checkAndHold(config, opened, path.join(dataDirectory, 'objects'), false));
+  return using(opened, () => checkAndHold(config, opened, path.join(dataDirectory, 'objects'), incomplete));
 }
 
 async function restoreFolder(config: Config, folder: string, incomplete: boolean): Promise<string> {
@@ -89,6 +90,7 @@ async function checkAndHold(
   objects: string,
   incomplete: boolean,
 ): Promise<string> {
+  await refuseMovedAway(database);
   const lastLine = await checkKeys({ database }, config, systemClock);
   const missing = config.bucket ? [] : await findMissingObjects(database, objects);
   if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing));

@@ -36,6 +36,7 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
       const bytes = createReadStream(file, { start: first, end: last, highWaterMark: chunkBytes });
       return Readable.from(readable(bytes), { objectMode: false });
     },
+    sizeOf: async (objectPath) => (await stat(place(objectPath)).catch(asUnreadable)).size,
     remove: async (objectPath) => rm(place(objectPath), { force: true }),
     async probe() {
       const probe = path.join(directory, `probe-${process.pid}.tmp`);

@@ -54,6 +54,7 @@ describe.skipIf(!hasRadosGateway)('in a bucket (radosgw)', () => {
     for (const settings of wrong) {
       const storage = createS3Storage(settings);
       await expect(storage.read(path, 0, 0)).rejects.toMatchObject(unavailable);
+      await expect(storage.sizeOf(path)).rejects.toMatchObject(unavailable);
       await expect(storage.put(newPath(), streamOf(Buffer.from('x')), 1)).rejects.toMatchObject(unavailable);
       await expect(storage.remove(path)).rejects.toMatchObject(unavailable);
       await expect(storage.probe()).rejects.toMatchObject(unavailable);
@@ -86,6 +87,7 @@ function keepsObjects(open: () => ObjectStorage): void {
     const path = newPath();
     await open().put(path, streamOf(bytes), bytes.length);
     expect(digestOf(await bytesOf(await open().read(path, 0, bytes.length - 1)))).toBe(digestOf(bytes));
+    expect(await open().sizeOf(path)).toBe(bytes.length);
   });
 
   test('OBJ-1: a range is read without the rest', async () => {
@@ -113,6 +115,7 @@ function keepsObjects(open: () => ObjectStorage): void {
         const put = storage.put(path, streamOf(large.subarray(0, sizeBytes)), declared);
         await expect(put).rejects.toMatchObject({ name: 'ObjectCutShort' });
         await expect(storage.read(path, 0, 0)).rejects.toMatchObject({ name: 'ObjectUnreadable' });
+        await expect(storage.sizeOf(path)).rejects.toMatchObject({ name: 'ObjectUnreadable' });
       }
     },
   );

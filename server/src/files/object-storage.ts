@@ -11,6 +11,8 @@ export interface ObjectStorage {
   put(path: string, bytes: Readable, sizeBytes: number): Promise<void>;
   /** The bytes from `first` to `last`, both included; to the end, if `last` is infinite. @throws {ObjectUnreadable} from the call or the stream. */
   read(path: string, first: number, last: number): Promise<Readable>;
+  /** @throws {ObjectUnreadable} where there is none. */
+  sizeOf(path: string): Promise<number>;
   /** Removes the object. Does nothing if it does not exist. */
   remove(path: string): Promise<void>;
   /** Whether this many more bytes fit without touching the disk's reserve. */

@@ -62,6 +62,14 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
         .catch(asUnreadable);
       return Readable.from(available(Body as Readable), { objectMode: false });
     },
+    async sizeOf(Key) {
+      // HEAD has no body, so it cannot say whether the object or the bucket is not there.
+      const { Body, ContentRange = '' } = await client
+        .send(new GetObjectCommand({ Bucket, Key, Range: 'bytes=0-0' }))
+        .catch(asUnreadable);
+      (Body as Readable).on('error', () => {}).resume(); // its one byte is not needed
+      return Number(ContentRange.split('/')[1]);
+    },
     async remove(Key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(asUnavailable);
     },

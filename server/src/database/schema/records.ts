@@ -178,3 +178,15 @@ export const journalHead = pgTable(
   },
   (table) => [check('journal_head_one', sql`${table.id} = 1`)],
 );
+
+/** With a row here this database was moved to another one, and no start opens it. */
+export const movedAway = pgTable(
+  'moved_away',
+  {
+    id: integer('id').primaryKey(),
+    /** A server without its role and password, or a folder. */
+    movedTo: text('moved_to').notNull(),
+    movedAt: moment('moved_at').notNull(),
+  },
+  (table) => [check('moved_away_one', sql`${table.id} = 1`)],
+);

@@ -1,0 +1,90 @@
+// Moves the database between the embedded server and one at an address. Both get the newest tables first; the files, the secrets and the
+// journal stay where they are.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { moveRows } from '../database/move-rows.ts';
+import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
+import { closeDataDirectory } from '../database/private-folder.ts';
+import { systemClock } from '../lib/clock.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+
+/** To the server of `database.url`, or from it into DATA_DIR. */
+export async function moveDatabase(config: Config, to: 'server' | 'embedded'): Promise<string> {
+  if (to === 'server') {
+    if (!existsSync(path.join(folderOf(config), 'cluster')))
+      throw new StartRefused(`${config.dataDirectory} holds no database.`);
+    await refuseForeign(config);
+  }
+  const ends = [folderOf(config), serverName(config)];
+  const [left, next] =
+    to === 'server' ? [ends[0], 'Set DATABASE_URL to it'] : [ends[1], 'Remove DATABASE_URL from the settings'];
+  return `${await move(config, to)}
+${next} and start. ${left} is as it was, and no start opens it any more. Once npm run verify says that all is whole, remove it: it holds everything, like a backup.`;
+}
+
+const folderOf = ({ dataDirectory }: Config): string => path.resolve(dataDirectory, 'postgres');
+
+function serverName({ database: { ownerUrl, directUrl, url } }: Config): string {
+  const { host, port, database } = new pg.Client({ connectionString: ownerUrl ?? directUrl ?? url });
+  return `${host}:${port}/${database}`;
+}
+
+async function move(config: Config, direction: 'server' | 'embedded'): Promise<string> {
+  closeDataDirectory(config.dataDirectory, { embedded: true }); // a service on a server has closed it to PostgreSQL's account
+  const embedded = await openEnd(config, true);
+  try {
+    const server = await openEnd(config, false);
+    try {
+      const ends = [
+        { name: folderOf(config), connection: ownerOf(embedded) },
+        { name: serverName(config), connection: ownerOf(server) },
+      ] as const;
+      const [from, to] = direction === 'server' ? ends : [ends[1], ends[0]];
+      const { tables, rows } = await moveRows(from, to, systemClock.now());
+      return `${rows} rows of ${tables} tables are in ${to.name}, and each table was compared. Everything else stays in ${config.dataDirectory}.`;
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await embedded.close();
+  }
+}
+
+/** With the tables of the sandbox, which a service on real payments may have used once. */
+async function openEnd({ database, dataDirectory }: Config, embedded: boolean): Promise<OpenDatabase> {
+  const { url, directUrl, ownerUrl } = embedded ? ({} as Partial<Config['database']>) : database;
+  const address = { url, directUrl, ownerUrl };
+  return openDatabase({
+    ...address,
+    dataDirectory,
+    migrate: true,
+    otherMigrations: [sandboxMigrations],
+    log: console.error,
+  });
+}
+
+function ownerOf({ ownerConnection }: OpenDatabase): pg.PoolConfig {
+  if (!ownerConnection)
+    throw new StartRefused('Only the role that owns the tables can move them: set DATABASE_OWNER_URL.');
+  return ownerConnection;
+}
+
+/** Before anything is written there. */
+async function refuseForeign(config: Config): Promise<void> {
+  const { ownerUrl, directUrl, url } = config.database;
+  const client = new pg.Client({ connectionString: ownerUrl ?? directUrl ?? url });
+  client.on('error', () => {}); // the query under way reports it
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select exists (select from pg_tables where schemaname = 'public') and to_regclass('drizzle.__drizzle_migrations') is null as foreign_tables`,
+    );
+    if (rows[0].foreign_tables)
+      throw new StartRefused(`${serverName(config)} holds tables of something else; take an empty database.`);
+  } finally {
+    await client.end();
+  }
+}

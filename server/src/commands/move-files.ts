@@ -1,0 +1,37 @@
+// Moves the files between DATA_DIR and the bucket. The old ones stay, for the operator to remove.
+import path from 'node:path';
+import { type CopiedObjects, copyObjects } from '../files/copy-objects.ts';
+import { createDiskStorage } from '../files/disk-storage.ts';
+import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../files/object-storage.ts';
+import { Refusal } from '../lib/refusal.ts';
+import type { Services } from '../services.ts';
+import { CommandRefused } from './command-refused.ts';
+
+const folderOf = (dataDirectory: string): string => path.resolve(dataDirectory, 'objects');
+
+export async function moveFiles({ config, database, storage: bucket }: Services, toBucket: boolean): Promise<string> {
+  const place = folderOf(config.dataDirectory);
+  const folder = createDiskStorage(place, config.diskReserveBytes);
+  const [from, to] = toBucket ? [folder, bucket] : [bucket, folder];
+  const done = await copyObjects({ database, from, to }).catch(asRefused);
+  const bucketName = `the bucket ${config.bucket?.bucket}`;
+  const names = toBucket ? [place, bucketName] : [bucketName, place];
+  if (done.missing.length > 0) process.exitCode = 1;
+  return report(done, names, toBucket);
+}
+
+function report({ copied, bytes, present, missing }: CopiedObjects, [from, to]: string[], toBucket: boolean): string {
+  return [
+    `${copied} files with ${Math.round(bytes / 1024 ** 2)} MB were copied to ${to}, read back there and compared; ${present} were there already.`,
+    ...missing.map((name) => `missing: ${name} is in neither place`),
+    `If the service ran in the meantime, stop it and run this again. Then start it ${toBucket ? 'with' : 'without'} the settings of the bucket, run npm run verify, and if that says that all is whole, remove what is in ${from}.`,
+  ].join('\n');
+}
+
+function asRefused(error: unknown): never {
+  if (error instanceof StorageFull)
+    throw new CommandRefused('There is no room left. Make room and run this again: it goes on where it was.');
+  if ([Refusal, ObjectCutShort, ObjectUnreadable].some((kind) => error instanceof kind))
+    throw new CommandRefused('A file could not be read or stored just now. Run this again: it goes on where it was.');
+  throw error;
+}

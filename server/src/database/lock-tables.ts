@@ -1,0 +1,73 @@
+// Takes a whole database for oneself: connects as the owner of the tables, makes sure that nobody else is connected, and locks every table.
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { StartRefused } from '../lib/start-refused.ts';
+
+export interface Table {
+  name: string;
+  /** Its columns with their types, in their order. */
+  columns: string;
+}
+
+/** A database under lock, in a transaction that its caller ends. */
+export interface LockedDatabase {
+  /** For messages, without its password. */
+  name: string;
+  client: pg.Client;
+  tables: Table[];
+}
+
+/** PostgreSQL counts a connection for a moment after it has ended. */
+const checks = 30;
+const checkMilliseconds = 100;
+const lockNotAvailable = '55P03';
+
+/**
+ * Until its connection ends nobody else reads or writes a table of it.
+ * @throws {StartRefused} where somebody is connected
+ */
+export async function lockDatabase(name: string, connection: pg.ClientConfig): Promise<LockedDatabase> {
+  const client = new pg.Client({ ...connection, application_name: 'remembrance-move' });
+  client.on('error', () => {}); // the query under way reports it
+  await client.connect();
+  try {
+    // Rows are compared as text, so both ends write it in one way.
+    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
+      set extra_float_digits = 1; set bytea_output = 'hex'; set search_path = public; set lock_timeout = '5s';
+      set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
+    await refuseOthers(client, name);
+    await client.query('begin');
+    const tables = await listTables(client);
+    await client.query(`lock table ${tables.map((table) => client.escapeIdentifier(table.name)).join(', ')}`);
+    await refuseOthers(client, name); // one that came before the lock; who comes later waits for it
+    return { name, client, tables };
+  } catch (error) {
+    await client.end();
+    throw (error as { code?: string }).code === lockNotAvailable ? new StartRefused(inUse(name)) : error;
+  }
+}
+
+async function refuseOthers(client: pg.Client, name: string): Promise<void> {
+  for (let left = checks; left > 0; left -= 1) {
+    // Processes of the server itself have no role.
+    const { rows } = await client.query(
+      `select count(*)::int as others from pg_stat_activity
+       where datname = current_database() and usename is not null and pid <> pg_backend_pid()`,
+    );
+    if (rows[0].others === 0) return;
+    await delay(checkMilliseconds);
+  }
+  throw new StartRefused(inUse(name));
+}
+
+const inUse = (name: string): string =>
+  `Somebody else is connected to ${name}. Stop the service, and everything else that uses it, and try again.`;
+
+async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query(
+    `select c.relname as name, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') group by c.relname order by c.relname`,
+  );
+  return rows;
+}

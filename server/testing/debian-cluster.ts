@@ -1,0 +1,86 @@
+// For tests: PostgreSQL 15 from Debian's package, as an operator runs it: two roles, a port, an archive of its log.
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import pg from 'pg';
+import { accountToPass } from '../src/database/embedded/account.ts';
+
+export const debianPostgresPackage = 'postgresql-15';
+const programs = '/usr/lib/postgresql/15/bin';
+export const hasDebianPostgres = existsSync(path.join(programs, 'postgres'));
+
+const administrator = 'administrator';
+
+export interface DebianCluster {
+  /** Its data folder, which a test may replace while it is stopped. */
+  folder: string;
+  /** The address of one of its databases. */
+  urlOf(database: string, role?: string): string;
+  /** Runs statements as the administrator, and returns the rows of the last one. */
+  ask(database: string, ...statements: string[]): Promise<Record<string, unknown>[]>;
+  /** A database with its two roles, owner_<name> and service_<name>. */
+  createDatabase(name: string): Promise<void>;
+  /** Runs one of PostgreSQL's programs against it. */
+  run(program: string, ...words: string[]): void;
+  start(): void;
+  stop(): void;
+}
+
+/** @param home a folder that PostgreSQL's account may enter */
+export async function openDebianCluster(home: string, settings: Record<string, string> = {}): Promise<DebianCluster> {
+  const place = path.join(home, 'debian');
+  mkdirSync(place);
+  const account = accountToPass(place) ?? {};
+  if (account.uid) chownSync(place, account.uid, account.gid ?? -1);
+  const folder = path.join(place, 'data');
+  const port = await freePort();
+  const execute = (program: string, ...words: string[]) =>
+    void execFileSync(path.join(programs, program), words, {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  const control = (...words: string[]) => execute('pg_ctl', '-D', folder, '-w', '-l', `${folder}.log`, ...words);
+  const flags = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: place,
+    ...settings,
+  });
+  const urlOf = (database: string, role = administrator) => `postgresql://${role}@127.0.0.1:${port}/${database}`;
+  const ask = async (database: string, ...statements: string[]) => {
+    const client = new pg.Client({ connectionString: urlOf(database) });
+    await client.connect();
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) rows = (await client.query(statement)).rows;
+      return rows;
+    } finally {
+      await client.end();
+    }
+  };
+  execute('initdb', '-D', folder, '-U', administrator, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C.UTF-8');
+  const cluster: DebianCluster = {
+    folder,
+    urlOf,
+    ask,
+    createDatabase: async (name) => {
+      const roles = ['owner', 'service'].map((role) => `create role ${role}_${name} login`);
+      await ask('postgres', ...roles, `create database ${name} owner owner_${name}`);
+    },
+    run: (program, ...words) => execute(program, '-h', '127.0.0.1', '-p', String(port), '-U', administrator, ...words),
+    start: () => control('start', '-o', flags.map(([name, value]) => `-c ${name}='${value}'`).join(' ')),
+    stop: () => control('stop', '-m', 'immediate'),
+  };
+  cluster.start();
+  return cluster;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === 'object' && address ? address.port : 0;
+}

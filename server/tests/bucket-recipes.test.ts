@@ -1,0 +1,122 @@
+// What docs/operations.md says of a bucket, against Ceph's gateway from Debian: files are moved into it and back by the operator's command, and
+// recovered from the versions it keeps. The calls of the recipe are those of the command-line tool, by the same library.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import {
+  DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listObjectPaths } from '../src/files/file-store.ts';
+import { addFile, draftVault, signedIn } from '../testing/people.ts';
+import { hasRadosGateway, openRadosGateway, type RadosGateway } from '../testing/rados-gateway.ts';
+import { openAppIn } from '../testing/test-app.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+
+/** Each command starts PostgreSQL, on a machine that may be busy. */
+const commandMilliseconds = 300_000;
+
+describe.skipIf(!hasRadosGateway)('with a bucket', () => {
+  const home = makeTestFolder();
+  const dataDirectory = path.join(home, 'data');
+  let gateway: RadosGateway;
+  let client: S3Client;
+  let paths: string[];
+
+  beforeAll(async () => {
+    gateway = await openRadosGateway();
+    const { endpoint, region, accessKeyId, secretAccessKey } = gateway;
+    client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+    const app = await openAppIn(dataDirectory);
+    const owner = await signedIn(app);
+    const vault = await draftVault(owner);
+    for (const name of ['one.mp4', 'two.mp4'])
+      await addFile(owner, vault.id, { name, type: 'video/mp4', bytes: randomBytes(9 * 1024 ** 2 + 5) });
+    paths = await listObjectPaths(app.database);
+    await app.close();
+  }, commandMilliseconds);
+  afterAll(async () => {
+    client.destroy();
+    await gateway.stop();
+    rmSync(home, { recursive: true, maxRetries: 10 });
+  });
+
+  const command = (name: string, ...words: string[]) => {
+    const bucket = {
+      S3_ENDPOINT: gateway.endpoint,
+      S3_BUCKET: gateway.bucket,
+      S3_ACCESS_KEY_ID: gateway.accessKeyId,
+      S3_SECRET_ACCESS_KEY: gateway.secretAccessKey,
+    };
+    return spawnSync(process.execPath, [path.join(import.meta.dirname, `../src/commands/${name}.ts`), ...words], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, LOG_LEVEL: 'error', DISK_RESERVE_BYTES: '0', ...bucket },
+      encoding: 'utf8',
+    });
+  };
+  const objects = path.join(dataDirectory, 'objects');
+
+  test(
+    'MOVE-5: the files of an installation are moved into a bucket and back, and are whole in both places',
+    () => {
+      const there = command('move', 'files-to-bucket');
+      expect(there).toMatchObject({ status: 0, stderr: '' });
+      expect(there.stdout).toMatch(
+        /^2 files with 18 MB were copied to the bucket remembrance, read back there and compared; 0 were/,
+      );
+      rmSync(objects, { recursive: true });
+      const whole = {
+        status: 0,
+        stdout: expect.stringContaining('2 files with 18 MB were read back; 2 are as they were sent.'),
+      };
+      expect(command('verify')).toMatchObject(whole);
+      expect(command('move', 'files-to-folder')).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^2 files/),
+      });
+      expect(paths.map((name) => existsSync(path.join(objects, name)))).toEqual([true, true]);
+    },
+    commandMilliseconds,
+  );
+
+  test(
+    'RECIPE-3: in a bucket with versions an object that was removed and one that was overwritten are found by verify and brought back',
+    async () => {
+      const { bucket: Bucket } = gateway;
+      const [first = '', second = ''] = paths;
+      await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }));
+      const ends = {
+        ID: 'earlier',
+        Status: 'Enabled',
+        Filter: { Prefix: '' },
+        NoncurrentVersionExpiration: { NoncurrentDays: 330 },
+      };
+      await client.send(
+        new PutBucketLifecycleConfigurationCommand({
+          Bucket,
+          LifecycleConfiguration: { Rules: [{ ...ends, Status: 'Enabled' }] },
+        }),
+      );
+      await client.send(new DeleteObjectCommand({ Bucket, Key: first }));
+      await client.send(new PutObjectCommand({ Bucket, Key: second, Body: 'overwritten' }));
+      const damaged = command('verify');
+      expect(damaged.status).toBe(1);
+      expect(damaged.stdout).toContain('2 files with 18 MB were read back; 0 are as they were sent.');
+
+      const { DeleteMarkers = [], Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
+      const newest = [...DeleteMarkers, ...Versions].filter(({ IsLatest }) => IsLatest);
+      expect(newest.map(({ Key }) => Key).toSorted()).toEqual([...paths].toSorted());
+      for (const { Key, VersionId } of newest) await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+      expect(command('verify')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('2 are as they were sent.'),
+      });
+    },
+    commandMilliseconds,
+  );
+});
