@@ -22,7 +22,7 @@ export async function moveDatabase(config: Config, to: 'server' | 'embedded'): P
   const [left, next] =
     to === 'server' ? [ends[0], 'Set DATABASE_URL to it'] : [ends[1], 'Remove DATABASE_URL from the settings'];
   return `${await move(config, to)}
-${next} and start. ${left} is as it was, and no start opens it any more. Once npm run verify says that all is whole, remove it: it holds everything, like a backup.`;
+${next} and start. ${left} still holds every row, like a backup, and no start opens it any more. Once npm run verify says that all is whole, remove it.`;
 }
 
 const folderOf = ({ dataDirectory }: Config): string => path.resolve(dataDirectory, 'postgres');
