@@ -34,7 +34,9 @@ async function ensureChromium(): Promise<void> {
 /** Where this is not Debian, or it cannot be installed, the tests that need it are skipped. */
 async function ensureServers(): Promise<void> {
   if (!hasRadosGateway) await installPackages(radosGatewayPackages, 'the tests of files in a bucket');
-  if (!hasDebianPostgres) await installPackages([debianPostgresPackage], 'the tests with a PostgreSQL server');
+  if (hasDebianPostgres) return;
+  await installPackages([debianPostgresPackage], 'the tests with a PostgreSQL server');
+  await run(['pg_ctlcluster', '15', 'main', 'stop']); // Debian starts one of its own, which nobody asked for
 }
 
 async function installPackages(packages: readonly string[], what: string): Promise<void> {

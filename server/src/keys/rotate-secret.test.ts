@@ -3,7 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countStatements } from '../../testing/count-statements.ts';
 import { atQuestions, paidVault, recipientOf, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -14,7 +15,7 @@ import { openRestoreHold } from '../journal/restore-hold.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { insertOwnerChange } from '../owner-changes/owner-change-store.ts';
-import { insertSecret, markRetired } from './installation-store.ts';
+import { insertSecret, lockInstallation, markRetired } from './installation-store.ts';
 import { checkOf, createKeyring, nameOf } from './keyring.ts';
 import { openMasterSecrets, secretsFileOf } from './master-secret.ts';
 import { listHeldSecrets, retireSecret, rotateSecret } from './rotate-secret.ts';
@@ -145,6 +146,16 @@ test('SECRET-5: where the file is missing or holds none of this database, nothin
   expect(await app.database.select().from(installation)).toHaveLength(2);
 });
 
+test('SECRET-9: with the setting, a file of secrets changes nothing', async () => {
+  const secret = 's'.repeat(44);
+  const config = { ...app.services.config, secret, otherSecrets: [] };
+  await app.database.delete(installation);
+  const secrets = await openMasterSecrets({ database: app.database, clock: app.clock }, config);
+  await writeSecretsFile(file, ['n'.repeat(43), Buffer.from(secret).toString('base64url')]);
+  await nextTurn();
+  expect(secrets().map((held) => held.secret.toString())).toEqual([secret]);
+});
+
 test('SECRET-9: a retirement changes no file where the setting holds the secrets', async () => {
   const [first = ''] = names();
   const secret = 's'.repeat(44);
@@ -210,6 +221,20 @@ test('SECRET-6: of rotations at once none loses the secret of another', async ()
   expect(new Set(names())).toEqual(new Set([...added, nameOf(checkOf(secretOf(first)))]));
   expect(await app.database.select().from(installation)).toHaveLength(4);
   expect(await start()).toHaveLength(4);
+});
+
+test('SECRET-6: a rotation waits for a start or a rotation that has not finished', async () => {
+  const before = held();
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const { rotation } = await app.database.transaction(async (tx) => {
+    await lockInstallation(tx);
+    const rotation = rotateSecret(app.services);
+    await vi.waitFor(async () => expect((await app.database.execute(waiting)).rows).toHaveLength(1), 10_000);
+    expect(held()).toEqual(before);
+    return { rotation };
+  });
+  const added = await rotation;
+  expect(names()[0]).toBe(added);
 });
 
 test('SECRET-7: a start that lacks a secret of this database, or begins with a retired one, is refused', async () => {
