@@ -1,5 +1,5 @@
 // A move of the master keys from one ring to another, killed in its middle: each data key is whole under one of the two at any moment.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -91,10 +91,10 @@ async function expectReadable({ services }: TestApp, messages: Map<string, strin
   }
 }
 
-async function killWhen(child: ChildProcess, isTime: () => Promise<boolean>) {
+async function killWhen({ child, ended }: ReturnType<typeof run>, isTime: () => Promise<boolean>) {
   await expect.poll(isTime, { timeout: 60_000, interval: 20 }).toBe(true);
   child.kill('SIGKILL');
-  await once(child, 'close');
+  await ended;
 }
 
 test('ROTATE-7: a move from the key file to a service that is killed in its middle loses nothing, goes on, and then needs no file', async () => {
@@ -106,7 +106,7 @@ test('ROTATE-7: a move from the key file to a service that is killed in its midd
   // After the question for the current key and nine wrappings, four of nine come back; then nobody answers.
   transit.fault = (count) => (count > 1 + 9 + 4 ? 'silence' : null);
   const first = run(transitSettings(), 'rotate');
-  await killWhen(first.child, async () => (await countAs('transit:%')) === 4);
+  await killWhen(first, async () => (await countAs('transit:%')) === 4);
   expect(await countAs('2%')).toBe(5);
   transit.fault = null;
   const between = await open(transitSettings());

@@ -55,7 +55,7 @@ async function aboutFile({ keyFile, database }: Services): Promise<string> {
   if (!keyFile.isThere()) return '';
   const inUse = await countByMasterKey(database);
   if (Object.keys(keyFile.read().keys).some((name) => inUse.has(name))) return '';
-  return `\nNo vault needs ${keyFile.path} any more. Once every process runs with these settings and this command has run again, stop the service, destroy the file and its copies, and start.`;
+  return `\nNo vault needs ${keyFile.path} any more. Once every process runs with these settings and this command has run again, stop the service, move the file away, and start (docs/operations.md).`;
 }
 
 async function retire(services: Services): Promise<string> {
