@@ -25,6 +25,7 @@ export async function openTransitServer(names: string[]): Promise<TransitServer>
       return failed(403, '2 errors occurred:\n\t* permission denied\n\t* invalid token');
     if (action !== 'encrypt' && action !== 'decrypt')
       return failed(404, 'no handler for route. route entry not found.');
+    if (headers['content-type'] !== 'application/json') return failed(400, 'failed to parse JSON input');
     const key = keys.get(name);
     if (!key) return failed(400, 'encryption key not found');
     const { plaintext, ciphertext, associated_data: context } = body;

@@ -8,8 +8,10 @@ import { makeTestFolder } from '../../testing/test-folder.ts';
 import { openTransitServer, sealed, type TransitServer } from '../../testing/transit-server.ts';
 import { describeFault } from '../http/problem-reply.ts';
 import { newKey } from '../lib/ids.ts';
+import { joinMasterKeys } from './join-master-keys.ts';
 import { createKmsKeys } from './kms-keys.ts';
-import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+import { addKey, createMasterKeys, KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+import { createServiceKeys } from './service-keys.ts';
 import { createTransitKeys } from './transit-keys.ts';
 
 const vault = '01990000-0000-7000-8000-00000000000a';
@@ -56,6 +58,9 @@ const services: [string, Open, Fault[]][] = [
     [
       ...[sealed, failed(403, 'permission denied'), failed(404, 'no handler for route'), failed(429, 'rate limit')],
       ...[failed(400, 'missing client token'), answered(307), answered(400, 'cipher: message authentication failed')],
+      ...[failed(403, 'encryption key not found'), failed(400, 'an encryption key not found')],
+      ...[failed(400, 'encryption key not found yet'), failed(400, 'cipher: message authentication failed twice')],
+      answered(202, { data: { ciphertext: 'vault:v1:x', plaintext: 'eA==' } }),
     ],
   ],
 ];
@@ -116,6 +121,103 @@ describe.each(services)('%s', (_, open, replies) => {
     await keys.probe();
     vi.restoreAllMocks();
     expect(server.count).toBe(before + 7);
+  });
+});
+
+const errorOf = async (asked: Promise<unknown>) => {
+  const { name, message, cause } = await asked.then(
+    () => expect.fail('it was answered'),
+    (error) => error,
+  );
+  return { said: `${name}: ${message}`, hasCause: cause !== undefined };
+};
+
+test('RING-6: the log is told what the service answered, or that it did not', async () => {
+  const [inKms, inTransit] = [await openKms().wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
+  const replies: [MasterKeys, string, Fault, string, boolean][] = [
+    [openKms(), inKms, kmsError('AccessDeniedException'), 'cannot be used now: AccessDeniedException', true],
+    [openKms(), inKms, answered(200), 'gave an answer without its result', false],
+    [openTransit(), inTransit, failed(403, 'permission denied'), 'cannot be used now: it answered 403', false],
+    [openTransit(), inTransit, 'lost', 'cannot be used now: it cannot be reached', true],
+    [openTransit({ answerMilliseconds }), inTransit, 'silence', 'cannot be used now: it does not answer', true],
+  ];
+  for (const [keys, wrapped, fault, says, hasCause] of replies) {
+    [kms.fault, transit.fault] = [() => fault, () => fault];
+    const service = wrapped === inKms ? 'AWS KMS' : 'the transit engine';
+    const said = `KeyServiceUnavailable: ${service} ${says}`;
+    expect(await errorOf(keys.unwrap(wrapped, vault))).toEqual({ said, hasCause });
+  }
+  kms.fault = () => kmsError('NotFoundException');
+  const lostThere = { said: 'KeyUnavailable: AWS KMS does not open it: NotFoundException', hasCause: true };
+  expect(await errorOf(openKms().unwrap(inKms, vault))).toEqual(lostThere);
+  // One error among several is enough.
+  transit.fault = () => answered(400, { errors: ['one more', 'encryption key not found'] });
+  const lostHere = { said: 'KeyUnavailable: the transit engine does not open it', hasCause: false };
+  expect(await errorOf(openTransit().unwrap(inTransit, vault))).toEqual(lostHere);
+});
+
+test('RING-4: an answer of a transit engine that is no wrapped key is not stored', async () => {
+  const wrap = (ciphertext: string) => {
+    transit.fault = () => answered(200, { data: { ciphertext } });
+    return openTransit().wrap(newKey(), vault);
+  };
+  expect(await wrap('vault:v12:x')).toBe('transit:vaults vault:v12:x');
+  for (const text of ['!vault:v1:x', 'vault:v1:x y', 'vault:v1:', 'vault:x'])
+    await expect(wrap(text), text).rejects.toThrow(KeyServiceUnavailable);
+  expect(openTransit().nameOf('transit:vaults torn')).toBe('transit:vaults:');
+});
+
+describe('a service that answers nonsense', () => {
+  const probed: string[] = [];
+  const keysOf = (decrypt: () => Promise<Buffer>) =>
+    createServiceKeys({
+      prefix: 'x:',
+      keys: ['x:1'],
+      encrypt: async (_key, _bytes, vaultId) => String(probed.push(vaultId)),
+      decrypt,
+    });
+
+  test('RING-6: is unavailable to a probe, and loses nothing', async () => {
+    const probe = (decrypt: () => Promise<Buffer>) => errorOf(keysOf(decrypt).probe());
+    const said = 'KeyServiceUnavailable: the key service does not';
+    expect(await probe(async () => newKey())).toEqual({
+      said: `${said} answer with what it was given`,
+      hasCause: false,
+    });
+    const closed = () => Promise.reject(new KeyUnavailable('gone'));
+    expect(await probe(closed)).toEqual({ said: `${said} open what it wrapped`, hasCause: true });
+    const away = () => Promise.reject(new KeyServiceUnavailable('away'));
+    expect(await probe(away)).toEqual({ said: 'KeyServiceUnavailable: away', hasCause: false });
+    expect(new Set(probed)).toEqual(new Set(['00000000-0000-0000-0000-000000000000']));
+  });
+
+  test('RING-7: a probe serves for twenty seconds', async () => {
+    const keys = keysOf(async () => newKey());
+    const before = probed.length;
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    for (const at of [1000, 21_000, 21_001]) {
+      now.mockReturnValue(at);
+      await expect(keys.probe()).rejects.toThrow();
+    }
+    vi.restoreAllMocks();
+    expect(probed.length).toBe(before + 2);
+  });
+
+  test('RING-4: what it never wrapped is refused in words', async () => {
+    const keys = keysOf(async () => newKey());
+    for (const text of ['x:1', 'x:1 a b', 'x:1 '])
+      expect((await errorOf(keys.unwrap(text, vault))).said).toBe('KeyUnavailable: it is not what was wrapped');
+    const { said } = await errorOf(keys.unwrap('x:2 a', vault));
+    expect(said).toBe('KeyUnavailable: the master key x:2 is not among those that are set');
+  });
+
+  test('RING-8: beside another ring is named by the probe of both, and each knows its own', async () => {
+    const file = createMasterKeys(() => addKey(null, '2026-11-22'));
+    const joined = joinMasterKeys(file, [keysOf(() => Promise.reject(new KeyServiceUnavailable('away')))]);
+    await expect(joined.probe()).rejects.toThrow('away');
+    expect([joined.isOurs('x:1 a'), joined.isOurs('eyJ'), joined.isOurs('y:1 a')]).toEqual([true, true, false]);
+    const { said } = await errorOf(joined.unwrap('y:1 a', vault));
+    expect(said).toBe('KeyUnavailable: it is not what was wrapped, or by a ring that is not set');
   });
 });
 
