@@ -75,7 +75,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
   },
   'vault-keys': {
     mutate: ['server/src/keys/{rotate-keys,vault-keys,vault-key-store}.ts'],
-    tests: ['server/src/keys/{rotate-keys,rewrap-keys}.test.ts'],
+    tests: ['server/src/keys/{rotate-keys,rewrap-keys}.test.ts', 'server/tests/key-service.test.ts'],
   },
   authorization: {
     mutate: ['server/src/http/limit-call.ts', 'server/src/sessions/read-owner.ts'],

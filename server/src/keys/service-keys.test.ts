@@ -132,7 +132,7 @@ const errorOf = async (asked: Promise<unknown>) => {
   return { said: `${name}: ${message}`, hasCause: cause !== undefined };
 };
 
-test('RING-6: the log is told what the service answered, or that it did not', async () => {
+test('RING-6: the log says what the service answered, or that it did not', async () => {
   const [inKms, inTransit] = [await openKms().wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
   const replies: [MasterKeys, string, Fault, string, boolean][] = [
     [openKms(), inKms, kmsError('AccessDeniedException'), 'cannot be used now: AccessDeniedException', true],
