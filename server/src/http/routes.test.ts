@@ -23,13 +23,14 @@ const calls: Record<string, unknown>[] = [];
 /** What the log says went wrong. */
 const faults: string[] = [];
 let reply: unknown = { word: 'yes' };
+let isOnHold = false;
 
 let routes: Routes;
 beforeAll(async () => {
   answerProblems(app, clock);
   app.addHook('onError', async (_, __, { name, message }) => void (name === 'Refusal' || faults.push(message)));
   routes = createRoutes({
-    isOnHold: async () => false,
+    isOnHold: async () => isOnHold,
     app,
     clock,
     rateLimiter: createRateLimiter({
@@ -54,6 +55,7 @@ beforeAll(async () => {
     endpoint({ method: 'POST', path, summary: 'A call', access: 'anyone', ...given } as never);
   routes.open(call('/open', { ...word, ...answers, isRepeatable: true, limit: { tries: 50, seconds: 60 } }), handler);
   routes.open(call('/nothing', {}), handler);
+  routes.open(call('/on-hold', { worksOnHold: true }), handler);
   routes.open(call('/few', { limit: { tries: 1, seconds: 60 } }), handler);
   routes.open(call('/text', { bodyKind: 'signed-text', access: 'payment-gateway' }), handler);
   routes.owner(call('/owned', { ...word, ...answers, access: 'owner' }), handler);
@@ -75,6 +77,24 @@ async function post(url: string, payload: object | null = { word: 'x' }, headers
   return { status: answer.statusCode, body: answer.body, code, detail, fields };
 }
 const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+
+test('HOLD-2: on hold a call that changes something is refused and reaches nobody, unless it is one that works on hold', async () => {
+  const reached = async (url: string) => {
+    const before = calls.length;
+    const { status, code } = await post(url, null);
+    return [status, code, calls.length - before];
+  };
+  expect([await reached('/nothing'), await reached('/on-hold')]).toEqual([
+    [204, undefined, 1],
+    [204, undefined, 1],
+  ]);
+  isOnHold = true;
+  expect([await reached('/nothing'), await reached('/on-hold')]).toEqual([
+    [503, 'on-hold', 0],
+    [204, undefined, 1],
+  ]);
+  isOnHold = false;
+});
 
 test('ACCESS-310: a call for owners is refused without a session, before its input is read, and reaches nobody', async () => {
   owner = null;
