@@ -35,7 +35,7 @@ const rules = [
 const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
   release: {
     mutate: ['server/src/release/*.ts', 'server/src/vaults/release-store.ts'],
-    tests: ['server/src/release/*.test.ts', 'server/tests/statements.test.ts'],
+    tests: ['server/src/{release/*,vaults/release-store}.test.ts', 'server/tests/statements.test.ts'],
   },
   'recipient-links': {
     mutate: [
