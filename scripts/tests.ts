@@ -31,12 +31,15 @@ async function ensureChromium(): Promise<void> {
   await run([...tool('playwright'), 'install', 'chromium'], { shown: true });
 }
 
+const stopCluster = '/usr/bin/pg_ctlcluster';
+
 /** Where this is not Debian, or it cannot be installed, the tests that need it are skipped. */
 async function ensureServers(): Promise<void> {
   if (!hasRadosGateway) await installPackages(radosGatewayPackages, 'the tests of files in a bucket');
   if (hasDebianPostgres) return;
   await installPackages([debianPostgresPackage], 'the tests with a PostgreSQL server');
-  await run(['pg_ctlcluster', '15', 'main', 'stop']); // Debian starts one of its own, which nobody asked for
+  // Debian starts one of its own, which nobody asked for.
+  if (existsSync(stopCluster)) await run([stopCluster, '15', 'main', 'stop']);
 }
 
 async function installPackages(packages: readonly string[], what: string): Promise<void> {
