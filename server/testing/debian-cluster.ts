@@ -1,10 +1,10 @@
 // For tests: PostgreSQL 15 from Debian's package, as an operator runs it: two roles, a port, an archive of its log.
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { accountToPass } from '../src/database/embedded/account.ts';
+import { freePort } from './free-port.ts';
 
 export const debianPostgresPackage = 'postgresql-15';
 const programs = '/usr/lib/postgresql/15/bin';
@@ -75,12 +75,4 @@ export async function openDebianCluster(home: string, settings: Record<string, s
   };
   cluster.start();
   return cluster;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -3,11 +3,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CreateBucketCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../src/files/s3-storage.ts';
+import { freePort } from './free-port.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 export const radosGatewayPackages = ['ceph-common', 'ceph-mon', 'ceph-osd', 'radosgw'];
@@ -129,14 +129,6 @@ async function createBucket(settings: S3Settings): Promise<void> {
       await delay(200);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -3,11 +3,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
-import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countStatements } from '../../testing/count-statements.ts';
 import { atQuestions, paidVault, recipientOf, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { showRetirement, showRotation, showSecrets } from '../commands/secret-commands.ts';
 import { installation } from '../database/schema.ts';
 import { createJournalFile, type JournalFile, personContext } from '../journal/journal-file.ts';
@@ -225,11 +225,10 @@ test('SECRET-6: of rotations at once none loses the secret of another', async ()
 
 test('SECRET-6: a rotation waits for a start or a rotation that has not finished', async () => {
   const before = held();
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const { rotation } = await app.database.transaction(async (tx) => {
     await lockInstallation(tx);
     const rotation = rotateSecret(app.services);
-    await vi.waitFor(async () => expect((await app.database.execute(waiting)).rows).toHaveLength(1), 10_000);
+    await waitForLocks(app.database, 1);
     expect(held()).toEqual(before);
     return { rotation };
   });

@@ -7,6 +7,7 @@ import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { listAudit } from '../audit/audit-store.ts';
 import { auditLines, executors, users, vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -112,7 +113,7 @@ describe('REL-302: a right that is withdrawn while the release waits for it rele
       await withdraw(tx, id);
       release = releaseByExecutor(app.services, { vaultId: id, accessCode: code });
       release.catch(() => {});
-      await expect.poll(waitsForALock).toBe(true);
+      await waitForLocks(app.database, 1);
     });
     await expect(release).rejects.toMatchObject({ code: 'access-code-refused' });
     expect((await rowOf(id))?.releasedAt).toBeNull();
@@ -121,10 +122,6 @@ describe('REL-302: a right that is withdrawn while the release waits for it rele
 
 const of = (vaultId: string) => eq(executors.vaultId, vaultId);
 const ownerOf = (vaultId: string) => sql`(select creator_id from vaults where id = ${vaultId})`;
-async function waitsForALock(): Promise<boolean> {
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return (await app.database.execute(waiting)).rows.length > 0;
-}
 
 test('REL-303: the letter to the owner names who released: the executor, by name or else by address', async () => {
   const owner = await newOwner();

@@ -2,11 +2,12 @@
 import { api } from '@remembrance/contract/api.ts';
 import { guesses as limits, recipientCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
-import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { atQuestions, type ReleasedVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { accessCodes, accessGuesses } from '../database/schema.ts';
 import { type Guesses, noGuesses } from './guess-rules.ts';
 import {
@@ -133,9 +134,8 @@ test('GUESS-311: a code counts until its last moment, for its own vault, and onc
   // Both have read the code before either has used it.
   const tabs = await inTransaction(async (tx) => {
     await lockGuesses(tx, vault.id);
-    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const both = [0, 1].map(() => caller.call(api.verifyAccessCode, { body: { ...body, code: next } }));
-    await vi.waitFor(async () => expect((await app.database.execute(waiting)).rows).toHaveLength(2), 10_000);
+    await waitForLocks(app.database, 2);
     return { both };
   });
   const answers = (await Promise.all(tabs.both)).map((one) => one.json().code ?? one.statusCode);
