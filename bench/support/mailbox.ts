@@ -35,11 +35,24 @@ export function folderMailbox(dataDirectory: string): WholeMailbox {
   const folder = path.join(dataDirectory, 'letters');
   const known = new Map<string, Letter>();
   const all = async () => {
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.eml') && !known.has(name)))
-      known.set(file, await readLetter(readFileSync(path.join(folder, file))));
+    for (const file of unlessCut(() => readdirSync(folder)) ?? []) {
+      if (!file.endsWith('.eml') || known.has(file)) continue;
+      const bytes = unlessCut(() => readFileSync(path.join(folder, file)));
+      if (bytes) known.set(file, await readLetter(bytes));
+    }
     return [...known.values()];
   };
   return { all, lettersTo: async (address) => (await all()).filter(({ to }) => to === address) };
+}
+
+/** Null while the run has cut the disk: what is on it is read the next time. */
+function unlessCut<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EIO') return null;
+    throw error;
+  }
 }
 
 export async function readLetter(bytes: Buffer): Promise<Letter> {
