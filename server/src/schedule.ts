@@ -7,6 +7,7 @@ import { sweepObjects } from './files/sweep-objects.ts';
 import { verifyOldFiles } from './files/verify-old-files.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
+import { removeDrafts } from './jobs/remove-drafts.ts';
 import { forgetOldJournal } from './journal/journal-writer.ts';
 import { rotateWhenDue } from './keys/rotate-keys.ts';
 import { destroyLetterKeys } from './letters/destroy-letter-keys.ts';
@@ -75,6 +76,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'forget changes', byDate: true, everySeconds: 5 * minutes, run: () => forgetChanges(services) },
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: (signal) => purgeAccounts(services, signal) },
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: (signal) => sweepObjects(services, signal) },
+    { name: 'remove drafts', onHold: true, atStart: true, everySeconds: hours, run: () => removeDrafts(services) },
     { name: 'encrypt files', everySeconds: minutes, run: (signal) => encryptOlder(services, signal) },
     {
       ...{ name: 'destroy letter keys', byDate: true, everySeconds: hours, atStart: true },

@@ -67,7 +67,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const { publicUrl, productName, supportEmail } = config;
   const queue = createQueue({ connection: opened.connection, log: report });
   const letterDomain = new URL(publicUrl).hostname;
-  const letterKeys = createLetterKeys(path.join(config.dataDirectory, 'letter-keys'), clock);
+  const letterKeysDirectory = path.join(config.dataDirectory, 'letter-keys');
+  const letterKeys = createLetterKeys(letterKeysDirectory, clock);
   const operatorNotices = { keyring, letterKeys, queue, clock, letterDomain, operatorEmail: config.operatorEmail };
   const outsideClock = createOutsideClock(config.timeUrl, clock);
   const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
@@ -135,6 +136,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       log: (message, facts) => log.warn(facts, message),
     } satisfies SendLetterNeeds,
     lettersDirectory,
+    letterKeysDirectory,
     rateLimiter: createRateLimiter({
       clock,
       factor: config.rateLimitFactor,

@@ -1,5 +1,5 @@
-// Letters as files: each is whole, private and durable, and what a killed process left behind is removed.
-import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+// Letters as files: each is whole, private and durable.
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { letterTo } from '../../testing/letter-harness.ts';
@@ -23,17 +23,6 @@ test('LET-18: a letter is one whole file named by its id, readable only by the s
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect(await readFile(file, 'utf8')).toMatch(/^From: Keepsake/m);
-});
-
-test('LET-29: a start removes files that a killed process left half written, and none that is being written', async () => {
-  const folder = path.join(home, 'letters');
-  createFolderMailer({ folder });
-  const [old, fresh] = [path.join(folder, 'a.eml.1.tmp'), path.join(folder, 'b.eml.2.tmp')];
-  await Promise.all([writeFile(old, 'half'), writeFile(fresh, 'half')]);
-  const anHourAgo = Date.now() / 1000 - 3600;
-  await utimes(old, anHourAgo, anHourAgo);
-  createFolderMailer({ folder });
-  expect(await readdir(folder)).toEqual([path.basename(fresh)]);
 });
 
 test('LET-30: deleting letters deletes their files and no others', async () => {

@@ -1,8 +1,8 @@
 // Stores letters as .eml files where no mail server is set. A letter counts as sent once its file would survive a power cut.
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isAbandoned, isDraft, replaceDurably, syncFolder, writeSynced } from '../lib/durable-file.ts';
+import { replaceDurably, syncFolder, writeSynced } from '../lib/durable-file.ts';
 import { together } from '../lib/together.ts';
 import { composeMessage } from './mail-message.ts';
 import { type Mailer, MailUnavailable } from './mailer.ts';
@@ -11,7 +11,6 @@ export const letterFile = (folder: string, letterId: string): string => path.joi
 
 export function createFolderMailer({ folder }: { folder: string }): Mailer {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  removeAbandoned(folder);
   const sync = together<void>(() => syncFolder(folder));
   return {
     kind: 'folder',
@@ -32,13 +31,4 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
     },
     close() {},
   };
-}
-
-// A process that was killed leaves a draft; its letter does not count as sent and is written again.
-function removeAbandoned(folder: string): void {
-  for (const name of readdirSync(folder).filter(isDraft)) {
-    const file = path.join(folder, name);
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found && isAbandoned(found)) rmSync(file, { force: true });
-  }
 }

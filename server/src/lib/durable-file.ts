@@ -2,7 +2,7 @@
 // whole file or none.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from './clock.ts';
 
@@ -70,3 +70,13 @@ export const isDraft = (file: string): boolean => file.endsWith(draftEnding);
  */
 export const isAbandoned = ({ mtimeMs }: { mtimeMs: number }): boolean =>
   systemClock.now().getTime() - mtimeMs > abandonedAfterMilliseconds;
+
+/** Removes what ended processes left half written in a folder, or of one file in it. The folder may be missing. */
+export async function removeAbandonedDrafts(folder: string, ofFile = ''): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => isDraft(one) && one.startsWith(ofFile))) {
+    const draft = path.join(folder, name);
+    const found = await stat(draft).catch(() => null); // its own process has just renamed it
+    if (found && isAbandoned(found)) await rm(draft, { force: true });
+  }
+}
