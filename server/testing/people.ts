@@ -111,7 +111,7 @@ export const put = (caller: Caller, uploadUrl: string, bytes: Buffer) =>
   caller.send({
     method: 'PUT',
     url: uploadUrl,
-    payload: bytes,
+    payload: Buffer.from(bytes), // an upload frees the memory of what it was sent
     headers: { 'content-type': 'application/octet-stream' },
   });
 

@@ -107,12 +107,19 @@ test('DATA-4: a backup without a given folder is in the data directory and named
     S3_BUCKET: 'vaults',
     S3_ACCESS_KEY_ID: 'us',
     S3_SECRET_ACCESS_KEY: 'hunter2',
+    TRANSIT_URL: 'http://localhost:9/v1/transit',
+    TRANSIT_KEYS: 'vaults',
+    TRANSIT_TOKEN: 'hunter2',
   };
   const words = [command, path.join(folder, 'without files')];
   const withBucket = spawnSync(process.execPath, words, { env: environment(bucket), encoding: 'utf8' });
   expect(withBucket.stdout).toContain(
     'holds the database. The files are in the bucket vaults, which has to keep earlier versions itself.\n',
   );
+  expect(withBucket.stdout).toContain(
+    'is in the transit engine http://localhost:9/v1/transit, which needs a backup of its own.\n',
+  );
+  expect(withBucket.stdout).not.toContain('hunter2');
 });
 
 test('DATA-6: a backup links the files that the one before it holds, and lists everything in it', async () => {

@@ -83,12 +83,16 @@ async function copyDatabase(dataDirectory: string, draft: string): Promise<void>
 // Anyone who has the backup, the secret and the keys can read every vault. A backup is taken elsewhere, so both are separate files
 // beside it, to be stored in another place.
 async function copyKeys(
-  { secret, keyringFile, dataDirectory, journalDirectory }: Config,
+  { secret, keyringFile, kms, transit, dataDirectory, journalDirectory }: Config,
   destination: string,
 ): Promise<string> {
   const lines = [
     secret && 'The secret that opens it is the value of SECRET; keep it in another place.',
     keyringFile && `The keys of its files are in ${keyringFile}; keep a copy in another place.`,
+    kms &&
+      `What wraps the keys of its vaults is at AWS KMS, and no copy of it exists: never delete ${kms.keys.join(', ')}.`,
+    transit &&
+      `What wraps the keys of its vaults is in the transit engine ${transit.url}, which needs a backup of its own.`,
   ].filter((line) => line !== undefined);
   for (const name of ['secrets.json', 'keyring.json']) {
     const original = path.join(dataDirectory, name);

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { isAbandoned, isDraft, replaceDurably, syncFolder } from '../lib/durable-file.ts';
+import { freeMemory } from '../lib/free-memory.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
 import { ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } from './object-storage.ts';
 
@@ -73,6 +74,7 @@ async function writeBlock(file: FileHandle, parts: Buffer[], size: number): Prom
   const { bytesWritten } = await file.writev(parts);
   // A disk that is nearly full takes a part of it; the rest says why.
   if (bytesWritten < size) await file.appendFile(Buffer.concat(parts).subarray(bytesWritten));
+  for (const part of parts) freeMemory(part);
 }
 
 interface Block {

@@ -116,7 +116,12 @@ const downloadColumns = {
 
 /** Finds a file of a released vault, for a recipient whose answers were right for this link. */
 export async function findDownload(database: DatabaseOrTransaction, fileId: string, accessId: string, now: Date) {
-  const [file] = await database
+  const [file] = await findDownloads(database, { fileId, accessId, now });
+  return file ?? null;
+}
+
+const findDownloads = prepared('find_download', (database) =>
+  database
     .select(downloadColumns)
     .from(vaultFiles)
     .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
@@ -125,16 +130,15 @@ export async function findDownload(database: DatabaseOrTransaction, fileId: stri
     .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
     .where(
       and(
-        eq(vaultFiles.id, fileId),
+        eq(vaultFiles.id, given('fileId')),
         isInVault,
-        eq(accessVerifications.id, accessId),
+        eq(accessVerifications.id, given('accessId')),
         eq(accessVerifications.securityAnswersProvided, true),
-        gt(accessVerifications.expiresAt, now),
+        gt(accessVerifications.expiresAt, given('now')),
         eq(vaults.status, 'released'),
       ),
-    );
-  return file ?? null;
-}
+    ),
+);
 
 /** Finds a file of a vault for its owner, while the session lasts. */
 export async function findOwnDownload(database: DatabaseOrTransaction, fileId: string, sessionId: string, now: Date) {

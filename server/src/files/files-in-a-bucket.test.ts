@@ -67,7 +67,7 @@ describe.skipIf(!hasRadosGateway)('in a bucket that answers', () => {
     const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vault.id }, body });
     const before = await stored();
     const cut = owner.send({
-      ...{ method: 'PUT' as const, url: uploadUrl, payload: bytes.subarray(0, 5_000_000) },
+      ...{ method: 'PUT' as const, url: uploadUrl, payload: Buffer.from(bytes.subarray(0, 5_000_000)) },
       headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length) },
     });
     await cut.catch(() => null);

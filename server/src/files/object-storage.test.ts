@@ -9,6 +9,7 @@ import { newId } from '../lib/ids.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
+import { storeEncrypted } from './store-encrypted.ts';
 
 const mebibyte = 1024 ** 2;
 /** Three parts of a bucket's upload, and bytes after the last. */
@@ -32,6 +33,17 @@ describe('on the disk', () => {
   const folder = makeTestFolder();
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   keepsObjects(() => createDiskStorage(folder, 0));
+
+  test('FAST-3: bytes that were written or encrypted hold no memory', async () => {
+    const storage = createDiskStorage(folder, 0);
+    const sizeBytes = 2 * mebibyte + 60_000;
+    const pieces = () => [mebibyte, mebibyte, 60_000].map((length) => randomBytes(length));
+    const [written, encrypted] = [pieces(), pieces()];
+    await storage.put(newPath(), Readable.from(written, { objectMode: false }), sizeBytes);
+    const object = { path: newPath(), bytes: Readable.from(encrypted), sizeBytes };
+    await storeEncrypted(storage, object, { key: randomBytes(32), context: 'vault/1/file/2' });
+    expect([...written, ...encrypted].map(({ length }) => length)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
 });
 
 describe.skipIf(!hasRadosGateway)('in a bucket (radosgw)', () => {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 export interface ObjectStorage {
   /**
-   * Stores `sizeBytes` bytes under a new path. Never changes another object.
+   * Stores `sizeBytes` bytes under a new path, and may free the memory of what it read. Never changes another object.
    * @throws {ObjectCutShort} if the stream ends early or fails. Nothing is stored then.
    * @throws {StorageFull} if only the reserve is left. Nothing is stored then.
    */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { encrypt, encryptedBytes, newHeader, type StreamKey } from '../keys/encrypted-stream.ts';
+import { freeMemory } from '../lib/free-memory.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { type NewObject, storeObject } from './store-object.ts';
 
@@ -29,5 +30,6 @@ async function* digested(bytes: Readable, digest: { update(piece: Buffer): unkno
   for await (const piece of bytes as AsyncIterable<Buffer>) {
     digest.update(piece);
     yield piece;
+    freeMemory(piece); // it is encrypted
   }
 }

@@ -24,7 +24,7 @@ for (let i = 0; i < whole.length; i += 1) whole[i] = i * 7 + (i >> 8);
 const plaintext = (size: number): Buffer => whole.subarray(0, size);
 
 async function* inPieces(bytes: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let at = 0; at < bytes.length; at += size) yield Buffer.from(bytes.subarray(at, at + size)); // read once
 }
 async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
@@ -78,6 +78,18 @@ test('ENC-2: any range of a file of any size is what was encrypted, however the 
     const header = sealed.subarray(0, headerBytes);
     expect((await seal(plaintext(size), { header, pieceBytes: 1999 })).equals(sealed)).toBe(true);
   }
+});
+
+test('FAST-3: a segment that was opened holds no memory, and a small part not that of its whole segment', async () => {
+  const sealed = await seal(plaintext(2_500_000));
+  const segments = [0, 1, 2].map((at) => Buffer.from(sealed.subarray(at * mebibyte, (at + 1) * mebibyte)));
+  const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: 2_500_000, ...streamKey };
+  const range = { first: 1000, last: firstEdge + mebibyte };
+  const parts: Buffer[] = [];
+  for await (const part of decrypt(segments as unknown as AsyncIterable<Buffer>, stream, range)) parts.push(part);
+  expect(Buffer.concat(parts).equals(whole.subarray(1000, range.last + 1))).toBe(true);
+  expect(segments.map(({ length }) => length)).toEqual([0, 0, 0]);
+  expect(parts.at(-1)?.buffer.byteLength).toBeLessThan(mebibyte / 2);
 });
 
 test('ENC-2: nothing of an empty file is passed on, and a header is new and of 40 bytes', async () => {

@@ -2,6 +2,7 @@
 // AES256_GCM_HKDF_1MB (developers.google.com/tink/streaming-aead/aes_gcm_hkdf_streaming), so that other programs can read it.
 // Plaintext leaves only after its segment was verified.
 import { type CipherGCM, createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { freeMemory } from '../lib/free-memory.ts';
 import { newSalt } from '../lib/ids.ts';
 
 const cipherName = 'aes-256-gcm';
@@ -85,7 +86,7 @@ export async function* encrypt(
 }
 
 /**
- * @param bytes what `encryptedRange` names
+ * @param bytes what `encryptedRange` names; what has been read of them is gone
  * @returns the range of the plaintext
  * @throws {NotAuthentic} before the first byte of a segment that is not what was encrypted
  */
@@ -103,9 +104,11 @@ export async function* decrypt(
     if (index > lastWanted) throw new NotAuthentic('there is more than was asked for');
     const nonce = nonceOf(header, { index, isLast: index === lastSegment(sizeBytes) });
     const plain = decryptSegment(index === 0 ? afterHeader(segment, header) : segment, segmentKey, nonce);
-    const wanted = plain.subarray(Math.max(0, first - offset), Math.max(0, last + 1 - offset));
+    const { length } = plain;
+    freeMemory(segment);
+    const wanted = cutOut(plain, { first: Math.max(0, first - offset), last: last - offset });
     if (wanted.length > 0) yield wanted;
-    offset += plain.length;
+    offset += length;
     index += 1;
   }
   if (index !== lastWanted + 1) throw new NotAuthentic('the end is missing');
@@ -151,6 +154,15 @@ function decryptSegment(segment: Buffer, key: Buffer, nonce: Buffer): Buffer {
     throw new NotAuthentic('a segment is not what was encrypted', { cause });
   }
   return plain;
+}
+
+/** A small part is copied, so that it does not hold the memory of its whole segment until it is sent. */
+function cutOut(plain: Buffer, { first, last }: ByteRange): Buffer {
+  const wanted = plain.subarray(first, last + 1);
+  if (wanted.length === plain.length) return plain;
+  const copy = Buffer.from(wanted);
+  freeMemory(plain);
+  return copy;
 }
 
 /** Joins what arrives into encrypted segments. The last one may be shorter; there is none of no bytes. */
