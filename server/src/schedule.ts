@@ -9,7 +9,7 @@ import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { removeDrafts } from './jobs/remove-drafts.ts';
 import { forgetOldJournal } from './journal/journal-writer.ts';
-import { rotateWhenDue } from './keys/rotate-keys.ts';
+import { rotateWhenDue } from './keys/rotate-when-due.ts';
 import { destroyLetterKeys } from './letters/destroy-letter-keys.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
 import { forgetChanges } from './owner-changes/forget-changes.ts';

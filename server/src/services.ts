@@ -25,6 +25,7 @@ import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
 import { markSent } from './letters/letter-batch-store.ts';
 import { createLettersInFlight } from './letters/letters-in-flight.ts';
+import { createNewKeyReport } from './letters/report-new-key.ts';
 import { createUnreadableReport } from './letters/report-unreadable.ts';
 import type { SendLetterNeeds } from './letters/send-letters.ts';
 import { createSmtpMailer } from './letters/smtp-mailer.ts';
@@ -102,6 +103,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     writeJournal,
     masterKeys,
     vaultKeys: createVaultKeys({ masterKeys, clock, onUnreadable }),
+    reportNewKey: createNewKeyReport({ ...operatorNotices, database: jobDatabase }),
     logNames: createLogNames(keyring),
     securityLog: createSecurityLog({ database, clock }),
     slowHash,

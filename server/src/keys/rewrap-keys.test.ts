@@ -13,7 +13,8 @@ import { openTransitServer, type TransitServer } from '../../testing/transit-ser
 import type { OpenDatabase } from '../database/open-database.ts';
 import { vaultKeys } from '../database/schema.ts';
 import { KeyUnavailable } from './master-keys.ts';
-import { rewrapKeys, rotateWhenDue } from './rotate-keys.ts';
+import { rewrapKeys } from './rotate-keys.ts';
+import { rotateWhenDue } from './rotate-when-due.ts';
 
 let folder: string;
 let opened: OpenDatabase;

@@ -8,7 +8,8 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { vaultKeys, vaults } from '../database/schema.ts';
 import { openKeyFile } from './key-file.ts';
 import { createMasterKeys, KeyUnavailable } from './master-keys.ts';
-import { addMasterKey, retireKeys, rewrapKeys, rotateWhenDue } from './rotate-keys.ts';
+import { addMasterKey, retireKeys, rewrapKeys } from './rotate-keys.ts';
+import { rotateWhenDue } from './rotate-when-due.ts';
 import { createVaultKeys } from './vault-keys.ts';
 
 let app: TestApp;
@@ -76,19 +77,36 @@ test('ROTATE-3: a master key that wraps nothing is destroyed an hour after the r
   expect((await app.services.vaultKeys.ofVault(app.database, other.vaultId)).equals(other.dataKey)).toBe(true);
 });
 
-test('ROTATE-4: a ring of our own is rotated after 90 days, without a hand', async () => {
+test('ROTATE-4: a key file is rotated after 90 days, and its operator is asked once to copy it before the earlier key goes', async () => {
+  const { keyFile, masterKeys, operatorEmail } = app.services;
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
-  const before = await app.services.masterKeys.currentName();
-  app.clock.pass({ days: 90 });
+  await rewrapKeys(app.services);
+  app.clock.pass({ hours: 1 });
+  await retireKeys(app.services);
+  const before = await masterKeys.currentName();
+  app.clock.pass({ days: 90, hours: -1 });
   await rotateWhenDue(app.services);
-  expect(await app.services.masterKeys.currentName()).toBe(before);
+  expect(await masterKeys.currentName()).toBe(before);
+  expect(await app.lettersTo(operatorEmail)).toEqual([]);
   app.clock.pass({ seconds: 1 });
   await rotateWhenDue(app.services);
-  expect(await app.services.masterKeys.currentName()).not.toBe(before);
+  await rotateWhenDue(app.services);
+  expect(await masterKeys.currentName()).not.toBe(before);
+  expect(Object.keys(keyFile.read().keys)).toHaveLength(2);
+  const asked = [
+    expect.objectContaining({
+      facts: expect.objectContaining({
+        what: 'The key file has a new master key',
+        details: [expect.stringContaining(`Copy ${keyFile.path} again`), expect.any(String)],
+      }),
+    }),
+  ];
+  expect(await app.lettersTo(operatorEmail)).toEqual(asked);
   app.clock.pass({ hours: 6 });
   await rotateWhenDue(app.services);
-  expect(Object.keys(app.services.keyFile.read().keys)).toEqual([await app.services.masterKeys.currentName()]);
+  expect(Object.keys(keyFile.read().keys)).toEqual([await masterKeys.currentName()]);
+  expect(await app.lettersTo(operatorEmail)).toEqual(asked);
 });
 
 test('ROTATE-5: of two uploads that need the first key of a vault at once, both use the same', async () => {

@@ -14,7 +14,6 @@ export interface RotationNeeds {
   keyFile: KeyFile;
 }
 
-const rotateAfterDays = 90;
 /** A process that read the ring before the rotation may still wrap a key with the old one, but never for as long as this. */
 const settledAfterMilliseconds = 60 * 60_000;
 /** Any number that nothing else on the same database uses for an advisory lock. */
@@ -84,13 +83,6 @@ export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
   return retired;
 }
 
-/** The periodic rotation. The keys of a service are made and destroyed there; what it rotated is wrapped again here. */
-export async function rotateWhenDue(needs: RotationNeeds, signal?: AbortSignal): Promise<void> {
-  const { wraps, read } = needs.keyFile;
-  if (wraps && ageOf(read().current, needs) > rotateAfterDays * 24 * 60 * 60_000) await addMasterKey(needs);
-  await rewrapKeys(needs, signal);
-  if (wraps) await retireKeys(needs);
-}
-
 /** A master key is named by when it was made. */
-const ageOf = (name: string, { clock }: RotationNeeds): number => clock.now().getTime() - Date.parse(name);
+export const ageOf = (name: string, { clock }: Pick<RotationNeeds, 'clock'>): number =>
+  clock.now().getTime() - Date.parse(name);

@@ -23,7 +23,7 @@ export const questions: readonly Question[] = [
     id: 'executor-sees',
     question: 'What can my executor see?',
     answer:
-      'The title and date of the vault, and the name and email address of your recipient. Not the message, the files or the questions. Their code releases the vault once, and we write to you each time it is used.',
+      'Your name, your note to them, the title and date of the vault, and the name and email address of your recipient. Not the message, the files or the questions. Their code releases the vault once, and we write to you when it is used.',
   },
   {
     id: 'executor-cannot',
@@ -46,7 +46,7 @@ export const questions: readonly Question[] = [
     id: 'who-reads',
     question: 'Who can read what I write?',
     answer:
-      'You, and your recipient after the release. The service can open a vault, because it must show and deliver it, and does so for nothing else. Our Privacy Policy says how it is protected.',
+      'You, and your recipient after the release. The service can open a vault, because it must show it, deliver it and check that it is still whole, and does so for nothing else. Our Privacy Policy says how it is protected.',
   },
   {
     id: 'cost',

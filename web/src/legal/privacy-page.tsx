@@ -1,13 +1,14 @@
 // The Privacy Policy. It claims only what is built.
 import { LegalText } from './legal-text.tsx';
-import { privacySections } from './privacy-sections.tsx';
+import { privacyOfPeople } from './privacy-of-people.tsx';
+import { privacyOfStorage } from './privacy-of-storage.tsx';
 
 export default function PrivacyPage() {
   return (
     <LegalText
       title="Privacy Policy"
       summary="We store what a vault needs and nothing for our own use. We do not sell data, show advertising or follow you around the web. The service shows what you write to you and, after the release, to your recipient, and to nobody else."
-      sections={privacySections}
+      sections={[...privacyOfStorage, ...privacyOfPeople]}
     />
   );
 }

@@ -1,6 +1,8 @@
 // The terms about the service itself: sections 1 to 10.
 import {
   downloadLinkMinutes,
+  draftDays,
+  draftNoticeDays,
   filesPerVault,
   guesses,
   maxFileBytes,
@@ -136,8 +138,8 @@ export const serviceTerms: readonly LegalSection[] = [
           view, change or delete what is inside before the release.
         </p>
         <p>
-          A release cannot be undone. We write to the owner each time a code is used and when a vault is released. An
-          executor must keep the code secret and use it only as the owner wished.
+          A release cannot be undone. We write to the owner when a code is used, once for all uses within an hour, and
+          when a vault is released. An executor must keep the code secret and use it only as the owner wished.
         </p>
       </>
     ),
@@ -169,9 +171,11 @@ export const serviceTerms: readonly LegalSection[] = [
           passwords as bcrypt hashes. The Privacy Policy says more, and also what is not encrypted.
         </p>
         <p>
-          We store an active vault until its owner deletes it, and a released vault for its recipient as long as we
-          provide the service. You can restore a deleted vault for seven days with the link in the letter we send you;
-          after that, its deletion cannot be undone. Backups may hold copies of it for up to one year.
+          We store an active vault until its owner deletes it, and a released vault for its recipient until the owner’s
+          account is deleted. You can restore a deleted vault for seven days with the link in the letter we send you;
+          after that, its deletion cannot be undone. A vault that was never activated is deleted for good at once, and
+          by itself after {draftDays} days without a change; we write to you {draftNoticeDays} days before. Backups may
+          hold copies for up to one year.
         </p>
       </>
     ),

@@ -29,7 +29,8 @@ export default function TransparencyPage() {
       <Part title="What it proves, and what it does not">
         <p>
           Keep a checkpoint. If the one of the same number shown here is ever another, the past was rewritten after you
-          saw it, by us or by someone who broke in. We compare the checkpoints each day, and every line within 30 days.
+          saw it, by us or by someone who broke in. We compare the checkpoints each day, and read the lines of every
+          vault again about every 30 days.
         </p>
         <p>
           A line that was written since the last checkpoint is not covered yet. A checkpoint does not prove that what

@@ -37,7 +37,8 @@ export function ActivitySection({ vault }: { vault: About }) {
             />
           ))}
           <p className="text-muted text-sm">
-            No line can be changed or taken out unnoticed.{' '}
+            Within a day a signed checkpoint covers each line, and from then on none can be changed or taken out
+            unnoticed.{' '}
             <Link to="/transparency" className="text-link">
               How that is kept
             </Link>
