@@ -1,5 +1,5 @@
-// What the storage says when the disk is full. The tests of uploads and the fault runs use it whole.
-import { mkdtempSync, rmSync } from 'node:fs';
+// What the storage says when the disk is full or fails. The tests of uploads and the fault runs use it whole.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,6 +33,15 @@ test.each(['ENOSPC', 'EDQUOT'])(
     expect(await put()).toBeInstanceOf(StorageFull);
     vi.mocked(open).mockRejectedValueOnce(failure(code));
     expect(await put()).toBeInstanceOf(StorageFull);
+  },
+);
+
+test.each(['EIO', 'EROFS'])(
+  'FILE-15: a disk that fails (%s) is said to be unavailable for now, and nothing is stored',
+  async (code) => {
+    vi.mocked(open).mockRejectedValueOnce(failure(code));
+    expect(await put()).toMatchObject({ code: 'storage-unavailable', cause: { code } });
+    expect(readdirSync(path.join(folders.at(-1) ?? '', 'ab'))).toEqual([]);
   },
 );
 

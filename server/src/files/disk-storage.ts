@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { isAbandoned, isDraft, replaceDurably, syncFolder } from '../lib/durable-file.ts';
 import { freeMemory } from '../lib/free-memory.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
-import { ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } from './object-storage.ts';
+import { asUnavailable, ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } from './object-storage.ts';
 
 const chunkBytes = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
         await makeFolder(path.dirname(target), directory);
         await replaceDurably(target, (draft) => writeDraft(draft, bytes, sizeBytes));
       } catch (error) {
-        throw hasNoRoom(error) ? new StorageFull('no room for an object', { cause: error }) : error;
+        asNotStored(error);
       }
     },
     async read(objectPath, first, last): Promise<Readable> {
@@ -136,5 +136,9 @@ function asUnreadable(cause: unknown): never {
   throw isUnreadable ? new ObjectUnreadable('an object cannot be read', { cause }) : cause;
 }
 
-const hasNoRoom = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
+function asNotStored(cause: unknown): never {
+  const code = (cause as NodeJS.ErrnoException | null)?.code ?? '';
+  if (['ENOSPC', 'EDQUOT'].includes(code)) throw new StorageFull('no room for an object', { cause });
+  if (['EIO', 'EROFS'].includes(code)) asUnavailable(cause); // a disk that fails, or that the kernel closed
+  throw cause;
+}

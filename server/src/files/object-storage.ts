@@ -1,6 +1,7 @@
-// The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss. Each call of an adapter on another
-// machine may be refused as storage-unavailable, which says nothing about the objects there.
+// The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss. Where the disk fails or another
+// machine does not answer, a call is refused as storage-unavailable, which says nothing about the objects there.
 import type { Readable } from 'node:stream';
+import { Refusal } from '../lib/refusal.ts';
 
 export interface ObjectStorage {
   /**
@@ -32,4 +33,10 @@ export class ObjectUnreadable extends Error {
 }
 export class StorageFull extends Error {
   override name = 'StorageFull';
+}
+
+/** For what is no word on the object. A transfer that was cut stays what it is. */
+export function asUnavailable(cause: unknown): never {
+  if (cause instanceof ObjectCutShort) throw cause;
+  throw Object.assign(new Refusal('storage-unavailable'), { cause });
 }

@@ -13,8 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { Refusal } from '../lib/refusal.ts';
-import { ObjectCutShort, type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
+import { asUnavailable, ObjectCutShort, type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
 
 export interface S3Settings {
   endpoint: string;
@@ -136,9 +135,4 @@ function asUnreadable(cause: unknown): never {
   const isGone = cause instanceof S3ServiceException && ['NoSuchKey', 'InvalidRange'].includes(cause.name);
   if (isGone) throw new ObjectUnreadable('an object cannot be read', { cause });
   return asUnavailable(cause);
-}
-
-function asUnavailable(cause: unknown): never {
-  if (cause instanceof ObjectCutShort) throw cause;
-  throw Object.assign(new Refusal('storage-unavailable'), { cause });
 }
