@@ -90,6 +90,11 @@ test('FAST-3: a segment that was opened holds no memory, and a small part not th
   expect(Buffer.concat(parts).equals(whole.subarray(1000, range.last + 1))).toBe(true);
   expect(segments.map(({ length }) => length)).toEqual([0, 0, 0]);
   expect(parts.at(-1)?.buffer.byteLength).toBeLessThan(mebibyte / 2);
+
+  const before = process.memoryUsage().arrayBuffers;
+  for (let turn = 0; turn < 20; turn += 1)
+    await open({ sealed, sizeBytes: 2_500_000, range: { first: 5, last: 9 }, pieceBytes: mebibyte });
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * mebibyte);
 });
 
 test('ENC-2: nothing of an empty file is passed on, and a header is new and of 40 bytes', async () => {
