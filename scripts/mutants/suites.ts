@@ -74,7 +74,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     tests: ['server/src/keys/rotate-secret.test.ts', 'server/tests/secret-rotation.test.ts'],
   },
   'vault-keys': {
-    mutate: ['server/src/keys/{rotate-keys,vault-keys,vault-key-store}.ts'],
+    mutate: ['server/src/keys/{rotate-keys,rotate-when-due,vault-keys,vault-key-store}.ts'],
     tests: ['server/src/keys/{rotate-keys,rewrap-keys}.test.ts', 'server/tests/key-service.test.ts'],
   },
   authorization: {
