@@ -23,6 +23,8 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
+      // Without a locale of UTF-8 it saves a file with other letters as `download`.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
       args: [
         '--no-sandbox', // it has none as root, and opens our own pages only
         '--disable-gpu',
