@@ -36,7 +36,7 @@ test.each(['ENOSPC', 'EDQUOT'])(
   },
 );
 
-test.each(['EIO', 'EROFS'])(
+test.each(['EIO', 'EROFS', 'ENOENT'])(
   'FILE-15: a disk that fails (%s) is said to be unavailable for now, and nothing is stored',
   async (code) => {
     vi.mocked(open).mockRejectedValueOnce(failure(code));

@@ -139,6 +139,6 @@ function asUnreadable(cause: unknown): never {
 function asNotStored(cause: unknown): never {
   const code = (cause as NodeJS.ErrnoException | null)?.code ?? '';
   if (['ENOSPC', 'EDQUOT'].includes(code)) throw new StorageFull('no room for an object', { cause });
-  if (['EIO', 'EROFS'].includes(code)) asUnavailable(cause); // a disk that fails, or that the kernel closed
+  if (['EIO', 'EROFS', 'ENOENT'].includes(code)) asUnavailable(cause); // a disk that fails, or that the kernel closed or took away
   throw cause;
 }
