@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { type Clock, daysLater } from '../lib/clock.ts';
-import { createOnce, syncFolder } from '../lib/durable-file.ts';
+import { createOnce, syncFolder, unlessMissing } from '../lib/durable-file.ts';
 import { newKey, newSalt } from '../lib/ids.ts';
 import { openText, sealText } from './compact-jwe.ts';
 
@@ -63,12 +63,6 @@ export function createLetterKeys(folder: string, clock: Clock): LetterKeys {
       await syncFolder(folder);
     },
   };
-}
-
-/** Another process may have destroyed it at the same moment. */
-function unlessMissing(error: NodeJS.ErrnoException): null {
-  if (error.code !== 'ENOENT') throw error;
-  return null;
 }
 
 async function readKey(file: string): Promise<Buffer> {

@@ -73,10 +73,16 @@ export const isAbandoned = ({ mtimeMs }: { mtimeMs: number }): boolean =>
 
 /** Removes what ended processes left half written in a folder, or of one file in it. The folder may be missing. */
 export async function removeAbandonedDrafts(folder: string, ofFile = ''): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(unlessMissing)) ?? [];
   for (const name of names.filter((one) => isDraft(one) && one.startsWith(ofFile))) {
     const draft = path.join(folder, name);
-    const found = await stat(draft).catch(() => null); // its own process has just renamed it
+    const found = await stat(draft).catch(unlessMissing); // its own process may have renamed it
     if (found && isAbandoned(found)) await rm(draft, { force: true });
   }
+}
+
+/** For a file that another process may have removed. */
+export function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error;
+  return null;
 }
