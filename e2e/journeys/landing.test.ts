@@ -12,6 +12,23 @@ test('SCR-2: the button under the headline leads down to how it works', async ({
   await expect(steps).toBeInViewport();
 });
 
+test('SCR-2: the way down stands also while the script of the sections is still on its way', async ({ page }) => {
+  const { promise: sectionsMayCome, resolve: letSectionsCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/landing-sections-*.js', async (route) => {
+    await sectionsMayCome;
+    await route.continue();
+  });
+  const sectionsAreAsked = page.waitForRequest('**/assets/landing-sections-*.js');
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('link', { name: 'See how it works' }).click();
+  await sectionsAreAsked;
+  const steps = page.getByRole('heading', { name: 'How It Works' });
+  await expect(steps).toBeInViewport();
+  letSectionsCome();
+  await page.waitForLoadState('networkidle');
+  await expect(steps).toBeInViewport();
+});
+
 test('SCR-4: who prefers less motion is at the login page after a tenth of a second', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');

@@ -1,7 +1,7 @@
 // The address of the app: navigations, going back, and what a prerendered page may know of it.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { linkPage } from './link-page.tsx';
 import { BrowserLocation, FixedLocation, useLocation, useNavigate } from './location.tsx';
 import { useSearch } from './search.ts';
@@ -29,6 +29,14 @@ async function goBack(): Promise<void> {
     const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
     window.history.back();
     await gone;
+  });
+}
+
+async function openLink(fragment: string): Promise<void> {
+  await act(async () => {
+    const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.location.hash = fragment;
+    await moved;
   });
 }
 
@@ -107,4 +115,24 @@ test('SCR-112: a page behind a link starts again with another token, and only th
   act(() => go('/link#second'));
   expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('');
   expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('second');
+  await openLink('#third');
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('third');
+});
+
+const rendered = vi.fn();
+function RenderCount() {
+  rendered(useLocation().pathname);
+  return null;
+}
+
+test('SCR-2: a link to a part of the page does not render the page again', async () => {
+  render(
+    <BrowserLocation>
+      <RenderCount />
+    </BrowserLocation>,
+  );
+  await openLink('#part');
+  await openLink('#other-part');
+  expect(window.location.hash).toBe('#other-part');
+  expect(rendered).toHaveBeenCalledOnce();
 });

@@ -59,9 +59,9 @@ export const ParamsProvider = ParamsContext.Provider;
 export function BrowserLocation({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState<CurrentLocation>(() => readLocation('opened'));
   const guard = useRef<LeaveGuard | null>(null);
-  const shown = useRef({ href: '', state: null as unknown });
+  const shown = useRef<HistoryEntry>({ href: '', state: null });
   const [show] = useState(() => (arrival: CurrentLocation['arrival']) => {
-    shown.current = { href: window.location.href, state: window.history.state };
+    shown.current = readEntry();
     startTransition(() => setLocation(readLocation(arrival)));
   });
   const [navigate] = useState<Navigate>(() => (to: string, options: NavigateOptions = {}) => {
@@ -75,9 +75,11 @@ export function BrowserLocation({ children }: { children: ReactNode }) {
     else go();
   });
   useEffect(() => {
-    shown.current = { href: window.location.href, state: window.history.state };
+    shown.current = readEntry();
     const goBack = () => {
       const ask = guard.current;
+      // The browser scrolls by itself. A new location would take what is not hydrated yet from the page.
+      if (!ask && isSamePage(shown.current, readEntry())) return undefined;
       if (!ask) return show('returned');
       // The browser has moved already: this page is put on top again, and going back from there leads on.
       window.history.pushState(shown.current.state, '', shown.current.href);
@@ -101,6 +103,19 @@ export function BrowserLocation({ children }: { children: ReactNode }) {
 /** The location of a page that is prerendered at build time. */
 export function FixedLocation({ pathname, children }: { pathname: string; children: ReactNode }) {
   return <LocationContext value={{ pathname, search: '', state: null, arrival: 'opened' }}>{children}</LocationContext>;
+}
+
+interface HistoryEntry {
+  href: string;
+  state: unknown;
+}
+
+const readEntry = (): HistoryEntry => ({ href: window.location.href, state: window.history.state });
+
+/** Whether only the fragment differs: both entries come from links to a part of the page, which have no state. */
+function isSamePage(a: HistoryEntry, b: HistoryEntry): boolean {
+  const withoutFragment = ({ href }: HistoryEntry) => href.split('#', 1)[0];
+  return !a.state && !b.state && withoutFragment(a) === withoutFragment(b);
 }
 
 function readLocation(arrival: CurrentLocation['arrival']): CurrentLocation {
