@@ -23,7 +23,7 @@ export const questions: readonly Question[] = [
     id: 'executor-sees',
     question: 'What can my executor see?',
     answer:
-      'Your name, your note to them, the title and date of the vault, and the name and email address of your recipient. Not the message, the files or the questions. Their code releases the vault once, and we write to you when it is used.',
+      'Your name, your note to them, the title and status of the vault and when it was created, and the name and email address of your recipient. Not the message, the files or the questions. Their code releases the vault once, and we write to you when it is used.',
   },
   {
     id: 'executor-cannot',
@@ -40,7 +40,7 @@ export const questions: readonly Question[] = [
   {
     id: 'answers-forgotten',
     question: 'What if they do not remember the answers?',
-    answer: `Capitals, accents and punctuation do not matter. After ${guesses.withoutCode} wrong answers, each further try needs a code from their own mailbox, so that nobody else can use up their tries. Closed questions can be opened again by you, your executor or us.`,
+    answer: `Capitals, accents and punctuation do not matter. After ${guesses.withoutCode} wrong answers, further tries need a code from their own mailbox, so that nobody else can use up their tries. Closed questions can be opened again by you, your executor or us.`,
   },
   {
     id: 'who-reads',
@@ -51,7 +51,7 @@ export const questions: readonly Question[] = [
   {
     id: 'cost',
     question: 'What does it cost, and what if I stop paying?',
-    answer: `From ${priceText(lowestPrice('one_time'))} once, or from ${priceText(lowestPrice('subscription'))} a month after a free month that needs no card. When a plan ends, you can no longer edit. Your vaults can still be released, and we store them for at least 12 months.`,
+    answer: `From ${priceText(lowestPrice('one_time'))} once, or from ${priceText(lowestPrice('subscription'))} a month. The first month is free, and needs no card if you begin on our front page. When a plan ends, you can no longer edit. Your vaults can still be released, and we store them for at least 12 months.`,
   },
   {
     id: 'change',
@@ -63,7 +63,7 @@ export const questions: readonly Question[] = [
     id: 'closing',
     question: `What if ${product.name} closes?`,
     answer:
-      'Nobody can promise to be here for ever. Before we close we would write to you, and you can download all you put in as one file whenever you want. Keep a copy of what cannot be replaced.',
+      'Nobody can promise to be here for ever. Before we close we would write to you, and you can download your vaults and files as one file whenever you want. Keep a copy of what cannot be replaced.',
   },
   {
     id: 'left-for-me',

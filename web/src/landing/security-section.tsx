@@ -9,7 +9,7 @@ const promises = [
   },
   {
     title: 'Nothing seen early',
-    text: 'An executor sees the title, and your recipient’s name and address. They cannot view, change or delete what is inside before the release.',
+    text: 'An executor sees your name and your note, the title and status, and your recipient’s name and address. They cannot view, change or delete what is inside before the release.',
   },
   {
     title: 'Only theirs to open',

@@ -11,9 +11,9 @@ export const privacyOfPeople: readonly LegalSection[] = [
       <p>
         You may ask what we hold about you, have it corrected, receive a copy, have it deleted, and object to or limit
         its use, as far as the law where you live provides. Vaults you can see, change and delete yourself while they
-        are active. Your account page changes your details, gives you everything as one file, and deletes the account.
-        For everything else write to <SupportLink />. Recipients and executors have the same rights over what an owner
-        has given us about them. You may also complain to your data protection authority.
+        are active. Your account page changes your details, gives you your account, your vaults and their files as one
+        file, and deletes the account. For everything else write to <SupportLink />. Recipients and executors have the
+        same rights over what an owner has given us about them. You may also complain to your data protection authority.
       </p>
     ),
   },
@@ -24,12 +24,17 @@ export const privacyOfPeople: readonly LegalSection[] = [
         <p>We set only the cookies that the service needs to work:</p>
         <ul>
           <li>a session cookie that keeps an owner signed in;</li>
-          <li>a second one that only shows the page whether there may be a session;</li>
           <li>
-            one that recognises a browser, so that we can write to you when a new one signs in, show you the right page
-            to sign in, and not ask a browser you trust for a code;
+            a second one that only shows the page whether there may be a session, and whether signing in kept an account
+            that you had asked us to delete;
           </li>
-          <li>for half an hour, one that a sign-in with more than one step needs;</li>
+          <li>
+            one that recognises a browser, so that we can write to you when another one signs in, show you the right
+            page to sign in, and not ask a browser you trust for a code;
+          </li>
+          <li>
+            for half an hour, those that a sign-in needs which has more than one step, or leads to another provider;
+          </li>
           <li>
             for a recipient who has entered the right email address, one that remembers for {recipientSessionMinutes}{' '}
             minutes what they have shown, and then keeps the vault open.
@@ -40,9 +45,10 @@ export const privacyOfPeople: readonly LegalSection[] = [
           advertising, statistics or social networks.
         </p>
         <p>
-          In addition, your browser stores the app itself, so that it opens fast and offline, and for {draftDays} days
-          the text and files of a vault you have started but not created, and the changes of an edit you have not saved.
-          Signing out removes what you have not saved. It never stores answers to security questions.
+          In addition, your browser stores the app itself, so that it opens fast and offline; the text and files of a
+          vault you have started but not created and the changes of an edit you have not saved, which it offers you for{' '}
+          {draftDays} days; and notes that you kept a vault or have opened one. The Log Out button removes what you have
+          not saved. It never stores answers to security questions.
         </p>
       </>
     ),
@@ -82,9 +88,10 @@ export const privacyOfPeople: readonly LegalSection[] = [
     text: (
       <p>
         We write to owners about their account, their payments and what happens to their vaults; to executors with their
-        access code; to recipients when a vault is released to them, and when they need a new link or must wait. You can
-        turn off the reminders before a release date on your account page. The other letters belong to the service and
-        are always sent. We send no newsletters.
+        access code, when they are replaced, and when a recipient cannot be reached; to recipients when a vault is
+        released to them, when they need a new link or a code, and when the questions pause or close. You can turn off
+        the reminders before a release date on your account page. The other letters belong to the service and are always
+        sent. We send no newsletters.
       </p>
     ),
   },

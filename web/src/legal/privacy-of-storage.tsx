@@ -17,13 +17,14 @@ export const privacyOfStorage: readonly LegalSection[] = [
         </li>
         <li>About recipients and executors: the names and email addresses the owner gives us.</li>
         <li>
-          About payments: the plan, the status of the payment or subscription, and the transaction number. Card numbers
-          go directly to the payment provider, and we never store them.
+          About payments: the plan, amounts and dates, the status of a payment or subscription with refunds and
+          disputes, the name and address it was billed to, and the payment provider’s numbers. Card numbers go directly
+          to the payment provider, and we never store them.
         </li>
         <li>
-          About use: for each sign-in its time, network address and kind of browser; access logs with times and which
-          features were used, in which accounts and networks stand only as codes; and for each vault a record of what
-          happened to it and when, which its owner can read.
+          About use: for each sign-in its time, network address and what the browser says of itself; to whom and when we
+          sent which letter; access logs with times and which features were used, in which accounts and networks stand
+          only as codes; and for each vault a record of what happened to it and when, which its owner can read.
         </li>
       </ul>
     ),
@@ -44,10 +45,9 @@ export const privacyOfStorage: readonly LegalSection[] = [
       <>
         <p>
           With your recipient, after the release: your name, the title, the message and the files, the questions, and
-          the name of the executor who released it, or their email address where you gave no name. With your executor:
-          your name, your note to them, the title, date and status of the vault, and the recipient’s name and email
-          address. With the providers named in section 8, as far as their part requires. With authorities, where the law
-          obliges us.
+          the name of the executor who released it. With your executor: your name, your note to them, the title and
+          status of the vault, when it was created and released, and the recipient’s name and email address. With the
+          providers named in section 8, as far as their part requires. With authorities, where the law obliges us.
         </p>
         <p>We do not sell personal data or share it for anyone’s advertising.</p>
       </>
@@ -58,9 +58,10 @@ export const privacyOfStorage: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          Answers to security questions are stored only as slow hashes, under a secret that is stored outside the
-          database; passwords as bcrypt hashes; access codes and links as keyed digests, from which they cannot be read
-          back. Letters that wait to be sent are encrypted under a key of their day, which is destroyed once they are
+          Answers to security questions are stored only as slow hashes, and within one keyed digest of the whole form,
+          by which we notice that it was sent twice; both under a secret that is stored outside the database; passwords
+          as bcrypt hashes; access codes and links as keyed digests, from which they cannot be read back. Letters that
+          wait to be sent are encrypted under a key of their day, which is destroyed once all letters of that day were
           sent; one that cannot be delivered stays so, until it can be sent again or its vault or account is removed.
           Files lie in private storage: they have no public address, and are handed out only by signed links that are
           valid for minutes, or to their signed-in owner in one file with everything.
@@ -87,23 +88,32 @@ export const privacyOfStorage: readonly LegalSection[] = [
         </li>
         <li>
           A vault that was never activated: until its owner deletes it, at the latest {draftDays} days after its last
-          change. We write to its owner {draftNoticeDays} days before.
+          change, not counting its executors. We write to its owner {draftNoticeDays} days before.
         </li>
         <li>A message or file you replace: it leaves the vault at once. Backups may hold it for up to a year.</li>
         <li>
           When you change a recipient, an executor, the questions or your email address: the earlier value, for seven
-          days.
+          days, so that it can be undone. Addresses we wrote or billed to stay in our records of letters and payments
+          until the vault or the account is removed, and earlier recipients and executors in our journal for up to a
+          year.
         </li>
         <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
         <li>A vault whose plan has ended: at least 12 months from then.</li>
         <li>A deleted account: removed within 90 days. Backups and their journal may persist for up to one year.</li>
         <li>The record of what happened to a vault: it stays, and names nobody once the account is removed.</li>
         <li>
-          Records of payments: with us until your account is removed. The payment provider keeps its own for as long as
-          the law requires.
+          Records of payments: with us until your account is removed. The plan, the amount and the payment provider’s
+          numbers stay, without your name. The payment provider keeps its own records for as long as the law requires.
         </li>
-        <li>The time, network address and browser of a sign-in: until that session ends.</li>
-        <li>How often a network address asked, to guard against abuse: for a day at most.</li>
+        <li>
+          The network address and browser of a sign-in: until that session ends. That you signed in, and tries that were
+          refused, stay in a record that names nobody once the account is removed. A browser is recognised for 400 days
+          after its last sign-in.
+        </li>
+        <li>
+          How often a network address asked, to guard against abuse: for about a day in the database, and in the memory
+          of the running service until it restarts.
+        </li>
       </ul>
     ),
   },

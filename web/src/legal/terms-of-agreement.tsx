@@ -79,9 +79,11 @@ export const generalTerms: readonly LegalSection[] = [
     text: (
       <p>
         You may set a date and time at which an activated vault is released by the service itself, without an executor.
-        We write to you 7 days and 1 day before, unless you have turned these reminders off. Until that moment you may
-        change or cancel the date. If the service is interrupted at that moment, the vault is released as soon as it is
-        back. A scheduled release, like any other, cannot be undone.
+        We write to you 7 days and 1 day before, or at once where less is left, unless you have turned these reminders
+        off. Until that moment you may change or cancel the date as an edit within your plan, or delete the vault; a
+        vault without an executor always has a date. If the service is interrupted at that moment, the vault is released
+        as soon as it is back; where our clock is in doubt, or after a restore from a backup, once we have looked. A
+        scheduled release, like any other, cannot be undone.
       </p>
     ),
   },

@@ -121,7 +121,7 @@ export const serviceTerms: readonly LegalSection[] = [
         </p>
         <p>
           The limits of a plan are enforced: a further vault or edit needs a plan that allows it. When a subscription
-          ends, your vaults can no longer be changed and new ones cannot be created, but{' '}
+          ends, what is in your vaults can no longer be changed, and no new one can be activated on it, but{' '}
           <strong>an activated vault can still be released</strong>, and we store it for at least 12 months from then.
           Rights to withdraw or to be refunded that the law gives you are not affected.
         </p>
@@ -133,9 +133,10 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          An executor is known to us by the access code we email for each vault. With it they see the vault’s title, its
-          date and status, and the recipient’s name and email address, and they can release the vault once. They cannot
-          view, change or delete what is inside before the release.
+          An executor is known to us by the access code we email for each vault. With it they see your name and your
+          note to them, the vault’s title and status, when it was created and released, and the recipient’s name and
+          email address, and they can release the vault once. They cannot view, change or delete what is inside before
+          the release.
         </p>
         <p>
           A release cannot be undone. We write to the owner when a code is used, once for all uses within an hour, and
@@ -156,8 +157,9 @@ export const serviceTerms: readonly LegalSection[] = [
         <p>
           After {guesses.withoutCode} wrong answers, further ones are accepted only with a code sent to that address.
           After {guesses.shortPauseAfter} in a row the questions pause for {guesses.shortPauseMinutes} minutes, after{' '}
-          {guesses.longPauseAfter} for a day; after {guesses.lockAfter} in all they are closed, and the recipient
-          (once), the executor, the owner or we must open them again. We cannot tell anyone the answers.
+          {guesses.longPauseAfter} and every {guesses.shortPauseAfter} from then on for a day; after {guesses.lockAfter}{' '}
+          in all they are closed, and the recipient (once), the executor ({guesses.executorReopenings} times), the owner
+          or we must open them again, each time for {guesses.moreByReopening} more. We cannot tell anyone the answers.
         </p>
       </>
     ),
@@ -174,8 +176,8 @@ export const serviceTerms: readonly LegalSection[] = [
           We store an active vault until its owner deletes it, and a released vault for its recipient until the owner’s
           account is deleted. You can restore a deleted vault for seven days with the link in the letter we send you;
           after that, its deletion cannot be undone. A vault that was never activated is deleted for good at once, and
-          by itself after {draftDays} days without a change; we write to you {draftNoticeDays} days before. Backups may
-          hold copies for up to one year.
+          by itself after {draftDays} days without a change, not counting its executors; we write to you{' '}
+          {draftNoticeDays} days before. Backups may hold copies for up to one year.
         </p>
       </>
     ),
