@@ -93,7 +93,7 @@ test('WEB-15: the sections get their script at the first sign of a reader, and a
   await page.mouse.wheel(0, 4000);
   await expect.poll(() => asked.length).toBe(1);
   await page.getByText('What can my executor see?').click();
-  await expect(page.getByText('The title and date of the vault')).toBeVisible();
+  await expect(page.getByText('the title and status of the vault')).toBeVisible();
   await page.getByRole('link', { name: 'View Full Pricing Details' }).click();
   await expect(heading(page, 'Choose Your Plan')).toBeVisible();
 });
