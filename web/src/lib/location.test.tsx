@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { linkPage } from './link-page.tsx';
-import { BrowserLocation, FixedLocation, useLocation, useNavigate } from './location.tsx';
+import { BrowserLocation, FixedLocation, useLeaveGuard, useLocation, useNavigate } from './location.tsx';
 import { useSearch } from './search.ts';
 
 let go: ReturnType<typeof useNavigate>;
@@ -135,4 +135,24 @@ test('SCR-2: a link to a part of the page does not render the page again', async
   await openLink('#other-part');
   expect(window.location.hash).toBe('#other-part');
   expect(rendered).toHaveBeenCalledOnce();
+});
+
+function Guarded({ guard }: { guard: (() => void) | null }) {
+  useLeaveGuard(guard);
+  return null;
+}
+
+test('SCR-2: a page that asks before it is left stays at the part a link led to', async () => {
+  const ask = vi.fn();
+  const page = (guard: (() => void) | null) => (
+    <BrowserLocation>
+      <Guarded guard={guard} />
+    </BrowserLocation>
+  );
+  const { rerender } = render(page(null));
+  await openLink('#part');
+  rerender(page(ask));
+  await goBack();
+  expect(ask).toHaveBeenCalledOnce();
+  expect(window.location.hash).toBe('#part');
 });

@@ -78,12 +78,16 @@ export function BrowserLocation({ children }: { children: ReactNode }) {
     shown.current = readEntry();
     const goBack = () => {
       const ask = guard.current;
-      // The browser scrolls by itself. A new location would take what is not hydrated yet from the page.
-      if (!ask && isSamePage(shown.current, readEntry())) return undefined;
-      if (!ask) return show('returned');
+      if (!ask) {
+        const before = shown.current;
+        shown.current = readEntry();
+        // To a part of the page the browser scrolls by itself. A new location would take what is not hydrated yet from the page.
+        if (!isSamePage(before, shown.current)) show('returned');
+        return;
+      }
       // The browser has moved already: this page is put on top again, and going back from there leads on.
       window.history.pushState(shown.current.state, '', shown.current.href);
-      return ask(() => {
+      ask(() => {
         guard.current = null;
         window.history.back();
       });
