@@ -18,28 +18,28 @@ function heldWork() {
 test('LANE-1: a limited number runs at once, the others in order, and one too many is refused with the time to try again', async () => {
   const lane = createLane({ atOnce: 2, maxWaiting: 3 }, systemClock);
   const { work, letGo, started } = heldWork();
-  const five = Array.from({ length: 5 }, () => lane(work));
+  const five = Array.from({ length: 5 }, () => lane.run(work));
   expect(started()).toBe(2);
-  await expect(lane(work)).rejects.toMatchObject({ code: 'busy', extras: { retryAt: expect.any(Date) } });
+  await expect(lane.run(work)).rejects.toMatchObject({ code: 'busy', extras: { retryAt: expect.any(Date) } });
   letGo();
   await Promise.all(five);
   expect(started()).toBe(5);
-  await lane(work);
+  await lane.run(work);
 });
 
 test('LANE-2: work whose caller has disconnected is dropped, and its place in the queue is free', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 1 }, systemClock);
   const { work, letGo, started } = heldWork();
-  const first = lane(work);
+  const first = lane.run(work);
   const caller = new AbortController();
   const left = runForRequest(
     () => caller.signal,
-    () => lane(work),
+    () => lane.run(work),
   );
-  await expect(lane(work)).rejects.toMatchObject({ code: 'busy' });
+  await expect(lane.run(work)).rejects.toMatchObject({ code: 'busy' });
   caller.abort();
   await expect(left).rejects.toMatchObject({ code: 'bad-request' });
-  const next = lane(work);
+  const next = lane.run(work);
   letGo();
   await Promise.all([first, next]);
   expect(started()).toBe(2);
@@ -47,8 +47,8 @@ test('LANE-2: work whose caller has disconnected is dropped, and its place in th
 
 test('LANE-3: after work that fails the next one runs', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 5 }, systemClock);
-  const failing = lane(() => Promise.reject(new Error('broken')));
-  const next = lane(async () => 'done');
+  const failing = lane.run(() => Promise.reject(new Error('broken')));
+  const next = lane.run(async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });
@@ -62,7 +62,7 @@ test('LANE-200: whatever the tasks do, never more run at once than allowed, and 
       let running = 0;
       let highest = 0;
       const tasks = succeed.map((succeeds, number) =>
-        lane(async () => {
+        lane.run(async () => {
           started.push(number);
           running += 1;
           highest = Math.max(highest, running);
@@ -85,13 +85,13 @@ test('LANE-200: whatever the tasks do, never more run at once than allowed, and 
 test('LANE-200: a caller who has left before the task could wait does not start it, and the next one runs', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 1 }, systemClock);
   const { work, letGo, started } = heldWork();
-  const first = lane(work);
+  const first = lane.run(work);
   const left = runForRequest(
     () => AbortSignal.abort(),
-    () => lane(work),
+    () => lane.run(work),
   );
   await expect(left).rejects.toMatchObject({ code: 'bad-request' });
-  const next = lane(work);
+  const next = lane.run(work);
   letGo();
   await Promise.all([first, next]);
   expect(started()).toBe(2);
@@ -103,12 +103,29 @@ test('LANE-200: a caller who leaves while the task runs does not stop it, and it
   const caller = new AbortController();
   const running = runForRequest(
     () => caller.signal,
-    () => lane(work),
+    () => lane.run(work),
   );
-  const [second, third] = [lane(work), lane(work)];
+  const [second, third] = [lane.run(work), lane.run(work)];
   caller.abort();
   expect(started()).toBe(1);
   letGo();
   await Promise.all([running, second, third]);
   expect(started()).toBe(3);
+});
+
+test('LANE-4: a lane that stands back begins nothing while the other runs or waits, and goes on after it, whatever came of it', async () => {
+  const first = createLane({ atOnce: 1, maxWaiting: 5 }, systemClock);
+  const second = createLane({ atOnce: 2, maxWaiting: 5 }, systemClock, first);
+  const order: string[] = [];
+  const { work, letGo } = heldWork();
+  const done = (name: string) => async () => void order.push(name);
+  const began = second.run(work);
+  const waiting = [first.run(work), first.run(() => Promise.reject(new Error('broken'))), first.run(done('first'))];
+  const back = [second.run(done('second')), second.run(done('third'))];
+  letGo();
+  await began;
+  await Promise.allSettled([...waiting, ...back]);
+  expect(order).toEqual(['first', 'second', 'third']);
+  await second.run(done('alone'));
+  expect(order.at(-1)).toBe('alone');
 });

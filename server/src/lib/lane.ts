@@ -9,31 +9,48 @@ export interface LaneLimits {
   atOnce: number;
   maxWaiting: number;
 }
-export type Lane = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface Lane {
+  /** Runs the work in its turn. Throws the refusal `busy` when too many are waiting. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves once nothing runs or waits here. */
+  idle(): Promise<void>;
+}
 
 const retrySeconds = 5;
 
-/** @returns a function that runs its task in order. It throws the refusal `busy` when too many are waiting. */
-export function createLane({ atOnce, maxWaiting }: LaneLimits, clock: Clock): Lane {
+/** @param before a lane that goes first: nothing is begun here while it has work */
+export function createLane({ atOnce, maxWaiting }: LaneLimits, clock: Clock, before?: Lane): Lane {
   const waiting = new Set<() => void>();
+  const whenIdle = new Set<() => void>();
   let running = 0;
   const startNext = () => {
     const [next] = waiting;
-    if (!next) running -= 1;
-    else {
+    if (next) {
       waiting.delete(next);
       next();
+      return;
     }
+    running -= 1;
+    if (running > 0) return;
+    for (const resolve of whenIdle) resolve();
+    whenIdle.clear();
   };
-  return async (work) => {
-    if (running < atOnce) running += 1;
-    else if (waiting.size >= maxWaiting) refuse('busy', { retryAt: secondsLater(clock.now(), retrySeconds) });
-    else await waitForTurn(waiting, requestSignal());
-    try {
-      return await work();
-    } finally {
-      startNext();
-    }
+  return {
+    async run(work) {
+      if (running < atOnce) running += 1;
+      else if (waiting.size >= maxWaiting) refuse('busy', { retryAt: secondsLater(clock.now(), retrySeconds) });
+      else await waitForTurn(waiting, requestSignal());
+      try {
+        if (before) await before.idle();
+        return await work();
+      } finally {
+        startNext();
+      }
+    },
+    async idle() {
+      while (running > 0) await new Promise<void>((resolve) => whenIdle.add(resolve));
+    },
   };
 }
 

@@ -3,18 +3,21 @@ import { timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
 import { type Clock, systemClock } from './clock.ts';
-import { createLane, type LaneLimits } from './lane.ts';
+import { createLane, type Lane, type LaneLimits } from './lane.ts';
 
 /** bcrypt silently ignores everything after 72 bytes, so a longer text is an error here. */
 const maxBytes = 72;
-/**
- * The pool has four threads: at most two for passwords, one for recipients' answers, so that they do not wait behind a crowd that
- * signs in, and one for files and letters. A thread is of no use without a core, so passwords leave one to the others.
- */
-const lanes = {
+/** The pool has four threads; files and letters need one, and a thread is of no use without a core. */
+const limits = {
   passwords: { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), maxWaiting: 40 },
-  answers: { atOnce: 1, maxWaiting: 40 },
+  answers: { atOnce: Math.min(2, availableParallelism()), maxWaiting: 40 },
 } satisfies Record<string, LaneLimits>;
+
+/** The answers of recipients go first: no password is begun beside them, so they do not wait behind a crowd that signs in. */
+export function createHashLanes(clock: Clock): Record<keyof typeof limits, Lane> {
+  const answers = createLane(limits.answers, clock);
+  return { answers, passwords: createLane(limits.passwords, clock, answers) };
+}
 
 export interface SlowHash {
   hash(text: string): Promise<string>;
@@ -30,17 +33,12 @@ const saltLength = 29;
 
 /**
  * @param cost the bcrypt cost; 12 takes about 160 ms of one core.
- * Both functions throw the refusal `busy` when too many wait.
+ * @returns functions that throw the refusal `busy` when too many wait
  */
-export function createSlowHash(
-  cost: number,
-  kind: keyof typeof lanes = 'passwords',
-  clock: Clock = systemClock,
-): SlowHash {
-  const inTurn = createLane(lanes[kind], clock);
+export function createSlowHash(cost: number, lane: Lane = createHashLanes(systemClock).passwords): SlowHash {
   const hashWith = (text: string, salt: string | number): Promise<string> => {
     if (Buffer.byteLength(text) > maxBytes) throw new Error('too long for bcrypt');
-    return inTurn(() => bcrypt.hash(text, salt));
+    return lane.run(() => bcrypt.hash(text, salt));
   };
   return {
     hash: async (text) => hashWith(text, cost),
@@ -62,7 +60,7 @@ export function createSlowHash(
     },
     async matches(text, hash) {
       if (Buffer.byteLength(text) > maxBytes) return false;
-      return inTurn(() => bcrypt.compare(text, hash));
+      return lane.run(() => bcrypt.compare(text, hash));
     },
   };
 }
