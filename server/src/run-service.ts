@@ -6,12 +6,15 @@ import { readConfig } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { systemClock } from './lib/clock.ts';
 import { isDatabaseAway } from './lib/database-unavailable.ts';
+import { shrinkHeap } from './lib/shrink-heap.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { explainFailedStart, startLines } from './start-lines.ts';
 
 /** EX_SOFTWARE and EX_TEMPFAIL of sysexits.h. */
 const crashed = 70;
 const databaseAway = 75;
+/** By then those who waited for the start have been answered. */
+const shrinkAfterMilliseconds = 5000;
 
 try {
   const config = readConfig();
@@ -24,6 +27,7 @@ try {
   const { startService } = await import('./start-service.ts');
   const service = await startService(config, log);
   process.stdout.write(`${startLines(config, service.services.isDatabaseOwner).join('\n')}\n`);
+  setTimeout(shrinkHeap, shrinkAfterMilliseconds).unref();
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
