@@ -6,18 +6,22 @@ import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
 
 /** The first few show whether the mail server accepts letters at all. */
 const firstFew = 3;
-/** Leaves room for the letters of the queue, which people wait for. */
-const atOnce = 16;
+/** Twice this leaves room for the letters of the queue, which people wait for. */
+const atOnce = 8;
 
 /** Stops when the mail server is unavailable or `signal` is aborted. Returns how many letters were sent. */
 export async function sendDueLetters(needs: SendLetterNeeds, signal?: AbortSignal): Promise<number> {
   let sent = 0;
-  let max = firstFew;
-  while (!signal?.aborted) {
+  let isOver = false;
+  const sendSome = async (max: number) => {
     const outcomes = await awaitPromptly(needs, await sendLetters(needs, { max }));
     sent += outcomes.filter((outcome) => outcome === 'sent').length;
-    if (outcomes.length === 0 || outcomes.includes('unavailable')) break;
-    max = atOnce;
-  }
+    isOver ||= outcomes.length === 0 || outcomes.includes('unavailable');
+  };
+  const sendRest = async () => {
+    while (!isOver && !signal?.aborted) await sendSome(atOnce);
+  };
+  if (!signal?.aborted) await sendSome(firstFew);
+  await Promise.all([sendRest(), sendRest()]); // some are composed while others wait for the disk or the mail server
   return sent;
 }
