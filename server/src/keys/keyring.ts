@@ -1,7 +1,7 @@
 // Everything the secret is used for: digests of codes and tokens, signatures of links, and encryption. This file alone knows that
 // there may be several secrets: the current one makes, and all of them are accepted. What is stored carries the label of its secret.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt } from 'jose';
+import { openText, sealText } from './compact-jwe.ts';
 
 /** Each purpose has its own key, so that a value made for one is invalid for another. */
 type Purpose =
@@ -101,21 +101,13 @@ export function createKeyring(secrets: Buffer | (() => readonly LabelledSecret[]
     },
     async seal(context, text) {
       const from = current();
-      const sealed = await new CompactEncrypt(Buffer.from(text, 'utf8'))
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ctx: context })
-        .encrypt(keyFor(from, 'sealed-letter'));
-      return from.label + sealed;
+      return from.label + sealText(keyFor(from, 'sealed-letter'), { ctx: context }, text);
     },
     async open(context, sealed) {
       const { label, value } = splitLabel(sealed);
       const from = all().find((known) => known.label === label);
       if (!from) throw new Error('sealed under a secret that is not here');
-      const { plaintext, protectedHeader } = await compactDecrypt(value, keyFor(from, 'sealed-letter'), {
-        keyManagementAlgorithms: ['dir'],
-        contentEncryptionAlgorithms: ['A256GCM'],
-      });
-      if (protectedHeader.ctx !== context) throw new Error('sealed for another context');
-      return Buffer.from(plaintext).toString('utf8');
+      return openText(keyFor(from, 'sealed-letter'), { ctx: context }, value);
     },
     isCurrent: (sealed) => splitLabel(sealed).label === current().label,
     librarySecret: (purpose) => libraryKey(current(), purpose),

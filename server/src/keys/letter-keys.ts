@@ -1,5 +1,6 @@
 // The keys of waiting letters: one for each day, in a file of its own in DATA_DIR/letter-keys, which is in no backup. PostgreSQL keeps an
 // erased row in its files for long, so what was in a letter is gone only once the key of its day is destroyed.
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeProtectedHeader } from 'jose';
@@ -31,9 +32,9 @@ const isDay = (name: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(name);
 
 export function createLetterKeys(folder: string, clock: Clock): LetterKeys {
   /** Today's, which every letter needs. An older one is read each time, so that none outlives its file here. */
-  let current: { day: string; key: Buffer } | undefined;
+  let current: { day: string; key: KeyObject } | undefined;
   const fileOf = (day: string): string => path.join(folder, day);
-  const make = async (day: string): Promise<Buffer> => {
+  const make = async (day: string): Promise<KeyObject> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await createOnce(fileOf(day), newKey().toString('base64url'));
     return readKey(fileOf(day));
@@ -47,7 +48,8 @@ export function createLetterKeys(folder: string, clock: Clock): LetterKeys {
     async open(context, sealed) {
       const day = String(decodeProtectedHeader(sealed).kid);
       if (!isDay(day)) throw new LetterKeyMissing('the letter names no day');
-      return openText(await readKey(fileOf(day)), { kid: day, ctx: context }, sealed);
+      const key = current?.day === day ? current.key : await readKey(fileOf(day));
+      return openText(key, { kid: day, ctx: context }, sealed);
     },
     async prepare() {
       await make(letterDay(daysLater(clock.now(), 1)));
@@ -65,12 +67,12 @@ export function createLetterKeys(folder: string, clock: Clock): LetterKeys {
   };
 }
 
-async function readKey(file: string): Promise<Buffer> {
+async function readKey(file: string): Promise<KeyObject> {
   const text = await readFile(file, 'utf8').catch(unlessMissing);
   if (text === null) throw new LetterKeyMissing('the key of the day the letter was written is gone');
   const key = Buffer.from(text, 'base64url');
   if (key.length !== 32) throw new Error(`${file} holds no key`);
-  return key;
+  return createSecretKey(key);
 }
 
 /** A disk may keep what is removed. Many keep what is overwritten too, which docs/operations.md says. */

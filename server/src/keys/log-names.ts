@@ -12,15 +12,27 @@ export interface LogNames {
   networks(network: string, at: Date): string[];
 }
 
+/** Most lines name an account or a network that was named a moment ago. */
+const maxRemembered = 10_000;
+
 /** 48 bits: short enough to read aloud, and long enough that two accounts of one installation almost never share it. */
 const length = 12;
 
 export function createLogNames(keyring: Keyring): LogNames {
   const short = (digest: string) => withoutLabel(digest).slice(0, length);
+  const remembered = new Map<string, string>();
+  const name = (of: string): string => {
+    const known = remembered.get(of);
+    if (known !== undefined && keyring.isCurrent(known)) return short(known);
+    if (remembered.size >= maxRemembered) remembered.clear();
+    const digest = keyring.digest('log-name', of);
+    remembered.set(of, digest);
+    return short(digest);
+  };
   const ofNetwork = (network: string, at: Date) => `network ${at.toISOString().slice(0, 10)} ${network}`;
   return {
-    account: (userId) => short(keyring.digest('log-name', `account ${userId}`)),
-    network: (network, at) => short(keyring.digest('log-name', ofNetwork(network, at))),
+    account: (userId) => name(`account ${userId}`),
+    network: (network, at) => name(ofNetwork(network, at)),
     accounts: (userId) => keyring.digests('log-name', `account ${userId}`).map(short),
     networks: (network, at) => keyring.digests('log-name', ofNetwork(network, at)).map(short),
   };

@@ -1,5 +1,6 @@
 // The port to the master keys that wrap the data key of each vault, and the ring of our own. They lie outside the database, so that a
 // stolen database opens nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose';
 import { newKey } from '../lib/ids.ts';
 import { openBytes, sealBytes } from './compact-jwe.ts';
@@ -47,10 +48,10 @@ export const addKey = (ring: Ring | null, name: string): Ring => ({
 
 /** Wraps as a compact JWE (RFC 7516, dir with A256GCM) that names the master key and is bound to the vault. */
 export function createMasterKeys(readRing: () => Ring): MasterKeys {
-  const keyOf = (name: unknown): Buffer => {
+  const keyOf = (name: unknown): KeyObject => {
     const key = readRing().keys[String(name)];
     if (!key) throw new KeyUnavailable(`the master key ${name} is not in the ring`);
-    return Buffer.from(key, 'base64url');
+    return createSecretKey(key, 'base64url');
   };
   return {
     isOurs: (wrapped) => wrapped.startsWith('eyJ'),

@@ -45,7 +45,7 @@ export function createVaultTexts(
 }
 
 const textKey = (vaultId: string, dataKey: Buffer): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', `vault/${vaultId}/texts`, 32)));
+  createSecretKey(Buffer.from(hkdfSync('sha256', createSecretKey(dataKey), '', `vault/${vaultId}/texts`, 32)));
 
 /** What `read` returns, or null where a text in it cannot be opened. */
 export function unlessUnreadable<Read>(read: () => Read): Read | null {
