@@ -87,14 +87,14 @@ describe('FAST-1: an act takes these statements and no more', () => {
     expect(refused).toEqual(['count_tries', 'find_by_access_code']);
   });
 
-  test('letters, however many: one to claim them, one to record that they were sent, and the journal twice', async () => {
+  test('letters, however many: one to claim them, one to record that they were sent, a look for more by each round, and the journal twice', async () => {
     await app.sendLetters();
     const owner = await newOwner();
     await app.sendLetters();
     await paidVault(app, owner);
     const sent = await countStatements(app.sendLetters);
-    const ofLetters = sent.filter((text) => /_letters/.test(text));
-    expect(ofLetters).toEqual(['claim_due_letters', 'mark_letters_sent', 'claim_due_letters']);
+    const ofLetters = sent.filter((text) => /^(claim|mark)_/.test(text));
+    expect(ofLetters).toEqual(['claim_due_letters', 'mark_letters_sent', 'claim_due_letters', 'claim_due_letters']);
     // The journal is written once before they leave and once after, for all of them: a look, and a transaction with a read of each kind.
     expect(sent.filter((text) => text === 'begin')).toHaveLength(2);
     expect(sent.length - ofLetters.length).toBe(9 + 8);
@@ -118,7 +118,8 @@ test('FAST-2: no statement of a hot path reads a growing table whole, whatever v
     const { rows } = await client.query(`explain execute ${name}${values && `(${values})`}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     for (const [, table = ''] of plan.matchAll(/Seq Scan on (\w+)/g))
-      if (!['plans', 'clock_heartbeat'].includes(table)) readWhole.push(`${name}: ${table}`);
+      if (!['plans', 'clock_heartbeat', 'journal_changes', 'journal_head'].includes(table))
+        readWhole.push(`${name}: ${table}`);
   }
   await client.end();
   expect(usedStatements().size).toBeGreaterThan(15);

@@ -1,5 +1,6 @@
 // What the journal says of each thing that changed: its state at that moment. It only reads the tables of others.
-import { inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { given, prepared } from '../database/prepared.ts';
 import { accessVerifications, executors, letters, users, vaultFiles, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
@@ -57,16 +58,29 @@ type Read<Kind extends JournalKind> = (
 
 const text = (at: Date | null): string | null => at?.toISOString() ?? null;
 
+const isOne = sql`id = any(${given('ids')}::uuid[])`;
+const selectAccounts = prepared('journal_accounts', (database) =>
+  database
+    .select({ id: users.id, deletedAt: users.deletedAt, suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(isOne),
+);
+const selectVaults = prepared('journal_vaults', (database) => database.select(vaultColumns).from(vaults).where(isOne));
+const selectExecutors = prepared('journal_executors', (database) => database.select().from(executors).where(isOne));
+const selectLinks = prepared('journal_links', (database) => database.select().from(accessVerifications).where(isOne));
+const selectFiles = prepared('journal_files', (database) =>
+  database.select({ id: vaultFiles.id, vaultId: vaultFiles.vaultId }).from(vaultFiles).where(isOne),
+);
+const selectLetters = prepared('journal_letters', (database) => database.select().from(letters).where(isOne));
+
 const readers: { [Kind in JournalKind]: Read<Kind> } = {
   async account(database, ids) {
-    const { id, deletedAt, suspendedAt } = users;
-    const rows = await database.select({ id, deletedAt, suspendedAt }).from(users).where(inArray(users.id, ids));
-    return rows.map(({ id, deletedAt, suspendedAt }) => ({
+    return (await selectAccounts(database, { ids })).map(({ id, deletedAt, suspendedAt }) => ({
       ...{ id, deletedAt: text(deletedAt), suspendedAt: text(suspendedAt) },
     }));
   },
   async vault(database, ids) {
-    const rows = await database.select(vaultColumns).from(vaults).where(inArray(vaults.id, ids));
+    const rows = await selectVaults(database, { ids });
     return rows.map(({ id, status, paymentStatus, recipientName, recipientEmail, releasedBy, ...times }) => ({
       ...{
         id,
@@ -80,25 +94,20 @@ const readers: { [Kind in JournalKind]: Read<Kind> } = {
     }));
   },
   async executor(database, ids) {
-    const rows = await database.select().from(executors).where(inArray(executors.id, ids));
+    const rows = await selectExecutors(database, { ids });
     return rows.map(({ id, vaultId, accessCode, confirmToken, codeSentAt, name, email, note }) => ({
       ...{ id, vaultId, accessCode, confirmToken, codeSentAt: text(codeSentAt), person: { name, email, note } },
     }));
   },
   async link(database, ids) {
-    const rows = await database.select().from(accessVerifications).where(inArray(accessVerifications.id, ids));
+    const rows = await selectLinks(database, { ids });
     return rows.map(({ id, vaultId, verificationToken, expiresAt, createdAt }) => ({
       ...{ id, vaultId, verificationToken, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() },
     }));
   },
-  async file(database, ids) {
-    return database
-      .select({ id: vaultFiles.id, vaultId: vaultFiles.vaultId })
-      .from(vaultFiles)
-      .where(inArray(vaultFiles.id, ids));
-  },
+  file: (database, ids) => selectFiles(database, { ids }),
   async letter(database, ids) {
-    const rows = await database.select().from(letters).where(inArray(letters.id, ids));
+    const rows = await selectLetters(database, { ids });
     return rows
       .filter(({ status }) => status === 'sent')
       .map(({ id, kind, messageId, onceKey, vaultId, userId, createdAt, sentAt }) => ({

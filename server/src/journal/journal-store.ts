@@ -1,5 +1,6 @@
 // Queries of journal_changes, which triggers fill, and of journal_head: how far the journal goes, and whether this database is older.
-import { eq, inArray } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { given, prepared } from '../database/prepared.ts';
 import { journalChanges, journalHead } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { JournalKind } from './journal-states.ts';
@@ -15,9 +16,11 @@ export async function readHead(database: DatabaseOrTransaction): Promise<Journal
   return head;
 }
 
+const selectHead = prepared('lock_journal_head', (database) => database.select().from(journalHead).for('update'));
+
 /** Until the transaction ends, no other process writes the journal or follows it. */
 export async function lockHead(tx: Transaction): Promise<JournalHead> {
-  const [head] = await tx.select().from(journalHead).for('update');
+  const [head] = await selectHead(tx);
   if (!head) throw new Error('the journal has no head');
   return head;
 }
@@ -32,8 +35,12 @@ export interface JournalChange {
   subjectId: string;
 }
 
+const selectChanges = prepared('list_journal_changes', (database) =>
+  database.select().from(journalChanges).limit(given('max')),
+);
+
 export async function listChanges(database: DatabaseOrTransaction, max: number): Promise<JournalChange[]> {
-  return (await database.select().from(journalChanges).limit(max)) as JournalChange[];
+  return (await selectChanges(database, { max })) as JournalChange[];
 }
 
 export async function hasChange(database: DatabaseOrTransaction, changeId: string): Promise<boolean> {
@@ -44,6 +51,10 @@ export async function hasChange(database: DatabaseOrTransaction, changeId: strin
   return found.length > 0;
 }
 
+const deleteThese = prepared('delete_journal_changes', (database) =>
+  database.delete(journalChanges).where(sql`id = any(${given('ids')}::uuid[])`),
+);
+
 export async function deleteChanges(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.delete(journalChanges).where(inArray(journalChanges.id, [...ids]));
+  await deleteThese(tx, { ids });
 }
