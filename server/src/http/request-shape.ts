@@ -8,7 +8,8 @@ const bodySeconds = 60;
 
 /** Call before any route is bound. */
 export function limitBodyTime(app: FastifyInstance, { bodySeconds: seconds = bodySeconds } = {}): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    done();
     if (request.routeOptions.config.takesBytes || !hasBody(request)) return;
     const cut = setTimeout(() => {
       if (!request.raw.complete && !reply.sent) reply.send(new Refusal('request-too-slow'));

@@ -1,10 +1,16 @@
 // Refuses a request with no Host header or several: a proxy and this server could read a different one.
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../lib/refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 export function requireOneHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    const names = raw.rawHeaders.filter((_, position) => position % 2 === 0); // names and values alternate
-    if (names.filter((name) => name.toLowerCase() === 'host').length !== 1) refuse('bad-request');
+  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+    let hosts = 0;
+    for (
+      let position = 0;
+      position < rawHeaders.length;
+      position += 2 // names and values alternate
+    )
+      if (rawHeaders[position]?.toLowerCase() === 'host') hosts += 1;
+    done(hosts === 1 ? undefined : new Refusal('bad-request'));
   });
 }
