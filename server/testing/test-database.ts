@@ -2,7 +2,7 @@
 // It is used with the service's own role, so that every test proves that the role's rights are sufficient.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { createDatabase, type OpenDatabase, openPool } from '../src/database/open-database.ts';
+import { createDatabase, createPipelines, type OpenDatabase, openPool } from '../src/database/open-database.ts';
 import { runOn } from './database-server.ts';
 
 export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenDatabase> {
@@ -12,10 +12,11 @@ export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenData
   const ownerConnection = { ...server, database: name };
   const connection = { ...ownerConnection, ...service };
   const pool = openPool(connection, { poolSize, log: console.error });
+  const pipelines = createPipelines(connection, { sentToServer: true });
   const close = async () => {
-    await pool.end();
+    await Promise.all([pool.end(), pipelines.reads.close(), pipelines.counts.close()]);
     await runOn(server, `drop database ${name} with (force)`);
   };
-  const database = createDatabase(pool);
+  const database = createDatabase(pool, pipelines);
   return { database, jobDatabase: database, pool, connection, ownerConnection, isOwner: false, embedded: true, close };
 }

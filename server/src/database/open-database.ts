@@ -5,12 +5,23 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type Migrations, migrateDatabase } from './migrate.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
 import { createRunTransaction } from './run-transaction.ts';
 import * as schema from './schema.ts';
 import { embeddedServiceRole, roleOf } from './service-role.ts';
 import { jobSeconds, requestSeconds, timeoutsOf } from './timeouts.ts';
 
-export type Database = NodePgDatabase<typeof schema>;
+export type Database = NodePgDatabase<typeof schema> & {
+  /** Where it has them, the statements prepared for them use them. */
+  pipelines?: Pipelines;
+};
+
+export interface Pipelines {
+  /** For statements that only read. */
+  reads: Pipeline;
+  /** For counts whose last second may be lost in a power cut: a commit does not wait for the disk. */
+  counts: Pipeline;
+}
 
 export interface OpenDatabase {
   database: Database;
@@ -80,10 +91,12 @@ interface Connections {
 async function open({ pooled, direct, owner }: Connections, options: Options): Promise<OpenDatabase> {
   const owns = !options.migrate || (await migrateDatabase(owner, direct, options.otherMigrations));
   const pooler = { sentToServer: pooled.connectionString === direct.connectionString };
-  const pool = openPool({ ...pooled, ...timeoutsOf(requestSeconds, pooler) }, options);
+  const requests = { ...pooled, ...timeoutsOf(requestSeconds, pooler) };
+  const pool = openPool(requests, options);
+  const pipelines = createPipelines(requests, pooler);
   const jobPool = openPool({ ...pooled, ...timeoutsOf(jobSeconds, pooler) }, { ...options, poolSize: jobPoolSize });
   return {
-    database: createDatabase(pool),
+    database: createDatabase(pool, pipelines),
     jobDatabase: createDatabase(jobPool),
     pool,
     connection: direct,
@@ -91,15 +104,22 @@ async function open({ pooled, direct, owner }: Connections, options: Options): P
     isOwner: owns && roleOf(owner) === roleOf(direct),
     embedded: false,
     close: async () => {
-      await Promise.all([pool.end(), jobPool.end()]);
+      await Promise.all([pool.end(), jobPool.end(), pipelines.reads.close(), pipelines.counts.close()]);
     },
   };
 }
 
-export function createDatabase(pool: pg.Pool): Database {
+export function createDatabase(pool: pg.Pool, pipelines?: Pipelines): Database {
   const database = drizzle(pool, { schema });
   database.transaction = createRunTransaction(pool, database);
-  return database;
+  return Object.assign(database, pipelines && { pipelines });
+}
+
+/** @param pooler one in transaction mode refuses options: only the tests hold these statements to them then */
+export function createPipelines(connection: pg.PoolConfig, pooler: { sentToServer: boolean }): Pipelines {
+  const withOption = (option: string) =>
+    createPipeline({ ...connection, ...(pooler.sentToServer && { options: `-c ${option}` }) });
+  return { reads: withOption('default_transaction_read_only=on'), counts: withOption('synchronous_commit=off') };
 }
 
 export function openPool(

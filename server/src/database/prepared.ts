@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
-import type { Database } from './open-database.ts';
+import type { Database, Pipelines } from './open-database.ts';
 import * as schema from './schema.ts';
 import type { DatabaseOrTransaction } from './transaction.ts';
 
@@ -23,30 +23,36 @@ export const given = (name: string) => sql.placeholder(name);
 export const asRows = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
 
-/** A statement of Drizzle's builder. */
+/**
+ * A statement of Drizzle's builder.
+ * @param via the pipeline that it uses outside of transactions, if any
+ */
 export const prepared = <Rows>(
   name: string,
   build: (database: Database) => { prepare(name: string): Statement<Rows> },
-): Run<Rows> => runnerOf(name, () => build(builder).prepare(name));
+  via?: keyof Pipelines,
+): Run<Rows> => runnerOf(name, () => build(builder).prepare(name), via);
 
 /** A statement in SQL. Its rows have the names of the columns, and times as text. */
-export function preparedSql<Row>(name: string, statement: SQL): Run<Row[]> {
+export function preparedSql<Row>(name: string, statement: SQL, via?: keyof Pipelines): Run<Row[]> {
   const { session } = builder._;
-  const run = runnerOf(name, () =>
+  const prepare = () =>
     session.prepareQuery<PreparedQueryConfig & { execute: { rows: Row[] } }>(
       ...([dialect.sqlToQuery(statement), undefined, name, false] as const),
-    ),
-  );
+    );
+  const run = runnerOf(name, prepare, via);
   return async (database, values) => (await run(database, values)).rows;
 }
 
-function runnerOf<Rows>(name: string, prepare: () => Statement<Rows>): Run<Rows> {
+function runnerOf<Rows>(name: string, prepare: () => Statement<Rows>, via?: keyof Pipelines): Run<Rows> {
   return (database, values = {}) => {
     const statement = (statements.get(name) as Statement<Rows> | undefined) ?? prepare();
     statements.set(name, statement);
     // Drizzle ties a prepared statement to the connection it was built for. This one is the same on every connection.
     const { client } = database._.session as unknown as { client: object };
-    const here: Statement<Rows> = Object.create(statement, { client: { value: client } });
+    const pipeline = via && (database as Database).pipelines?.[via];
+    const here: Statement<Rows> & { client: object } = Object.create(statement);
+    here.client = pipeline ?? client;
     return here.execute(values);
   };
 }

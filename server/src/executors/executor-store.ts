@@ -1,5 +1,6 @@
 // Queries of the executors.
 import { and, asc, eq, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
 import { given, prepared } from '../database/prepared.ts';
 import { executors, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -122,7 +123,7 @@ export async function setAccessCode(tx: Transaction, executorId: string, code: N
     .where(eq(executors.id, executorId));
 }
 
-const selectByCode = prepared('find_by_access_code', (database) =>
+const holderOf = (database: Database) =>
   database
     .select({ executor: executorColumns, vault: vaults, owner: ownerColumns })
     .from(executors)
@@ -136,16 +137,17 @@ const selectByCode = prepared('find_by_access_code', (database) =>
         // If the owner has requested deletion, an unreleased vault can't be released. A released vault's code still works.
         or(isNull(users.deletedAt), eq(vaults.status, 'released')),
       ),
-    )
-    .for('key share', { of: vaults }),
-);
+    );
+const selectByCode = prepared('find_by_access_code', holderOf, 'reads');
+const lockByCode = prepared('lock_by_access_code', (database) => holderOf(database).for('key share', { of: vaults }));
 
-/**
- * Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not.
- * Within a transaction, the vault can't be deleted until it ends.
- */
-export const findByAccessCode = (database: DatabaseOrTransaction, digests: Digests) =>
+/** Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not. */
+export const findByAccessCode = (database: Database, digests: Digests) =>
   withAccessCode(database, digests, async (digest) => (await selectByCode(database, { digest }))[0] ?? null);
+
+/** The same within a transaction: until it ends the vault can't be deleted. */
+export const lockByAccessCode = (tx: Transaction, digests: Digests) =>
+  withAccessCode(tx, digests, async (digest) => (await lockByCode(tx, { digest }))[0] ?? null);
 
 /** Does something by the digest of a code, that returns null where no executor has it. */
 export const withAccessCode = <Found>(

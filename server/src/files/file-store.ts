@@ -92,13 +92,16 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
   return first ? { wrappedKey: first.wrappedKey, files: rows.flatMap(({ file }) => (file ? [file] : [])) } : null;
 }
 
-const selectReleasedFiles = prepared('list_released_files', (database) =>
-  database
-    .select({ ...getTableColumns(vaultFiles), unchangedSince: fileDigests.takenAt })
-    .from(vaultFiles)
-    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
-    .where(and(eq(vaultFiles.vaultId, given('vaultId')), isInVault))
-    .orderBy(...inOrder),
+const selectReleasedFiles = prepared(
+  'list_released_files',
+  (database) =>
+    database
+      .select({ ...getTableColumns(vaultFiles), unchangedSince: fileDigests.takenAt })
+      .from(vaultFiles)
+      .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+      .where(and(eq(vaultFiles.vaultId, given('vaultId')), isInVault))
+      .orderBy(...inOrder),
+  'reads',
 );
 
 export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: string) =>
@@ -120,24 +123,27 @@ export async function findDownload(database: DatabaseOrTransaction, fileId: stri
   return file ?? null;
 }
 
-const findDownloads = prepared('find_download', (database) =>
-  database
-    .select(downloadColumns)
-    .from(vaultFiles)
-    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
-    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
-    .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
-    .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
-    .where(
-      and(
-        eq(vaultFiles.id, given('fileId')),
-        isInVault,
-        eq(accessVerifications.id, given('accessId')),
-        eq(accessVerifications.securityAnswersProvided, true),
-        gt(accessVerifications.expiresAt, given('now')),
-        eq(vaults.status, 'released'),
+const findDownloads = prepared(
+  'find_download',
+  (database) =>
+    database
+      .select(downloadColumns)
+      .from(vaultFiles)
+      .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+      .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
+      .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
+      .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
+      .where(
+        and(
+          eq(vaultFiles.id, given('fileId')),
+          isInVault,
+          eq(accessVerifications.id, given('accessId')),
+          eq(accessVerifications.securityAnswersProvided, true),
+          gt(accessVerifications.expiresAt, given('now')),
+          eq(vaults.status, 'released'),
+        ),
       ),
-    ),
+  'reads',
 );
 
 /** Finds a file of a vault for its owner, while the session lasts. */

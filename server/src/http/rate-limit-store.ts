@@ -6,20 +6,23 @@ import { rateLimits } from '../database/schema.ts';
 import type { DurableTry } from './rate-limiter.ts';
 
 const isOver = sql`${rateLimits.windowEndsAt} <= ${given('now')}`;
-const insertTries = prepared('count_tries', (database) =>
-  database
-    .insert(rateLimits)
-    .select(
-      sql`select key, 1, "endsAt" from json_to_recordset(${given('tries')}) as try(key text, "endsAt" timestamptz)`,
-    )
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        tries: sql`case when ${isOver} then 1 else ${rateLimits.tries} + 1 end`,
-        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
-      },
-    })
-    .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt }),
+const insertTries = prepared(
+  'count_tries',
+  (database) =>
+    database
+      .insert(rateLimits)
+      .select(
+        sql`select key, 1, "endsAt" from json_to_recordset(${given('tries')}) as try(key text, "endsAt" timestamptz)`,
+      )
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: {
+          tries: sql`case when ${isOver} then 1 else ${rateLimits.tries} + 1 end`,
+          windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${rateLimits.windowEndsAt} end`,
+        },
+      })
+      .returning({ tries: rateLimits.tries, endsAt: rateLimits.windowEndsAt }),
+  'counts',
 );
 
 /** One statement counts and returns the numbers, so that parallel tries never get the same one. */

@@ -29,8 +29,10 @@ export async function insertLink(tx: Transaction, link: NewLink): Promise<void> 
   await insertRows(tx, { links: asRows([link]) });
 }
 
-const selectByToken = prepared('find_link', (database) =>
-  selectReleased(database, eq(accessVerifications.verificationToken, given('digest'))),
+const selectByToken = prepared(
+  'find_link',
+  (database) => selectReleased(database, eq(accessVerifications.verificationToken, given('digest'))),
+  'reads',
 );
 
 /** Finds the link by its token's digest, with its released vault. */

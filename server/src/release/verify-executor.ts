@@ -1,7 +1,7 @@
 // Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
 import { type AuditLine, newLines, recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
-import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { Transaction } from '../database/transaction.ts';
 import {
   type CodeUse,
   claimUnreportedUses,
@@ -9,7 +9,7 @@ import {
   countQuietUse,
   listUnreportedUses,
 } from '../executors/code-use-store.ts';
-import { findByAccessCode } from '../executors/executor-store.ts';
+import { findByAccessCode, lockByAccessCode } from '../executors/executor-store.ts';
 import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
@@ -18,7 +18,7 @@ import { readTypedCode } from '../lib/typed-code.ts';
 import { ownerName } from '../users/owner-name.ts';
 
 export interface CodeHolderNeeds {
-  database: DatabaseOrTransaction;
+  database: Database;
   keyring: Keyring;
 }
 
@@ -38,7 +38,8 @@ export async function verifyExecutor(needs: QueueLetterNeeds & { database: Datab
   if (await countQuietUse(needs.database, { executorId: holder.executor.id, digest, lines }, now))
     return summaryOf(holder);
   return needs.database.transaction(async (tx) => {
-    const { executor, vault, owner } = await findCodeHolder({ database: tx, keyring: needs.keyring }, accessCode);
+    const held = await lockByAccessCode(tx, codeDigests(needs, accessCode));
+    const { executor, vault, owner } = held ?? refuse('access-code-refused');
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
     await recordAudit(needs, tx, lineOf({ executor, vault }));

@@ -25,8 +25,11 @@ export const isLiveSession = and(
   isNull(users.suspendedAt),
 );
 
-const selectSession = prepared('find_session', (database) =>
-  database.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isLiveSession),
+const selectSession = prepared(
+  'find_session',
+  (database) =>
+    database.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isLiveSession),
+  'reads',
 );
 
 /** Runs for nearly every call of an owner. */

@@ -15,28 +15,31 @@ export const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, v
 /** A deleted vault is hidden until the purge, or until it is restored from its letter. */
 const isShown = ne(vaults.status, 'deleting');
 
-const selectSessionWithVaults = prepared('find_session_with_vaults', (database) =>
-  database
-    .select({
-      session: sessionColumns,
-      vault: {
-        id: vaults.id,
-        title: vaults.title,
-        status: vaults.status,
-        paymentStatus: vaults.paymentStatus,
-        recipientName: vaults.recipientName,
-        createdAt: vaults.createdAt,
-        scheduledReleaseDate: vaults.scheduledReleaseDate,
-        ...overview,
-      },
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(vaults, and(eq(vaults.creatorId, users.id), isShown))
-    .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
-    .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
-    .where(isLiveSession)
-    .orderBy(desc(vaults.createdAt), desc(vaults.id)),
+const selectSessionWithVaults = prepared(
+  'find_session_with_vaults',
+  (database) =>
+    database
+      .select({
+        session: sessionColumns,
+        vault: {
+          id: vaults.id,
+          title: vaults.title,
+          status: vaults.status,
+          paymentStatus: vaults.paymentStatus,
+          recipientName: vaults.recipientName,
+          createdAt: vaults.createdAt,
+          scheduledReleaseDate: vaults.scheduledReleaseDate,
+          ...overview,
+        },
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .leftJoin(vaults, and(eq(vaults.creatorId, users.id), isShown))
+      .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
+      .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
+      .where(isLiveSession)
+      .orderBy(desc(vaults.createdAt), desc(vaults.id)),
+  'reads',
 );
 type Row = Awaited<ReturnType<typeof selectSessionWithVaults>>[number];
 type Present<Columns> = {
@@ -53,21 +56,24 @@ export async function findSessionWithVaults(database: Database, sid: string, now
   return first ? { ...first.session, vaults: listed } : null;
 }
 
-const selectVaultOf = prepared('find_vault_of', (database) =>
-  database
-    .select({
-      vault: vaults,
-      wrappedKey: vaultKeys.wrappedKey,
-      editsAllowed: plans.editsAllowed,
-      verifiedAt,
-      ...overview,
-    })
-    .from(vaults)
-    .leftJoin(plans, eq(plans.name, vaults.planType))
-    .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
-    .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
-    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
-    .where(and(eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown)),
+const selectVaultOf = prepared(
+  'find_vault_of',
+  (database) =>
+    database
+      .select({
+        vault: vaults,
+        wrappedKey: vaultKeys.wrappedKey,
+        editsAllowed: plans.editsAllowed,
+        verifiedAt,
+        ...overview,
+      })
+      .from(vaults)
+      .leftJoin(plans, eq(plans.name, vaults.planType))
+      .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
+      .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
+      .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
+      .where(and(eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown)),
+  'reads',
 );
 
 /** A vault with its key, its overview, and the number of edits its plan allows. */

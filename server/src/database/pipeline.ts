@@ -1,0 +1,46 @@
+// One connection that several requests use at once: each statement is sent without waiting for the results of those before it, which
+// saves most of what a round trip costs both sides (node-postgres.com/features/pipelining). It is for short statements that wait for
+// no lock and no disk, because the others wait behind them.
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+export interface Pipeline {
+  query: pg.Client['query'];
+  close(): Promise<void>;
+}
+
+/** Connects with the first statement, and again after the connection is lost: what ran on it then fails. */
+export function createPipeline(connection: pg.PoolConfig): Pipeline {
+  let current: Promise<pg.Client> | undefined;
+  const connect = (): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connection, pipeline: true, keepAlive: true, application_name: 'remembrance' });
+    const connected = client.connect().then(() => client);
+    const forget = () => {
+      if (current === connected) current = undefined;
+    };
+    connected.catch(forget);
+    client.once('end', forget);
+    client.on('error', forget); // the statements that run report it
+    return connected;
+  };
+  return {
+    query: (async (...asked: Parameters<pg.Client['query']>) => {
+      current ??= connect();
+      const client = await current;
+      sendTogether(client);
+      return client.query(...asked);
+    }) as pg.Client['query'],
+    async close() {
+      const client = await current?.catch(() => undefined);
+      await client?.end();
+    },
+  };
+}
+
+/** What is asked for in this turn of the event loop leaves in one system call. */
+function sendTogether({ connection }: pg.Client): void {
+  const { stream } = connection as unknown as { stream: Socket };
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+}
