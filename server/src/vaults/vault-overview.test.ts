@@ -2,8 +2,8 @@
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda, rosa } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
-import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countStatements } from '../../testing/count-statements.ts';
 import { draftVault, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { executors, letters, userSubscriptions, vaults } from '../database/schema.ts';
@@ -92,21 +92,8 @@ test.each([
 
 test('STATE-5: the list is one statement with the session, however many vaults there are', async () => {
   const owner = await newOwner();
-  // Drizzle does not declare the pool it holds.
-  const pool = (app.database as unknown as { $client: Pool }).$client;
-  const statements = async () => {
-    const query = pool.query;
-    let count = 0;
-    pool.query = ((...input: never[]) => {
-      count += 1;
-      return Reflect.apply(query, pool, input);
-    }) as typeof query;
-    await owner.ask(api.listVaults).finally(() => {
-      pool.query = query;
-    });
-    return count;
-  };
-  expect(await statements()).toBe(1);
+  const list = () => owner.ask(api.listVaults);
+  expect(await countStatements(list)).toEqual(['find_session_with_vaults']);
   for (let vault = 0; vault < 3; vault += 1) await draftVault(owner);
-  expect(await statements()).toBe(1);
+  expect(await countStatements(list)).toEqual(['find_session_with_vaults']);
 });
