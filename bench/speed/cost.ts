@@ -5,14 +5,18 @@ import { clusterOf } from '../support/server-process.ts';
 
 const ticksPerSecond = 100;
 
-function cpuMilliseconds(pid: number): number {
+/** User and system time of a process, and of its children that have ended. */
+function readTimes(pid: number): [own: number, ofChildren: number] {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+    const [user = 0, system = 0, userOfChildren = 0, systemOfChildren = 0] = fields
+      .slice(11, 15)
+      .map((ticks) => (Number(ticks) * 1000) / ticksPerSecond);
+    return [user + system, userOfChildren + systemOfChildren];
   } catch {
-    return 0; // it has ended
+    return [0, 0]; // it has ended
   }
 }
 
@@ -21,10 +25,10 @@ export interface Cost {
   databaseMilliseconds: number;
 }
 
-/** The processor time of a server and its database so far. */
+/** The processor time of a server and its database so far. What a connection of the database cost is its parent's once it has ended. */
 export function readCost(pid: number, dataDirectory: string): Cost {
-  const database = processesIn(clusterOf(dataDirectory)).map(cpuMilliseconds);
-  return { nodeMilliseconds: cpuMilliseconds(pid), databaseMilliseconds: database.reduce((sum, one) => sum + one, 0) };
+  const database = processesIn(clusterOf(dataDirectory)).flatMap(readTimes);
+  return { nodeMilliseconds: readTimes(pid)[0], databaseMilliseconds: database.reduce((sum, one) => sum + one, 0) };
 }
 
 /** The proportional memory of a process. */
