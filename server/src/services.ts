@@ -9,6 +9,7 @@ import { createOutsideClock } from './clock/outside-clock.ts';
 import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
 import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
+import { createQuietUses } from './executors/code-use-store.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
 import type { ObjectStorage } from './files/object-storage.ts';
 import { healthParts } from './health/health-parts.ts';
@@ -159,6 +160,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     openIdProvider: config.openId
       ? createOpenIdProvider({ ...config.openId, publicUrl, callbackPath: loginCallback.path })
       : null,
+    countQuietUse: createQuietUses({ database, clock }),
     readOwner: createReadOwner({ database, clock, cookies }),
     recipientSessions: createRecipientSessions({ keyring, clock, secure: publicUrl.startsWith('https:') }),
     letterDomain,

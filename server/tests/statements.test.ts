@@ -81,7 +81,7 @@ describe('FAST-1: an act takes these statements and no more', () => {
     const { code: accessCode } = await paidVault(app, await newOwner());
     const verify = () => app.caller().ask(api.verifyExecutor, { body: { accessCode } });
     await verify();
-    expect(await countStatements(verify)).toEqual(['count_tries', 'find_by_access_code', 'count_quiet_use']);
+    expect(await countStatements(verify)).toEqual(['count_tries', 'find_by_access_code', 'count_quiet_uses']);
     const wrong = { body: { accessCode: 'AAAAA-AAAAA-AAAAA-AAAAA' } };
     const refused = await countStatements(() => app.caller().refused(api.verifyExecutor, wrong));
     expect(refused).toEqual(['count_tries', 'find_by_access_code']);

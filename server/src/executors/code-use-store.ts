@@ -1,12 +1,13 @@
 // Queries of the uses of executors' codes, and of which were reported to their owners.
 import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
-import { insertAuditLines } from '../audit/audit-store.ts';
+import { type AuditLine, insertAuditLines, newLines } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { executors, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import { minutesLater } from '../lib/clock.ts';
+import { type Clock, minutesLater } from '../lib/clock.ts';
+import { together } from '../lib/together.ts';
 import { executorColumns, ownerColumns } from './executor-store.ts';
 
 export interface CodeUse {
@@ -16,26 +17,45 @@ export interface CodeUse {
   since: Date | null;
 }
 
-const countQuietly = preparedSql<{ id: string }>(
-  'count_quiet_use',
+// A code whose row is locked is left out, so that nobody waits for what happens to another vault.
+const countQuietly = preparedSql<{ digest: string }>(
+  'count_quiet_uses',
   sql`with used as (
-      update ${executors} set untold_uses = untold_uses + 1, used_at = ${given('now')}
-      where id = ${given('executorId')} and access_code = ${given('digest')} and told_at > ${given('since')} returning id
-    ), line as (${insertAuditLines} where exists (select from used))
-    select id from used`,
+      update ${executors} set used_at = ${given('now')},
+        untold_uses = untold_uses + cardinality(array_positions(${given('digests')}::varchar[], access_code))
+      where id = any(array(
+        select id from ${executors} where access_code = any(${given('digests')}::varchar[]) and told_at > ${given('since')}
+        for update skip locked
+      )) returning id, access_code
+    ), line as (${insertAuditLines} where "actorId" in (select id from used))
+    select access_code as digest from used`,
 );
 
 interface QuietUse {
-  executorId: string;
+  /** Of the code. */
   digest: string;
-  /** The audit line of the use, as `newLines` writes it. */
-  lines: readonly object[];
+  line: AuditLine;
 }
 
-/** Counts a use of the code and records it, if the owner was notified within the hour. Returns false otherwise. */
-export async function countQuietUse(database: Database, { lines, ...use }: QuietUse, now: Date): Promise<boolean> {
-  const since = minutesLater(now, -codeUseLetterMinutes);
-  return (await countQuietly(database, { ...use, now, since, lines: asRows(lines) })).length > 0;
+/** Counts a use of a code and records it, if the owner was notified within the hour. Returns false otherwise. */
+export type CountQuietUse = (use: QuietUse) => Promise<boolean>;
+
+/** Uses at the same moment share a statement and its commit: people are few, but a crowd may look at once. */
+export function createQuietUses({ database, clock }: { database: Database; clock: Clock }): CountQuietUse {
+  const count = together(async (uses: QuietUse[]) => {
+    const now = clock.now();
+    const since = minutesLater(now, -codeUseLetterMinutes);
+    const digests = uses.map(({ digest }) => digest);
+    const lines = asRows(
+      newLines(
+        { clock },
+        uses.map(({ line }) => line),
+      ),
+    );
+    const counted = await countQuietly(database, { digests, lines, now, since });
+    return new Set(counted.map(({ digest }) => digest));
+  });
+  return async (use) => (await count(use)).has(use.digest);
 }
 
 /** Counts a use of the code. Returns the uses to notify now, or null if a letter was sent within the hour. */

@@ -123,9 +123,15 @@ export async function setAccessCode(tx: Transaction, executorId: string, code: N
     .where(eq(executors.id, executorId));
 }
 
+/** What an executor is shown of the vault, and whose it is. */
+const summaryColumns = {
+  ...{ id: vaults.id, creatorId: vaults.creatorId, title: vaults.title, status: vaults.status },
+  ...{ recipientName: vaults.recipientName, recipientEmail: vaults.recipientEmail },
+  ...{ createdAt: vaults.createdAt, releasedAt: vaults.releasedAt },
+};
 const holderOf = (database: Database) =>
   database
-    .select({ executor: executorColumns, vault: vaults, owner: ownerColumns })
+    .select({ executor: executorColumns, vault: summaryColumns, owner: ownerColumns })
     .from(executors)
     .innerJoin(vaults, eq(vaults.id, executors.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))

@@ -1,20 +1,23 @@
 // Does a costly step once for everyone who asks for it while the last one runs: a request during one write joins the next write.
 
-/** @param work is never run beside itself; if it fails, it fails for everybody who joined */
-export function together<Item>(work: (items: Item[]) => Promise<void>): (item: Item) => Promise<void> {
+/** @param work is never run beside itself; its result is everybody's who joined, and if it fails, it fails for all of them */
+export function together<Item, Result = void>(
+  work: (items: Item[]) => Promise<Result>,
+): (item: Item) => Promise<Result> {
   let joined: Item[] = [];
-  let last = Promise.resolve();
-  let next: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
   const begin = () => {
     const items = joined;
     joined = [];
     next = undefined;
-    last = work(items);
-    return last;
+    const running = work(items);
+    last = running.catch(() => {});
+    return running;
   };
   return (item) => {
     joined.push(item);
-    next ??= last.catch(() => {}).then(begin);
+    next ??= last.then(begin);
     return next;
   };
 }

@@ -101,6 +101,30 @@ test('EXE-303: uses that another process reports at the same moment are reported
   expect(await timesIn(owner)).toEqual([1, 2]);
 });
 
+test('EXE-310: uses of several codes at one moment are each counted, and none waits for a code that something else changes', async () => {
+  const [one, other] = [(await newVault()).vault, (await newVault()).vault];
+  await use(one);
+  await use(other);
+  const locked = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
+  const change = app.database.transaction(async (tx) => {
+    await tx.select().from(executors).where(eq(executors.vaultId, one.id)).for('update');
+    locked.resolve();
+    await changed.promise;
+  });
+  await locked.promise;
+  const held = use(one);
+  expect(await Promise.all([use(other), use(other), use(other)])).toMatchObject(
+    Array(3).fill({ vault: { id: other.id } }),
+  );
+  changed.resolve();
+  await change;
+  expect(await held).toMatchObject({ vault: { id: one.id } });
+  expect([await usesInAudit(one), await usesInAudit(other)]).toEqual([2, 4]);
+  const [counted] = await app.database.select().from(executors).where(eq(executors.vaultId, other.id));
+  expect(counted?.unreportedUses).toBe(3);
+});
+
 test('EXE-304: an executor without a name is named by the address', async () => {
   const { owner, vault } = await newVault();
   await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, vault.id));

@@ -4,9 +4,9 @@ import type { VaultStatus } from '@remembrance/contract/vaults.ts';
 import type { Routes } from '../http/routes.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import type { ReleaseNeeds } from './release-vault.ts';
-import { verifyExecutor } from './verify-executor.ts';
+import { type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
-export function releaseRoutes(routes: Routes, needs: ReleaseNeeds): void {
+export function releaseRoutes(routes: Routes, needs: ReleaseNeeds & VerifyNeeds): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
     const { vault, note, ownerName } = await verifyExecutor(needs, body.accessCode);
     return {

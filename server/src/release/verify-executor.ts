@@ -1,12 +1,12 @@
 // Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
-import { type AuditLine, newLines, recordAudit } from '../audit/audit-store.ts';
+import { type AuditLine, recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import {
   type CodeUse,
+  type CountQuietUse,
   claimUnreportedUses,
   countCodeUse,
-  countQuietUse,
   listUnreportedUses,
 } from '../executors/code-use-store.ts';
 import { findByAccessCode, lockByAccessCode } from '../executors/executor-store.ts';
@@ -26,20 +26,24 @@ export const codeDigests = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, acces
   keyring.digests('access-code', readTypedCode(accessCode));
 
 /** Finds the executor with this code. @throws {Refusal} access-code-refused, the same for every invalid code. */
-export async function findCodeHolder(needs: CodeHolderNeeds, accessCode: string) {
-  return (await findByAccessCode(needs.database, codeDigests(needs, accessCode))) ?? refuse('access-code-refused');
+export const findCodeHolder = (needs: CodeHolderNeeds, accessCode: string) =>
+  findHolder(needs.database, codeDigests(needs, accessCode));
+
+const findHolder = async (database: Database, digests: Digests) =>
+  (await findByAccessCode(database, digests)) ?? refuse('access-code-refused');
+
+export interface VerifyNeeds extends QueueLetterNeeds {
+  database: Database;
+  countQuietUse: CountQuietUse;
 }
 
-export async function verifyExecutor(needs: QueueLetterNeeds & { database: Database }, accessCode: string) {
-  const now = needs.clock.now();
-  const holder = await findCodeHolder(needs, accessCode);
-  const [digest] = codeDigests(needs, accessCode);
-  const lines = newLines(needs, [lineOf(holder)]);
-  if (await countQuietUse(needs.database, { executorId: holder.executor.id, digest, lines }, now))
-    return summaryOf(holder);
+export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
+  const digests = codeDigests(needs, accessCode);
+  const holder = await findHolder(needs.database, digests);
+  if (await needs.countQuietUse({ digest: digests[0], line: lineOf(holder) })) return summaryOf(holder);
   return needs.database.transaction(async (tx) => {
-    const held = await lockByAccessCode(tx, codeDigests(needs, accessCode));
-    const { executor, vault, owner } = held ?? refuse('access-code-refused');
+    const { executor, vault, owner } = (await lockByAccessCode(tx, digests)) ?? refuse('access-code-refused');
+    const now = needs.clock.now();
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
     await recordAudit(needs, tx, lineOf({ executor, vault }));
@@ -47,7 +51,7 @@ export async function verifyExecutor(needs: QueueLetterNeeds & { database: Datab
   });
 }
 
-type Holder = Awaited<ReturnType<typeof findCodeHolder>>;
+type Holder = Awaited<ReturnType<typeof findHolder>>;
 
 const summaryOf = ({ executor, vault, owner }: Holder) => ({ vault, note: executor.note, ownerName: ownerName(owner) });
 
