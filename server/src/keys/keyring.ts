@@ -51,8 +51,6 @@ export interface Keyring {
   isCurrent(sealed: string): boolean;
   /** A secret for a library that requires one, 43 characters. */
   librarySecret(purpose: Purpose): string;
-  /** The same, with those that were given to the library before. */
-  librarySecrets(purpose: Purpose): string[];
 }
 
 /** The check value of a secret, which the database holds. It also names the secret. */
@@ -79,7 +77,6 @@ export function createKeyring(secrets: Buffer | (() => readonly LabelledSecret[]
     createHmac('sha256', keyFor(from, purpose)).update(text, 'utf8');
   const digestUnder = (from: LabelledSecret, purpose: Purpose, text: string) =>
     from.label + mac(from, purpose, text).digest('hex');
-  const libraryKey = (from: LabelledSecret, purpose: Purpose) => keyFor(from, purpose).export().toString('base64url');
   return {
     digest: (purpose, secret) => digestUnder(current(), purpose, secret),
     digests(purpose, secret) {
@@ -110,8 +107,7 @@ export function createKeyring(secrets: Buffer | (() => readonly LabelledSecret[]
       return openText(keyFor(from, 'sealed-letter'), { ctx: context }, value);
     },
     isCurrent: (sealed) => splitLabel(sealed).label === current().label,
-    librarySecret: (purpose) => libraryKey(current(), purpose),
-    librarySecrets: (purpose) => all().map((from) => libraryKey(from, purpose)),
+    librarySecret: (purpose) => keyFor(current(), purpose).export().toString('base64url'),
   };
 }
 
@@ -131,5 +127,8 @@ function deriveKeys() {
   };
 }
 
-const derive = (secret: Buffer, purpose: Purpose): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'remembrance/v1', purpose, 32)));
+function derive(secret: Buffer, purpose: Purpose): KeyObject {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'remembrance/v1', purpose, 32));
+  // The library that signed the first cookies took its key as text.
+  return createSecretKey(purpose === 'session-cookie' ? Buffer.from(key.toString('base64url')) : key);
+}

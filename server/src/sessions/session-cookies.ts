@@ -1,6 +1,5 @@
 // The cookies of this site: the session's signed token, which scripts can't read; a hint for the page that there may be a session;
 // the token that identifies a known browser; and the state of an unfinished sign-in.
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sessionDays } from '@remembrance/contract/limits.ts';
 import { sessionHint } from '@remembrance/contract/session-hint.ts';
 import type { FastifyRequest } from 'fastify';
@@ -56,13 +55,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   });
   const session = cookie('session', sessionDays * 86_400);
   const device = cookie('device', deviceDays * 86_400);
-  const signWith = (secret: string, token: string) => createHmac('sha256', secret).update(token).digest('base64');
-  const sign = (token: string) => signWith(keyring.librarySecret('session-cookie'), token);
-  const isSigned = (token: string, signature: string) =>
-    keyring
-      .librarySecrets('session-cookie')
-      .map((secret) => timingSafeEqual(Buffer.from(signature), Buffer.from(signWith(secret, token))))
-      .includes(true);
+  const sign = (token: string) => Buffer.from(keyring.sign('session-cookie', token), 'base64url').toString('base64');
   const hintName = secure ? `__Host-${sessionHint}` : sessionHint;
   const hintLine = (value: string, maxAgeSeconds = sessionDays * 86_400) =>
     writeCookie(hintName, value, { maxAgeSeconds, secure, scripts: true });
@@ -72,7 +65,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
     readSids(request) {
       const [, token, signature] = /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(session.read(request) ?? '') ?? [];
       if (!token || !signature) return null;
-      return isSigned(token, signature) ? keyring.digests('session-token', token) : null;
+      return keyring.isSigned('session-cookie', token, signature) ? keyring.digests('session-token', token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     newSession: (token, mark, restoredAccount = false) => [
