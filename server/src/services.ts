@@ -26,27 +26,40 @@ import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
 import { markSent } from './letters/letter-batch-store.ts';
 import { createLettersInFlight } from './letters/letters-in-flight.ts';
+import type { Mailer } from './letters/mailer.ts';
 import { createNewKeyReport } from './letters/report-new-key.ts';
 import { createUnreadableReport } from './letters/report-unreadable.ts';
 import type { SendLetterNeeds } from './letters/send-letters.ts';
-import { createSmtpMailer } from './letters/smtp-mailer.ts';
 import type { Clock } from './lib/clock.ts';
 import { systemClock } from './lib/clock.ts';
 import { createHashLanes, createSlowHash } from './lib/slow-hash.ts';
 import { together } from './lib/together.ts';
 import { openInstallation } from './open-installation.ts';
 import { openPaymentGateway } from './open-payment-gateway.ts';
-import { createOpenIdProvider } from './openid/openid-provider.ts';
+import type { OpenIdProvider } from './openid/openid-provider.ts';
 import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
 import { createReadOwner } from './sessions/read-owner.ts';
 import { createSessionCookies } from './sessions/session-cookies.ts';
 import { createRecipientSessions } from './vault-access/recipient-session.ts';
 
-/** The library of buckets is large, so only a start that needs it loads it. */
+// The libraries of buckets, of SMTP and of OpenID are large, so only a start that needs one loads it.
+
 async function openStorage({ bucket, dataDirectory, diskReserveBytes }: Config): Promise<ObjectStorage> {
   if (!bucket) return createDiskStorage(path.join(dataDirectory, 'objects'), diskReserveBytes);
   const { createS3Storage } = await import('./files/s3-storage.ts');
   return createS3Storage(bucket);
+}
+
+async function openMailer({ mail: { smtpUrl } }: Config, lettersDirectory: string): Promise<Mailer> {
+  if (!smtpUrl) return createFolderMailer({ folder: lettersDirectory });
+  const { createSmtpMailer } = await import('./letters/smtp-mailer.ts');
+  return createSmtpMailer({ smtpUrl });
+}
+
+async function openProvider({ openId, publicUrl }: Config): Promise<OpenIdProvider | null> {
+  if (!openId) return null;
+  const { createOpenIdProvider } = await import('./openid/openid-client-provider.ts');
+  return createOpenIdProvider({ ...openId, publicUrl, callbackPath: loginCallback.path });
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -60,9 +73,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     report,
   );
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
-  const mailer = config.mail.smtpUrl
-    ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl })
-    : createFolderMailer({ folder: lettersDirectory });
+  const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
   const writeJournal = createJournalWriter({ database: jobDatabase, keyring, clock, journalFile });
   const storage = await openStorage(config);
@@ -157,9 +168,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     }),
     ourOrigins,
     cookies,
-    openIdProvider: config.openId
-      ? createOpenIdProvider({ ...config.openId, publicUrl, callbackPath: loginCallback.path })
-      : null,
+    openIdProvider: await openProvider(config),
     countQuietUse: createQuietUses({ database, clock }),
     readOwner: createReadOwner({ database, clock, cookies }),
     recipientSessions: createRecipientSessions({ keyring, clock, secure: publicUrl.startsWith('https:') }),

@@ -3,7 +3,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { type Clock, daysLater } from '../lib/clock.ts';
 import { createOnce, syncFolder, unlessMissing } from '../lib/durable-file.ts';
 import { newKey, newSalt } from '../lib/ids.ts';

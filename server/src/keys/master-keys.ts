@@ -1,7 +1,7 @@
 // The port to the master keys that wrap the data key of each vault, and the ring of our own. They lie outside the database, so that a
 // stolen database opens nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { newKey } from '../lib/ids.ts';
 import { openBytes, sealBytes } from './compact-jwe.ts';
 

@@ -1,5 +1,5 @@
 // Encrypts what a letter says until it is sent, because it contains codes and links: under the key of its day, bound to the letter's id.
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import type { Keyring } from '../keys/keyring.ts';
 import type { LetterKeys } from '../keys/letter-keys.ts';
 import type { LetterContent } from './templates/letter-content.ts';
