@@ -44,6 +44,12 @@ import { activityRoutes } from './vaults/activity-routes.ts';
 import { questionRoutes } from './vaults/question-routes.ts';
 import { vaultRoutes } from './vaults/vault-routes.ts';
 
+/** The contract checks what comes and what goes. Without these, Fastify would load its own compilers of schemas at every start. */
+const noCompiler = () => () => {
+  throw new Error('a route has a schema that Fastify would compile');
+};
+const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
+
 const webDirectory = path.join(import.meta.dirname, '../../web/dist');
 
 /** @param options.web false leaves the pages out, for tests of the API alone. */
@@ -64,6 +70,7 @@ export async function createApp(
     // A long upload is allowed, a silent connection is not, so the pause between two packets is limited.
     requestTimeout: 0,
     connectionTimeout: 120_000,
+    schemaController: withoutSchemas,
     routerOptions: { maxParamLength: maxPathPartLength },
   });
   app.removeContentTypeParser('text/plain');
@@ -98,8 +105,11 @@ export async function createApp(
     mailboxPath: config.devMailbox ? '/dev/mail' : null,
     payment: paymentFacts(config),
   }));
-  const document = openApiDocumentOf(api, { productName: config.productName, sessionCookie: cookies.sessionName });
-  routes.open(openApiDocument, async () => document);
+  let document: ReturnType<typeof openApiDocumentOf> | undefined;
+  routes.open(openApiDocument, async () => {
+    document ??= openApiDocumentOf(api, { productName: config.productName, sessionCookie: cookies.sessionName });
+    return document;
+  });
 
   signInRoutes(routes, services);
   navigationRoutes(routes, services);
