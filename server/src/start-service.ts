@@ -1,8 +1,7 @@
 // Starts the whole service and stops it in the right order: it accepts requests first and catches up on due work in the
 // background, and nothing is closed while it is in use.
-
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
 import { recordStart } from './audit/refused-starts.ts';
 import type { Config } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
@@ -26,7 +25,10 @@ const stopSeconds = 20;
 
 export async function startService(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningService> {
   await refuseTakenPort(config);
-  const services = await createServices(config, log, clock);
+  const opening = createServices(config, log, clock);
+  // An embedded database has been started by then, and gets ready while this thread imports the calls.
+  const importing = setImmediate().then(() => import('./app.ts'));
+  const [services, { createApp }] = await Promise.all([opening, importing]);
   try {
     await recordStart(services);
     await seedPlans(services.database);
