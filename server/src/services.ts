@@ -138,7 +138,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       letterKeys,
       mailer,
       clock,
-      inFlight: createLettersInFlight(),
+      inFlight: createLettersInFlight(mailer),
       recordSent: together(async (sent) => {
         await markSent(jobDatabase, sent);
         await writeJournal().catch((error) => reportFailure('the journal could not be written yet', error));

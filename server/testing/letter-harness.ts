@@ -52,7 +52,7 @@ export async function openLetterHarness() {
     clock,
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
     mailFrom: 'letters@keep.example',
-    inFlight: createLettersInFlight(),
+    inFlight: createLettersInFlight(mailer),
     recordSent: together((sent) => markSent(database, sent)),
     onGivenUp: async (_tx, letter) => void givenUp.push(letter),
     isOnHold: async () => false,
@@ -70,7 +70,7 @@ export async function openLetterHarness() {
     /** The needs of another process on the same database. */
     elsewhere: (different: Partial<SendLetterNeeds> = {}): SendLetterNeeds => ({
       ...needs,
-      inFlight: createLettersInFlight(),
+      inFlight: createLettersInFlight(mailer),
       ...different,
     }),
     pool: opened.pool,
@@ -103,6 +103,7 @@ function createTestMailer() {
   const sent: OutgoingLetter[] = [];
   const mailer = {
     kind: 'smtp',
+    atOnce: 24,
     sent,
     beforeSend: async (_letter: OutgoingLetter): Promise<void> => {},
     async send(letter: OutgoingLetter) {

@@ -14,6 +14,7 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
   const sync = together<void>(() => syncFolder(folder));
   return {
     kind: 'folder',
+    atOnce: 96, // they share what is written and synced for all of them
     async send(letter) {
       const message = composeMessage(letter);
       const file = letterFile(folder, letter.id);

@@ -13,15 +13,13 @@ export interface LettersInFlight {
   stop(): Promise<void>;
 }
 
-/** Each has its own connection, and mail servers allow one client a few dozen. */
-const maxInFlight = 24;
 const politeMilliseconds = 2000;
 const cutMilliseconds = 1500;
 
-export function createLettersInFlight(): LettersInFlight {
+export function createLettersInFlight({ atOnce }: { atOnce: number }): LettersInFlight {
   const inFlight = new Map<string, Promise<unknown>>();
   const cut = new AbortController();
-  let room = maxInFlight;
+  let room = atOnce;
   let stopping = false;
   const untilEmpty = (milliseconds: number) =>
     Promise.race([Promise.allSettled(inFlight.values()), new Promise((resolve) => setTimeout(resolve, milliseconds))]);

@@ -28,7 +28,7 @@ const openServer = async (mode: Mode) => {
 };
 const sender = (smtpUrl: string): SendLetterNeeds => ({
   ...harness.needs,
-  inFlight: createLettersInFlight(),
+  inFlight: createLettersInFlight({ atOnce: 24 }),
   mailer: createSmtpMailer({ smtpUrl, timeouts: { connectSeconds: 1, envelopeSeconds: 2, textSeconds: 2 } }),
   maxWaitMilliseconds: 200,
 });

@@ -21,6 +21,8 @@ export interface OutgoingLetter {
 
 export interface Mailer {
   kind: 'smtp' | 'folder';
+  /** How many letters it takes side by side. */
+  atOnce: number;
   /**
    * Returns once the mail server has accepted the letter, or it is on disk.
    * Ends within seconds once `stopping` is aborted.

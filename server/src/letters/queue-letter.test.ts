@@ -9,6 +9,8 @@ import {
 } from '../../testing/letter-harness.ts';
 import { letters } from '../database/schema.ts';
 import { queueLetter } from './queue-letter.ts';
+import { queueLetters } from './queue-letters.ts';
+import { sendDueLetters } from './send-due-letters.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {
@@ -69,6 +71,19 @@ test('LET-2: a once-key whose transaction was rolled back is free again', async 
   await expect(failing).rejects.toThrow('lost');
   await harness.queueOne({ onceKey });
   expect(await harness.ledger()).toHaveLength(1);
+});
+
+test('LET-216: letters that many wait for at once have no jobs, so that they delay none that one person waits for', async () => {
+  const queue = (count: number) =>
+    harness.database.transaction((tx) =>
+      queueLetters({ ...harness, letterDomain: 'keep.example' }, tx, Array(count).fill(letterOfMany)),
+    );
+  const letterOfMany = { to: { name: 'Edda', email: 'edda@example.com' }, content: codeLetter };
+  await queue(16);
+  expect(await jobs()).toHaveLength(16);
+  await queue(17);
+  expect(await jobs()).toHaveLength(16);
+  expect(await sendDueLetters(harness.needs)).toBe(33);
 });
 
 test('LET-3: the content of a letter cannot be read in the database', async () => {

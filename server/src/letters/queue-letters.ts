@@ -30,11 +30,14 @@ export interface NewLetterInput {
   onceKey?: string | undefined;
 }
 
+/** More letters at once are those of releases by date. The scan sends them: their jobs would delay a letter that somebody waits for. */
+const maxJobs = 16;
+
 export async function queueLetters(needs: QueueLetterNeeds, tx: Transaction, letters: readonly NewLetterInput[]) {
   const written = await Promise.all(letters.map((letter) => writeLetter(needs, letter)));
   const inserted = await insertLetters(tx, written);
   const jobs = inserted.map((letterId) => ({ letterId }));
-  if (jobs.length > 0) await needs.queue.enqueue(tx, 'send-letter', jobs);
+  if (jobs.length > 0 && jobs.length <= maxJobs) await needs.queue.enqueue(tx, 'send-letter', jobs);
 }
 
 async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Promise<NewLetter> {

@@ -6,11 +6,10 @@ import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
 
 /** The first few show whether the mail server accepts letters at all. */
 const firstFew = 3;
-/** Twice this leaves room for the letters of the queue, which people wait for. */
-const atOnce = 8;
 
 /** Stops when the mail server is unavailable or `signal` is aborted. Returns how many letters were sent. */
 export async function sendDueLetters(needs: SendLetterNeeds, signal?: AbortSignal): Promise<number> {
+  const atOnce = Math.floor(needs.mailer.atOnce / 3); // two rounds leave room for the letters of the queue, which people wait for
   let sent = 0;
   let isOver = false;
   const sendSome = async (max: number) => {

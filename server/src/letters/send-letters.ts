@@ -1,5 +1,6 @@
 // Sends letters side by side: claims them, composes each, passes it to the mailer, and records the outcome.
 // At least once: after a crash between the mail server's reply and our record, a letter is sent again with the same Message-ID.
+import { setImmediate } from 'node:timers/promises';
 import { secondsLater } from '../lib/clock.ts';
 import type { SentLetter } from './letter-batch-store.ts';
 import { type ClaimedLetter, claimLetters, renewLease } from './letter-store.ts';
@@ -64,6 +65,7 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
   const lease = startLeaseRenewal(needs, letter);
   try {
     await needs.writeJournal().catch(unavailable); // what the letter says a restored database must know
+    await ownTurn();
     await needs.mailer.send(await composeLetter(needs, letter), stopping);
   } catch (error) {
     await lease.end();
@@ -72,6 +74,14 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
   await lease.end();
   await needs.recordSent({ letter, sentAt: needs.clock.now() });
   return 'sent';
+}
+
+let lastTurn = Promise.resolve();
+
+/** In each turn of the event loop one letter is composed, however many are sent, so that requests need not wait for all of them. */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
 }
 
 function unavailable(cause: Error): never {

@@ -45,6 +45,7 @@ export function createSmtpMailer({
   };
   return {
     kind: 'smtp',
+    atOnce: 24, // each has its own connection, and mail servers allow one client a few dozen
     async send(letter, stopping) {
       const attempt = createAttempt(server, timeouts, stopping);
       try {

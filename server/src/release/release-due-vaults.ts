@@ -37,14 +37,19 @@ export async function releaseDueVaults(
     }
     return released;
   };
+  // Where a batch fails, one of its vaults may be the cause.
+  const releaseBatch = (batch: readonly string[]) =>
+    releaseVaults(needs, batch, now).catch(() => releaseOneByOne(batch));
   let released = 0;
   while (!signal?.aborted) {
     const failedBefore = failed.size;
-    const due = await listDue(needs.database, now, batchSize + failedBefore);
-    const batch = due.filter((vaultId) => !failed.has(vaultId));
-    if (batch.length === 0) break;
-    // Where the batch fails, one of its vaults may be the cause.
-    const done = await releaseVaults(needs, batch, now).catch(() => releaseOneByOne(batch));
+    const listed = await listDue(needs.database, now, 2 * batchSize + failedBefore);
+    const due = listed.filter((vaultId) => !failed.has(vaultId));
+    if (due.length === 0) break;
+    // Side by side, since one is composed while PostgreSQL writes the other.
+    const batches = [due.slice(0, batchSize), due.slice(batchSize)].filter((batch) => batch.length > 0);
+    const counts = await Promise.all(batches.map(releaseBatch));
+    const done = counts.reduce((sum, count) => sum + count, 0);
     released += done;
     // The rest is held by other transactions; the next run looks again.
     if (done === 0 && failed.size === failedBefore) break;

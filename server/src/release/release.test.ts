@@ -165,17 +165,17 @@ async function datedVaults(count: number): Promise<string[]> {
 }
 
 test('SCH-7: a stopping service ends between two batches of releases, and the rest are released later', async () => {
-  const vaultIds = await datedVaults(4);
+  const vaultIds = await datedVaults(7);
   app.clock.pass({ days: 2 });
   const stopping = new AbortController();
   const { database } = app.services;
   const transaction: typeof database.transaction = (work) => {
-    stopping.abort(); // arrives in the middle of the first batch
+    stopping.abort(); // arrives in the middle of the first two batches
     return database.transaction(work);
   };
   const needs = { ...app.services, database: Object.assign(Object.create(database), { transaction }) };
   const run = { signal: stopping.signal, onFailure: noFailure, batchSize: 3 };
-  expect(await releaseDueVaults(needs, run)).toBe(3);
+  expect(await releaseDueVaults(needs, run)).toBe(6);
   expect(await releaseDue()).toBe(1);
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
 });
