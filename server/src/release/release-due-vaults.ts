@@ -5,7 +5,7 @@ import { listDue } from '../vaults/release-store.ts';
 import type { ReleaseNeeds } from './record-releases.ts';
 import { releaseVaults } from './release-vaults.ts';
 
-const usualBatch = 100;
+const usualBatch = 50;
 
 interface Run {
   /** Once aborted, no further batch is started. */
