@@ -12,7 +12,7 @@ import { createRoutes } from '../src/http/routes.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
 import { openLetter } from '../src/letters/sealed-letter.ts';
 import type { LetterContent } from '../src/letters/templates/letter-content.ts';
-import { createSlowHash } from '../src/lib/slow-hash.ts';
+import { createSlowHash, type SlowHash } from '../src/lib/slow-hash.ts';
 import { createReadOwner } from '../src/sessions/read-owner.ts';
 import { createSessionCookies } from '../src/sessions/session-cookies.ts';
 import { sessionRoutes } from '../src/sessions/session-routes.ts';
@@ -165,20 +165,18 @@ export const tokenOf = (letter: LetterContent | undefined): string =>
 
 // Uses the lowest bcrypt cost and counts the calls.
 function countingHash() {
-  const inner = createSlowHash(4);
   const counted = { times: 0 };
-  return {
-    counted,
-    slowHash: {
-      ...inner,
-      hash: (text: string) => {
-        counted.times += 1;
-        return inner.hash(text);
-      },
-      matches: (text: string, hash: string) => {
-        counted.times += 1;
-        return inner.matches(text, hash);
-      },
+  const counting = (inner: SlowHash): SlowHash => ({
+    ...inner,
+    hash: (text) => {
+      counted.times += 1;
+      return inner.hash(text);
     },
-  };
+    matches: (text, hash) => {
+      counted.times += 1;
+      return inner.matches(text, hash);
+    },
+    inTurn: (work) => inner.inTurn((slowHash) => work(counting(slowHash))),
+  });
+  return { counted, slowHash: counting(createSlowHash(4)) };
 }

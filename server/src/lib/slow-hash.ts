@@ -21,12 +21,17 @@ export function createHashLanes(clock: Clock): Record<keyof typeof limits, Lane>
 
 export interface SlowHash {
   hash(text: string): Promise<string>;
+  /** Runs work in one turn of the lane, which its own slow hash needs no second time: a crowd is refused before the work. */
+  inTurn<T>(work: (slowHash: SlowHash) => Promise<T>): Promise<T>;
   matches(text: string, hash: string): Promise<boolean>;
   /** Hashes several texts with one salt, for `matchesAny`. */
   hashAll(texts: readonly string[]): Promise<string[]>;
   /** Whether the text has one of these hashes, which `hashAll` made, at the price of one slow hash. */
   matchesAny(text: string, hashes: readonly string[]): Promise<boolean>;
 }
+
+/** For work that has its turn already. */
+const withoutLane: Lane = { run: (work) => work(), idle: async () => {} };
 
 /** A bcrypt hash begins with its version, cost and salt. */
 const saltLength = 29;
@@ -42,6 +47,7 @@ export function createSlowHash(cost: number, lane: Lane = createHashLanes(system
   };
   return {
     hash: async (text) => hashWith(text, cost),
+    inTurn: (work) => lane.run(() => work(createSlowHash(cost, withoutLane))),
     async hashAll(texts) {
       const salt = await bcrypt.genSalt(cost);
       return Promise.all(texts.map((text) => hashWith(text, salt)));

@@ -1,5 +1,7 @@
 // Signing in with a password: the same response for unknown accounts, rate limits, and the session it starts.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fillHashing } from '../../testing/busy-hashing.ts';
+import { countStatements } from '../../testing/count-statements.ts';
 import {
   confirm,
   cookieOf,
@@ -10,7 +12,7 @@ import {
   signIn,
   tokenOf,
 } from '../../testing/session-app.ts';
-import { sessions } from '../database/schema.ts';
+import { rateLimits, sessions } from '../database/schema.ts';
 import { guardSignIn } from './sign-in-guard.ts';
 
 let app: SessionTestApp;
@@ -80,6 +82,19 @@ test('SES-11: a password that only shares its first 72 bytes with the right one 
   }
   expect((await signIn(app, { ...person, password: `${person.password.slice(1)}\0` })).statusCode).toBe(400);
   expect((await signIn(app, person)).statusCode).toBe(200);
+});
+
+test('LANE-5: a sign-in that the lane refuses has asked the database nothing, and does not count as a try', async () => {
+  await openAccount(app);
+  const countsBefore = await app.database.select().from(rateLimits);
+  const letThrough = fillHashing(app.hashing.slowHash);
+  const statements = await countStatements(async () => {
+    expect((await signIn(app)).json()).toMatchObject({ code: 'busy' });
+  });
+  await letThrough();
+  expect(statements).toEqual([]);
+  expect(await app.database.select().from(rateLimits)).toEqual(countsBefore);
+  expect((await signIn(app)).statusCode).toBe(200);
 });
 
 describe('SES-12: guessing is slowed down without locking the owner out', () => {
