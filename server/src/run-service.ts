@@ -1,6 +1,5 @@
 // Reads the configuration, starts the service, prints its address, and stops it on a signal. The exit code says whether to
 // restart it: 0 stopped on request, 1 a person has to change something, anything else is temporary.
-import { pino } from 'pino';
 import { noteRefusedStart } from './audit/refused-starts.ts';
 import { readConfig } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
@@ -8,6 +7,7 @@ import { systemClock } from './lib/clock.ts';
 import { isDatabaseAway } from './lib/database-unavailable.ts';
 import { shrinkHeap } from './lib/shrink-heap.ts';
 import { StartRefused } from './lib/start-refused.ts';
+import { openLog } from './open-log.ts';
 import { explainFailedStart, startLines } from './start-lines.ts';
 
 /** EX_SOFTWARE and EX_TEMPFAIL of sysexits.h. */
@@ -18,7 +18,7 @@ const shrinkAfterMilliseconds = 5000;
 
 try {
   const config = readConfig();
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = openLog(config.logLevel);
   process.on('uncaughtException', (error) => {
     log.fatal({ error: describeFault(error) }, 'the service crashed and should be restarted');
     process.exit(crashed);

@@ -37,3 +37,20 @@ test('LOG-301: after a rotation an account has a new digest, and is also found b
   ]);
   expect(rotated.account('a')).not.toBe(names.account('a'));
 });
+
+test('LOG-304: within a second networks keep their names, and with the next one they have those of the current secret', () => {
+  const [first, second] = [
+    { label: '', secret: Buffer.alloc(32, 7) },
+    { label: '01234567.', secret: Buffer.alloc(32, 8) },
+  ];
+  let secrets = [first];
+  const rotating = createLogNames(createKeyring(() => secrets));
+  const nameAt = (milliseconds: number, network = '192.0.2.1') =>
+    rotating.network(network, new Date(today.getTime() + milliseconds));
+  const before = nameAt(0);
+  expect(nameAt(0, '192.0.2.2')).not.toBe(before);
+  secrets = [second, first];
+  expect(nameAt(999)).toBe(before);
+  expect(nameAt(1000)).not.toBe(before);
+  expect(nameAt(1000)).toBe(rotating.networks('192.0.2.1', today)[0]);
+});

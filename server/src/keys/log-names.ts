@@ -30,9 +30,19 @@ export function createLogNames(keyring: Keyring): LogNames {
     return short(digest);
   };
   const ofNetwork = (network: string, at: Date) => `network ${at.toISOString().slice(0, 10)} ${network}`;
+  const networks = new Map<string, string>();
+  let ofSecond = 0;
   return {
     account: (userId) => name(`account ${userId}`),
-    network: (network, at) => name(ofNetwork(network, at)),
+    network(network, at) {
+      // Asking which secret is current is a call of the disk for each line, so a new one is noticed with the next second.
+      const second = Math.floor(at.getTime() / 1000);
+      if (second !== ofSecond) networks.clear();
+      ofSecond = second;
+      const known = networks.get(network) ?? name(ofNetwork(network, at));
+      networks.set(network, known);
+      return known;
+    },
     accounts: (userId) => keyring.digests('log-name', `account ${userId}`).map(short),
     networks: (network, at) => keyring.digests('log-name', ofNetwork(network, at)).map(short),
   };
