@@ -2,16 +2,19 @@
 // site can point its host name at this machine (DNS rebinding), so the Host header is checked too.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostNameOf, isLoopback } from '../lib/loopback.ts';
-import { refuse } from '../lib/refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 const devTools = /^\/(?:api\/)?dev\//;
 
 /** Call before any route is bound. */
 export function stayOnThisMachine(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (!isLoopback(hostNameOf(request.headers.host ?? ''))) refuse('host-refused');
-    if (devTools.test(request.routeOptions.url ?? '') && !isFromThisMachine(request)) refuse('not-found');
-  });
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)));
+}
+
+function refusalOf(request: FastifyRequest): Refusal | undefined {
+  if (!isLoopback(hostNameOf(request.headers.host ?? ''))) return new Refusal('host-refused');
+  if (devTools.test(request.routeOptions.url ?? '') && !isFromThisMachine(request)) return new Refusal('not-found');
+  return undefined;
 }
 
 // A proxy on this machine also connects by loopback. Common ones add one of these headers.

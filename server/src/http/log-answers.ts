@@ -15,7 +15,7 @@ interface Needs {
 }
 
 export function logAnswers(app: FastifyInstance, { clock, logNames, securityLog }: Needs): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { ownerId, refusal } = factsOf(request);
     const { method } = request;
     const { statusCode: status } = reply;
@@ -28,6 +28,7 @@ export function logAnswers(app: FastifyInstance, { clock, logNames, securityLog 
     const event = securityEventOf(name, status, refusal);
     if (event)
       securityLog.note({ event, code: refusal, route: name, network, userId: ownerId, email: emailIn(request) });
+    done();
   });
 }
 

@@ -17,10 +17,9 @@ import { pageOnlyHeaders, privatePageHeaders } from './headers.ts';
 interface Asset {
   body: Buffer;
   /** Null where it would not get smaller. */
-  compress: Record<'br' | 'gzip', () => Promise<Buffer>> | null;
-  etag: string;
-  type: string;
-  cacheControl: string;
+  compress: Record<'br' | 'gzip', () => Buffer | Promise<Buffer>> | null;
+  /** Beside those of every reply. */
+  headers: { etag: string; [name: string]: string };
   /** A script or font, which a page loads. */
   isPart: boolean;
 }
@@ -68,6 +67,8 @@ const notServed = new Set(['pages.json', 'csp.json']);
 /** The browser asks who is signed in while it loads the script that needs to know. */
 const asksForUser = `<${getUser.path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
 
+const byCookie = { vary: 'accept-encoding, cookie' };
+
 const brotli = promisify(zlib.brotliCompress);
 /** The densest would hold up the first reader for half a second. */
 const quick = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } };
@@ -93,34 +94,44 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
   for (const page of pages) {
     const asset = find(page.file);
     const ownerAsset = page.ownerFile && find(page.ownerFile);
-    const headers = page.audience === 'public' ? {} : privatePageHeaders;
-    app.get(page.pattern, async (request, reply) => {
-      if (!ownerAsset) return sendAsset(request, reply.headers(headers), asset);
-      reply.header('vary', 'accept-encoding, cookie');
-      if (!hasSessionHint(request.headers.cookie ?? '')) return sendAsset(request, reply.headers(headers), asset);
-      return sendAsset(request, reply.headers(privatePageHeaders).header('link', asksForUser), ownerAsset);
+    const forVisitors = withHeaders(asset, {
+      ...(ownerAsset && byCookie),
+      ...(page.audience !== 'public' && privatePageHeaders),
+    });
+    const forOwners = ownerAsset && withHeaders(ownerAsset, { ...byCookie, ...privatePageHeaders, link: asksForUser });
+    app.get(page.pattern, (request, reply) => {
+      const isForOwner = forOwners && hasSessionHint(request.headers.cookie ?? '');
+      return sendAsset(request, reply, isForOwner ? forOwners : forVisitors);
     });
   }
-  const notFoundPage = assets.get('__shell.html');
-  app.setNotFoundHandler(async (request, reply) => {
+  const shell = assets.get('__shell.html');
+  const notFoundPage = shell && withHeaders(shell, privatePageHeaders);
+  app.setNotFoundHandler((request, reply) => {
     const [pathname = '/'] = request.url.split('?');
     const asset = assets.get(pathname.slice(1));
     const reading = request.method === 'GET' || request.method === 'HEAD';
     if (asset && reading) return sendAsset(request, reply, asset);
     if (!reading || pathname.startsWith('/api/') || !notFoundPage) refuse('not-found');
-    return sendAsset(request, reply.code(404).headers(privatePageHeaders), notFoundPage);
+    return sendAsset(request, reply.code(404), notFoundPage);
   });
 }
 
-async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
-  reply.header('etag', asset.etag).type(asset.type);
-  if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', asset.cacheControl);
+const withHeaders = (asset: Asset, headers: Record<string, string>): Asset => ({
+  ...asset,
+  headers: { ...asset.headers, ...headers },
+});
+
+/** What is ready is sent at once: promises would be a tenth of what a page costs. */
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): undefined | Promise<FastifyReply> {
+  reply.headers(asset.headers);
   if (asset.isPart) for (const name of pageOnlyHeaders) reply.removeHeader(name);
-  if (request.headers['if-none-match'] === asset.etag && reply.statusCode === 200) return reply.code(304).send();
+  if (request.headers['if-none-match'] === asset.headers.etag && reply.statusCode === 200)
+    return void reply.code(304).send();
   const encoding = asset.compress && negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']);
-  if (!asset.compress || (encoding !== 'br' && encoding !== 'gzip')) return reply.send(asset.body);
-  return reply.header('content-encoding', encoding).send(await asset.compress[encoding]());
+  if (!asset.compress || (encoding !== 'br' && encoding !== 'gzip')) return void reply.send(asset.body);
+  const send = (body: Buffer) => reply.header('content-encoding', encoding).send(body);
+  const compressed = asset.compress[encoding]();
+  return Buffer.isBuffer(compressed) ? void send(compressed) : compressed.then(send);
 }
 
 function loadAssets({ distDirectory, names }: WebAssetNeeds): Map<string, Asset> {
@@ -146,10 +157,13 @@ function loadAsset(directory: string, file: string, names: Record<string, string
           gzip: once(() => gzip(body, { level: 9 })),
         }
       : null,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    type: types[extension] ?? 'application/octet-stream',
+    headers: {
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      'content-type': types[extension] ?? 'application/octet-stream',
+      vary: 'accept-encoding',
+      'cache-control': file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
     isPart: file.startsWith('assets/') && ['.js', '.woff2'].includes(extension),
-    cacheControl: file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
 }
 
@@ -158,7 +172,13 @@ const fillNames = (content: string, names: Record<string, string>, escapeName: (
     names[name] === undefined ? whole : escapeName(names[name]),
   );
 
-function once(compress: () => Promise<Buffer>): () => Promise<Buffer> {
-  let compressed: Promise<Buffer> | undefined;
-  return () => (compressed ??= compress());
+function once(compress: () => Promise<Buffer>): () => Buffer | Promise<Buffer> {
+  let compressed: Buffer | Promise<Buffer> | undefined;
+  return () => {
+    compressed ??= compress().then((body) => {
+      compressed = body;
+      return body;
+    });
+    return compressed;
+  };
 }
