@@ -178,7 +178,7 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'attacks -- hosts',
     sign: /a foreign Host was answered/,
     file: 'server/src/dev/stay-on-this-machine.ts',
-    find: "if (!isLoopback(hostNameOf(request.headers.host ?? ''))) refuse('host-refused');",
+    find: "if (!isLoopback(hostNameOf(request.headers.host ?? ''))) return new Refusal('host-refused');",
     replace: '',
   },
 ];
