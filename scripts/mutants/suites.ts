@@ -101,7 +101,7 @@ export const suites: Record<string, Suite> = {
   },
   'compact-jwe': {
     mutate: ['server/src/keys/compact-jwe.ts'],
-    tests: ['server/src/keys/{vault-texts,letter-keys}.test.ts'],
+    tests: ['server/src/keys/{compact-jwe,vault-texts,letter-keys}.test.ts'],
     usesDatabase: false,
   },
   'key-services': {

@@ -117,7 +117,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     masterKeys,
     vaultKeys: createVaultKeys({ masterKeys, clock, onUnreadable }),
     reportNewKey: createNewKeyReport({ ...operatorNotices, database: jobDatabase }),
-    logNames: createLogNames(keyring),
+    logNames: createLogNames({ keyring, clock }),
     securityLog: createSecurityLog({ database, clock }),
     slowHash,
     answerHash,

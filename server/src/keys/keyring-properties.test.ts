@@ -1,6 +1,7 @@
 // Digests, signatures and sealed text for any input: equal only for equal ones, and nothing altered is accepted.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { systemClock } from '../lib/clock.ts';
 import { createKeyring } from './keyring.ts';
 import { createLogNames } from './log-names.ts';
 
@@ -65,7 +66,7 @@ test('KEY-203: sealed text that is altered at any place is not opened', async ()
 });
 
 test('LOG-200: the digests of an account and of a network never meet, and a network has another one on every day', () => {
-  const names = createLogNames(keyring);
+  const names = createLogNames({ keyring, clock: systemClock });
   const days = fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(text, days, days, (one, first, second) => {

@@ -1,5 +1,6 @@
 // Names accounts and networks in the log and the audit by a short keyed digest. With the master secret an operator can find the
 // account and related lines. Without it nobody can find an address by trying many.
+import type { Clock } from '../lib/clock.ts';
 import { type Keyring, withoutLabel } from './keyring.ts';
 
 export interface LogNames {
@@ -12,37 +13,28 @@ export interface LogNames {
   networks(network: string, at: Date): string[];
 }
 
-/** Most lines name an account or a network that was named a moment ago. */
-const maxRemembered = 10_000;
+/** Most lines name an account or a network that was named a moment ago. A new secret is noticed after so long. */
+const rememberedMilliseconds = 10_000;
 
 /** 48 bits: short enough to read aloud, and long enough that two accounts of one installation almost never share it. */
 const length = 12;
 
-export function createLogNames(keyring: Keyring): LogNames {
+export function createLogNames({ keyring, clock }: { keyring: Keyring; clock: Clock }): LogNames {
   const short = (digest: string) => withoutLabel(digest).slice(0, length);
+  let turn = Number.NaN;
   const remembered = new Map<string, string>();
   const name = (of: string): string => {
-    const known = remembered.get(of);
-    if (known !== undefined && keyring.isCurrent(known)) return short(known);
-    if (remembered.size >= maxRemembered) remembered.clear();
-    const digest = keyring.digest('log-name', of);
-    remembered.set(of, digest);
-    return short(digest);
+    const now = Math.floor(clock.now().getTime() / rememberedMilliseconds);
+    if (now !== turn) remembered.clear();
+    turn = now;
+    const known = remembered.get(of) ?? short(keyring.digest('log-name', of));
+    remembered.set(of, known);
+    return known;
   };
   const ofNetwork = (network: string, at: Date) => `network ${at.toISOString().slice(0, 10)} ${network}`;
-  const networks = new Map<string, string>();
-  let ofSecond = 0;
   return {
     account: (userId) => name(`account ${userId}`),
-    network(network, at) {
-      // Asking which secret is current is a call of the disk for each line, so a new one is noticed with the next second.
-      const second = Math.floor(at.getTime() / 1000);
-      if (second !== ofSecond) networks.clear();
-      ofSecond = second;
-      const known = networks.get(network) ?? name(ofNetwork(network, at));
-      networks.set(network, known);
-      return known;
-    },
+    network: (network, at) => name(ofNetwork(network, at)),
     accounts: (userId) => keyring.digests('log-name', `account ${userId}`).map(short),
     networks: (network, at) => keyring.digests('log-name', ofNetwork(network, at)).map(short),
   };

@@ -1,0 +1,21 @@
+// The form of a sealed text. Nothing that is not one is opened, and the log says why.
+import { createSecretKey } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openText, sealText } from './compact-jwe.ts';
+
+test('KEY-304: a text with a part too few or too many, or with a wrapped key, is refused as what it is', () => {
+  const key = createSecretKey(Buffer.alloc(32, 7));
+  const sealed = sealText(key, { ctx: 'x' }, 'the code – ü');
+  expect(openText(key, { ctx: 'x' }, sealed)).toBe('the code – ü');
+  const [header = '', , nonce = '', text = '', tag = ''] = sealed.split('.');
+  for (const parts of [
+    [header],
+    [header, ''],
+    [header, '', nonce],
+    [header, '', nonce, text],
+    [header, nonce, text, tag],
+    [header, 'a2V5', nonce, text, tag],
+    [header, '', nonce, text, tag, ''],
+  ])
+    expect(() => openText(key, { ctx: 'x' }, parts.join('.')), parts.join('.')).toThrow('not a sealed text');
+});
