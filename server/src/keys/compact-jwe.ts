@@ -13,6 +13,10 @@ export type TextHeader = Readonly<Record<string, string>>;
 
 const headerOf = (header: TextHeader): string => encoded(JSON.stringify({ alg: 'dir', enc: 'A256GCM', ...header }));
 
+/** The header of a sealed text, which nobody vouches for until the text is opened. @throws when it has none */
+export const headerIn = (stored: string): TextHeader =>
+  JSON.parse(Buffer.from(stored.slice(0, stored.indexOf('.')), 'base64url').toString('utf8'));
+
 export const sealText = (key: KeyObject, header: TextHeader, text: string): string =>
   sealBytes(key, header, Buffer.from(text));
 

@@ -3,11 +3,10 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { type Clock, daysLater } from '../lib/clock.ts';
 import { createOnce, syncFolder, unlessMissing } from '../lib/durable-file.ts';
 import { newKey, newSalt } from '../lib/ids.ts';
-import { openText, sealText } from './compact-jwe.ts';
+import { headerIn, openText, sealText } from './compact-jwe.ts';
 
 export interface LetterKeys {
   /** Seals under the key of today, which is made where it is missing. */
@@ -46,7 +45,7 @@ export function createLetterKeys(folder: string, clock: Clock): LetterKeys {
       return { sealed: sealText(current.key, { kid: day, ctx: context }, text), day };
     },
     async open(context, sealed) {
-      const day = String(decodeProtectedHeader(sealed).kid);
+      const day = String(headerIn(sealed).kid);
       if (!isDay(day)) throw new LetterKeyMissing('the letter names no day');
       const key = current?.day === day ? current.key : await readKey(fileOf(day));
       return openText(key, { kid: day, ctx: context }, sealed);

@@ -1,9 +1,8 @@
 // The port to the master keys that wrap the data key of each vault, and the ring of our own. They lie outside the database, so that a
 // stolen database opens nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { newKey } from '../lib/ids.ts';
-import { openBytes, sealBytes } from './compact-jwe.ts';
+import { headerIn, openBytes, sealBytes } from './compact-jwe.ts';
 
 /** The port. An adapter may ask a key service instead of holding keys; each call that does may throw {KeyServiceUnavailable}. */
 export interface MasterKeys {
@@ -60,14 +59,14 @@ export function createMasterKeys(readRing: () => Ring): MasterKeys {
     async probe() {
       readRing();
     },
-    nameOf: (wrapped) => String(decodeProtectedHeader(wrapped).kid),
+    nameOf: (wrapped) => String(headerIn(wrapped).kid),
     async wrap(dataKey, vaultId) {
       const { current } = readRing();
       return sealBytes(keyOf(current), { kid: current, vault: vaultId }, dataKey);
     },
     async unwrap(wrapped, vaultId) {
       try {
-        const { kid, vault } = decodeProtectedHeader(wrapped);
+        const { kid, vault } = headerIn(wrapped);
         if (vault !== vaultId) throw new KeyUnavailable('a data key of another vault');
         return openBytes(keyOf(kid), { kid: String(kid), vault: vaultId }, wrapped);
       } catch (cause) {

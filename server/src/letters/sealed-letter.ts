@@ -1,5 +1,5 @@
 // Encrypts what a letter says until it is sent, because it contains codes and links: under the key of its day, bound to the letter's id.
-import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { headerIn } from '../keys/compact-jwe.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { LetterKeys } from '../keys/letter-keys.ts';
 import type { LetterContent } from './templates/letter-content.ts';
@@ -24,7 +24,7 @@ export async function sealLetter(letterKeys: LetterKeys, letterId: string, paylo
 
 /** @throws {LetterKeyMissing} */
 export async function openLetter(needs: OpenLetterNeeds, letterId: string, sealed: string): Promise<LetterPayload> {
-  const { kid } = decodeProtectedHeader(sealed);
+  const { kid } = headerIn(sealed);
   const keys = kid === undefined ? needs.keyring : needs.letterKeys;
   return JSON.parse(await keys.open(context(letterId), sealed));
 }

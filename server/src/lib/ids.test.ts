@@ -1,7 +1,16 @@
 // Identifiers sort by time, and secrets have the length and the alphabet that every reader of them expects.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isId, isPurchaseId, newId, newLinkToken, newMasterSecret, newRequestId, newSessionToken } from './ids.ts';
+import {
+  isId,
+  isPurchaseId,
+  newId,
+  newLinkToken,
+  newMasterSecret,
+  newRequestId,
+  newSalt,
+  newSessionToken,
+} from './ids.ts';
 
 /** Milliseconds that a UUIDv7 can hold, until the year 9999. */
 const instants = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }).map((at) => new Date(at));
@@ -35,6 +44,7 @@ test.each([
   ['a link token', newLinkToken, /^[\w-]{43}$/],
   ['a master secret', newMasterSecret, /^[\w-]{43}$/],
   ['a request id', newRequestId, /^[0-9a-f-]{36}$/],
+  ['a salt', () => newSalt(12).toString('hex'), /^[0-9a-f]{24}$/],
 ] as const)('KEY-200: %s is new each time and has its length', (_, make, form) => {
   const made = Array.from({ length: 2000 }, make);
   expect(new Set(made).size).toBe(made.length);
