@@ -39,7 +39,7 @@ export function createPipeline(connection: pg.PoolConfig): Pipeline {
 
 /** What is asked for in this turn of the event loop leaves in one system call. */
 function sendTogether({ connection }: pg.Client): void {
-  const { stream } = connection as unknown as { stream: Socket };
+  const { stream } = connection as unknown as { stream: Socket }; // which the library's types leave out
   if (stream.writableCorked > 0) return;
   stream.cork();
   setImmediate(() => stream.uncork());
