@@ -15,6 +15,8 @@ export interface Lane {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves once nothing runs or waits here. */
   idle(): Promise<void>;
+  /** Resolves once the lane that goes first has no work. */
+  standBack(): Promise<void>;
 }
 
 const retrySeconds = 5;
@@ -50,6 +52,9 @@ export function createLane({ atOnce, maxWaiting }: LaneLimits, clock: Clock, bef
     },
     async idle() {
       while (running > 0) await new Promise<void>((resolve) => whenIdle.add(resolve));
+    },
+    async standBack() {
+      await before?.idle();
     },
   };
 }

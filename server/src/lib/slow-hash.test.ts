@@ -1,6 +1,7 @@
 // bcrypt never cuts a text, and many calls at once do not mix up their results.
 import { expect, test } from 'vitest';
-import { createSlowHash } from './slow-hash.ts';
+import { systemClock } from './clock.ts';
+import { createHashLanes, createSlowHash } from './slow-hash.ts';
 
 const slowHash = createSlowHash(4);
 
@@ -16,4 +17,20 @@ test('PWD-201: forty hashes at once all return their own result', async () => {
   const verdicts = await Promise.all(hashes.map((hash, i) => slowHash.matches(`secret ${i}`, hash)));
   expect(verdicts.every(Boolean)).toBe(true);
   expect(await slowHash.matches('secret 1', hashes[2] ?? '')).toBe(false);
+});
+
+test('LANE-4: a hash in a turn that has begun stands back for answers that came since', async () => {
+  const { passwords, answers } = createHashLanes(systemClock);
+  const answered = Promise.withResolvers<void>();
+  const order: string[] = [];
+  let running: Promise<void> | undefined;
+  const hashed = createSlowHash(4, passwords).inTurn(async (slowHash) => {
+    running = answers.run(() => answered.promise).then(() => void order.push('answer'));
+    const hash = slowHash.hash('a').then(() => void order.push('password'));
+    for (const text of ['b', 'c', 'd']) await createSlowHash(4).hash(text); // it would have ended long since
+    answered.resolve();
+    await hash;
+  });
+  await Promise.all([hashed, running]);
+  expect(order).toEqual(['answer', 'password']);
 });

@@ -30,8 +30,8 @@ export interface SlowHash {
   matchesAny(text: string, hashes: readonly string[]): Promise<boolean>;
 }
 
-/** For work that has its turn already. */
-const withoutLane: Lane = { run: (work) => work(), idle: async () => {} };
+/** For work that has its turn already, and lets those go first that came since. */
+const inTurnOf = (lane: Lane): Lane => ({ ...lane, run: (work) => lane.standBack().then(work) });
 
 /** A bcrypt hash begins with its version, cost and salt. */
 const saltLength = 29;
@@ -47,7 +47,7 @@ export function createSlowHash(cost: number, lane: Lane = createHashLanes(system
   };
   return {
     hash: async (text) => hashWith(text, cost),
-    inTurn: (work) => lane.run(() => work(createSlowHash(cost, withoutLane))),
+    inTurn: (work) => lane.run(() => work(createSlowHash(cost, inTurnOf(lane)))),
     async hashAll(texts) {
       const salt = await bcrypt.genSalt(cost);
       return Promise.all(texts.map((text) => hashWith(text, salt)));
