@@ -176,7 +176,7 @@ function countingHash() {
       counted.times += 1;
       return inner.matches(text, hash);
     },
-    inTurn: (work) => inner.inTurn((slowHash) => work(counting(slowHash))),
+    reserve: (work) => inner.reserve((slowHash) => work(counting(slowHash))),
   });
   return { counted, slowHash: counting(createSlowHash(4)) };
 }

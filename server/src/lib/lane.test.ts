@@ -129,3 +129,31 @@ test('LANE-4: a lane that stands back begins nothing while the other runs or wai
   await second.run(done('alone'));
   expect(order.at(-1)).toBe('alone');
 });
+
+test('LANE-6: a place is kept while the work prepares, what it runs then is not refused, and a place that is not needed is free', async () => {
+  const lane = createLane({ atOnce: 1, maxWaiting: 2 }, systemClock);
+  const { work, letGo, started } = heldWork();
+  const running = lane.run(work);
+  const preparing = [heldWork(), heldWork()] as const;
+  const kept = lane.reserve(async (place) => {
+    await preparing[0].work();
+    return place.run(async () => 'done');
+  });
+  const notNeeded = lane.reserve(async () => {
+    await preparing[1].work();
+    throw new Error('over the limit');
+  });
+  expect([preparing[0].started(), preparing[1].started()]).toEqual([1, 1]);
+  await expect(lane.reserve(work)).rejects.toMatchObject({ code: 'busy' });
+  await expect(lane.run(work)).rejects.toMatchObject({ code: 'busy' });
+  preparing[1].letGo();
+  await expect(notNeeded).rejects.toThrow('over the limit');
+  const next = lane.run(work);
+  preparing[0].letGo();
+  await expect(lane.run(work)).rejects.toMatchObject({ code: 'busy' });
+  letGo();
+  expect(await kept).toBe('done');
+  await Promise.all([running, next]);
+  expect(started()).toBe(2);
+  await Promise.all([lane.run(work), lane.run(work), lane.run(work)]);
+});

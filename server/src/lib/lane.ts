@@ -13,10 +13,13 @@ export interface LaneLimits {
 export interface Lane {
   /** Runs the work in its turn. Throws the refusal `busy` when too many are waiting. */
   run<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Keeps a place in the queue while the work prepares; what it then runs in the lane it is given is not refused. A place that
+   * was not needed is free once the work ends. Throws the refusal `busy` as `run` does.
+   */
+  reserve<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   /** Resolves once nothing runs or waits here. */
   idle(): Promise<void>;
-  /** Resolves once the lane that goes first has no work. */
-  standBack(): Promise<void>;
 }
 
 const retrySeconds = 5;
@@ -25,7 +28,12 @@ const retrySeconds = 5;
 export function createLane({ atOnce, maxWaiting }: LaneLimits, clock: Clock, before?: Lane): Lane {
   const waiting = new Set<() => void>();
   const whenIdle = new Set<() => void>();
+  let reserved = 0;
   let running = 0;
+  const refuseOneTooMany = () => {
+    if (running + waiting.size + reserved < atOnce + maxWaiting) return;
+    refuse('busy', { retryAt: secondsLater(clock.now(), retrySeconds) });
+  };
   const startNext = () => {
     const [next] = waiting;
     if (next) {
@@ -38,25 +46,40 @@ export function createLane({ atOnce, maxWaiting }: LaneLimits, clock: Clock, bef
     for (const resolve of whenIdle) resolve();
     whenIdle.clear();
   };
-  return {
+  const enter = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running += 1;
+    else await waitForTurn(waiting, requestSignal());
+    try {
+      if (before) await before.idle();
+      return await work();
+    } finally {
+      startNext();
+    }
+  };
+  const lane: Lane = {
     async run(work) {
-      if (running < atOnce) running += 1;
-      else if (waiting.size >= maxWaiting) refuse('busy', { retryAt: secondsLater(clock.now(), retrySeconds) });
-      else await waitForTurn(waiting, requestSignal());
-      try {
-        if (before) await before.idle();
-        return await work();
-      } finally {
-        startNext();
-      }
+      refuseOneTooMany();
+      return enter(work);
+    },
+    async reserve(work) {
+      refuseOneTooMany();
+      reserved += 1;
+      let isKept = true;
+      const giveUp = () => {
+        if (isKept) reserved -= 1;
+        isKept = false;
+      };
+      const run: Lane['run'] = (inner) => {
+        giveUp();
+        return enter(inner);
+      };
+      return work({ ...lane, run }).finally(giveUp);
     },
     async idle() {
       while (running > 0) await new Promise<void>((resolve) => whenIdle.add(resolve));
     },
-    async standBack() {
-      await before?.idle();
-    },
   };
+  return lane;
 }
 
 function waitForTurn(waiting: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {

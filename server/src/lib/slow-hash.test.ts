@@ -19,12 +19,12 @@ test('PWD-201: forty hashes at once all return their own result', async () => {
   expect(await slowHash.matches('secret 1', hashes[2] ?? '')).toBe(false);
 });
 
-test('LANE-4: a hash in a turn that has begun stands back for answers that came since', async () => {
+test('LANE-4: a hash with a place kept for it stands back for answers that came since', async () => {
   const { passwords, answers } = createHashLanes(systemClock);
   const answered = Promise.withResolvers<void>();
   const order: string[] = [];
   let running: Promise<void> | undefined;
-  const hashed = createSlowHash(4, passwords).inTurn(async (slowHash) => {
+  const hashed = createSlowHash(4, passwords).reserve(async (slowHash) => {
     running = answers.run(() => answered.promise).then(() => void order.push('answer'));
     const hash = slowHash.hash('a').then(() => void order.push('password'));
     for (const text of ['b', 'c', 'd']) await createSlowHash(4).hash(text); // it would have ended long since

@@ -21,17 +21,14 @@ export function createHashLanes(clock: Clock): Record<keyof typeof limits, Lane>
 
 export interface SlowHash {
   hash(text: string): Promise<string>;
-  /** Runs work in one turn of the lane, which its own slow hash needs no second time: a crowd is refused before the work. */
-  inTurn<T>(work: (slowHash: SlowHash) => Promise<T>): Promise<T>;
+  /** Keeps a place in the lane for the slow hash that the work is given: a crowd is refused before the work. */
+  reserve<T>(work: (slowHash: SlowHash) => Promise<T>): Promise<T>;
   matches(text: string, hash: string): Promise<boolean>;
   /** Hashes several texts with one salt, for `matchesAny`. */
   hashAll(texts: readonly string[]): Promise<string[]>;
   /** Whether the text has one of these hashes, which `hashAll` made, at the price of one slow hash. */
   matchesAny(text: string, hashes: readonly string[]): Promise<boolean>;
 }
-
-/** For work that has its turn already, and lets those go first that came since. */
-const inTurnOf = (lane: Lane): Lane => ({ ...lane, run: (work) => lane.standBack().then(work) });
 
 /** A bcrypt hash begins with its version, cost and salt. */
 const saltLength = 29;
@@ -47,7 +44,7 @@ export function createSlowHash(cost: number, lane: Lane = createHashLanes(system
   };
   return {
     hash: async (text) => hashWith(text, cost),
-    inTurn: (work) => lane.run(() => work(createSlowHash(cost, inTurnOf(lane)))),
+    reserve: (work) => lane.reserve((reserved) => work(createSlowHash(cost, reserved))),
     async hashAll(texts) {
       const salt = await bcrypt.genSalt(cost);
       return Promise.all(texts.map((text) => hashWith(text, salt)));

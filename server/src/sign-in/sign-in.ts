@@ -18,8 +18,8 @@ export interface SignInNeeds extends BeginSessionNeeds, SignInGuardNeeds {
 type Input = BodyOf<typeof contract.signIn> & { visitor: Visitor };
 
 export async function signIn(needs: SignInNeeds, { email, password, next, visitor }: Input): Promise<SignInResult> {
-  // In its turn from the beginning, so that a crowd that is refused has not kept the database busy for those who are not.
-  const { tries, user, hash } = await needs.slowHash.inTurn(async (slowHash) => {
+  // With its place from the beginning, so that a crowd that is refused has not kept the database busy for those who are not.
+  const { tries, user, hash } = await needs.slowHash.reserve(async (slowHash) => {
     const tries = await guardSignIn(needs, email, visitor);
     const user = await findUserByEmail(needs.database, email);
     return { tries, user, hash: await checkPassword({ ...needs, slowHash }, user?.id ?? null, password) };
