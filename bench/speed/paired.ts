@@ -34,13 +34,16 @@ export interface Paired {
 interface Rounds {
   rounds: number;
   seconds: number;
+  isTrial: boolean;
   dataDirectory: string;
 }
 
+/** Node.js needs some fifteen seconds under load until all that runs often is compiled. */
+const roundsToWarmUp = 4;
+
 export async function runPaired(floor: Side, product: Side, options: Rounds): Promise<Paired> {
   const measured: { floor: SideFigures; product: SideFigures }[] = [];
-  // The first round warms both and is not counted.
-  for (let round = -1; round < options.rounds; round += 1) {
+  for (let round = options.isTrial ? -1 : -roundsToWarmUp; round < options.rounds; round += 1) {
     const sides = round % 2 === 0 ? ([floor, product] as const) : ([product, floor] as const);
     const figures = new Map<Side, SideFigures>();
     for (const side of sides) figures.set(side, await measure(side, options));

@@ -1,6 +1,6 @@
 // Queries of vault_files, file_digests and object_entity_acl. A pending file is not in its vault.
 import type { FileType } from '@remembrance/contract/files.ts';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { given, prepared } from '../database/prepared.ts';
 import {
   accessVerifications,
@@ -92,11 +92,13 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
   return first ? { wrappedKey: first.wrappedKey, files: rows.flatMap(({ file }) => (file ? [file] : [])) } : null;
 }
 
+const { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt } = vaultFiles;
+const shownColumns = { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt };
 const selectReleasedFiles = prepared(
   'list_released_files',
   (database) =>
     database
-      .select({ ...getTableColumns(vaultFiles), unchangedSince: fileDigests.takenAt })
+      .select({ ...shownColumns, unchangedSince: fileDigests.takenAt })
       .from(vaultFiles)
       .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
       .where(and(eq(vaultFiles.vaultId, given('vaultId')), isInVault))
