@@ -93,12 +93,12 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
 }
 
 const { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt } = vaultFiles;
-const shownColumns = { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt };
+const shown = { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt };
 const selectReleasedFiles = prepared(
   'list_released_files',
   (database) =>
     database
-      .select({ ...shownColumns, unchangedSince: fileDigests.takenAt })
+      .select({ ...shown, unchangedSince: fileDigests.takenAt })
       .from(vaultFiles)
       .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
       .where(and(eq(vaultFiles.vaultId, given('vaultId')), isInVault))
