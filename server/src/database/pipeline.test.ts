@@ -1,13 +1,15 @@
 // Statements of several callers on one connection: each has its own result, and none can change what the others rely on.
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countStatements } from '../../testing/count-statements.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { isConnectionLost } from '../lib/database-unavailable.ts';
 import { newId } from '../lib/ids.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
-import { given, prepared, preparedSql } from './prepared.ts';
+import { given, isAsked, prepared, preparedForMany, preparedSql } from './prepared.ts';
 import { users } from './schema.ts';
+import type { DatabaseOrTransaction } from './transaction.ts';
 
 let opened: OpenDatabase;
 let pipeline: Pipeline;
@@ -114,4 +116,37 @@ test('DB-32: a count of tries does not wait for the disk, and nothing else chang
   expect(await readCommitMode(opened.database)).toEqual([{ setting: 'off', source: 'client' }]);
   const [inTransaction] = await opened.database.transaction((tx) => readCommitMode(tx));
   expect(inTransaction?.source).not.toBe('client');
+});
+
+const readNamesake = preparedForMany('test_read_namesakes', (database) =>
+  database.select({ key: users.email, id: users.id }).from(users).where(isAsked(users.email)).orderBy(users.id),
+);
+const insertUser = (database: DatabaseOrTransaction, email: string, id = newId(new Date(0))) =>
+  database.insert(users).values({ id, email, createdAt: new Date(0) });
+
+test('DB-33: those who read by a key in one turn share a statement, and each has the rows of their own key alone', async () => {
+  const ids = [newId(new Date(0)), newId(new Date(0))] as const;
+  await insertUser(opened.database, 'ada@example.com', ids[0]);
+  await insertUser(opened.database, 'eve@example.com', ids[1]);
+  const read = (email: string) => readNamesake(opened.database, email);
+  const asked = ['ada@example.com', 'eve@example.com', 'nobody@example.com', 'ada@example.com'];
+  const found: unknown[] = [];
+  const readAll = async () => void found.push(...(await Promise.all(asked.map(read))));
+  expect(await countStatements(readAll)).toHaveLength(1);
+  const [ada, eve] = [
+    { key: asked[0], id: ids[0] },
+    { key: asked[1], id: ids[1] },
+  ];
+  expect(found).toEqual([[ada], [eve], [], [ada]]);
+});
+
+test('DB-33: in a transaction such a statement is a part of it', async () => {
+  await opened.database.transaction(async (tx) => {
+    await insertUser(tx, 'ada@example.com');
+    const [inside, outside] = await Promise.all(
+      [tx, opened.database].map((one) => readNamesake(one, 'ada@example.com')),
+    );
+    expect(inside).toHaveLength(1);
+    expect(outside).toEqual([]);
+  });
 });

@@ -2,7 +2,8 @@
 // of transactions. Words in the condition of a partial index must be constants in them: a plan made for any value cannot use it.
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
+import { onceATurn } from '../lib/together.ts';
 import type { Database, Pipelines } from './open-database.ts';
 import * as schema from './schema.ts';
 import type { DatabaseOrTransaction } from './transaction.ts';
@@ -32,6 +33,35 @@ export const prepared = <Rows>(
   build: (database: Database) => { prepare(name: string): Statement<Rows> },
   via?: keyof Pipelines,
 ): Run<Rows> => runnerOf(name, () => build(builder).prepare(name), via);
+
+/** Whether a column has one of the keys of a statement that many share. */
+export const isAsked = (column: PgColumn): SQL => sql`${column} = any(${given('keys')})`;
+
+/**
+ * A statement of Drizzle's builder that finds rows by keys and says the `key` of each. Outside of transactions those who ask in the same
+ * turn of the event loop share it, which saves most of what a round trip costs both sides.
+ * @returns a function for the rows of one key
+ */
+export function preparedForMany<Row extends { key: string }>(
+  name: string,
+  build: (database: Database) => { prepare(name: string): Statement<Row[]> },
+): (database: DatabaseOrTransaction, key: string) => Promise<Row[]> {
+  const run = prepared(name, build, 'reads');
+  const shared = new WeakMap<Pipelines, (key: string) => Promise<Map<string, Row[]>>>();
+  const shareOn = (database: Database, pipelines: Pipelines) => {
+    const ask = onceATurn(async (keys: string[]) =>
+      Map.groupBy(await run(database, { keys: [...new Set(keys)] }), ({ key }) => key),
+    );
+    shared.set(pipelines, ask);
+    return ask;
+  };
+  return async (database, key) => {
+    const { pipelines } = database as Database;
+    if (!pipelines) return run(database, { keys: [key] });
+    const ask = shared.get(pipelines) ?? shareOn(database as Database, pipelines);
+    return (await ask(key)).get(key) ?? [];
+  };
+}
 
 /** A statement in SQL. Its rows have the names of the columns, and times as text. */
 export function preparedSql<Row>(name: string, statement: SQL, via?: keyof Pipelines): Run<Row[]> {

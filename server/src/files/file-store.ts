@@ -1,7 +1,7 @@
 // Queries of vault_files, file_digests and object_entity_acl. A pending file is not in its vault.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
-import { given, prepared } from '../database/prepared.ts';
+import { given, isAsked, prepared, preparedForMany } from '../database/prepared.ts';
 import {
   accessVerifications,
   fileDigests,
@@ -94,20 +94,17 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
 
 const { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt } = vaultFiles;
 const shown = { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt };
-const selectReleasedFiles = prepared(
-  'list_released_files',
-  (database) =>
-    database
-      .select({ ...shown, unchangedSince: fileDigests.takenAt })
-      .from(vaultFiles)
-      .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
-      .where(and(eq(vaultFiles.vaultId, given('vaultId')), isInVault))
-      .orderBy(...inOrder),
-  'reads',
+const selectReleasedFiles = preparedForMany('list_released_files', (database) =>
+  database
+    .select({ key: vaultFiles.vaultId, ...shown, unchangedSince: fileDigests.takenAt })
+    .from(vaultFiles)
+    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+    .where(and(isAsked(vaultFiles.vaultId), isInVault))
+    .orderBy(...inOrder),
 );
 
 export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: string) =>
-  selectReleasedFiles(database, { vaultId });
+  selectReleasedFiles(database, vaultId);
 
 /** What a download needs of a file. */
 const downloadColumns = {

@@ -1,6 +1,6 @@
 // Steps that are done once for many.
 import { expect, test } from 'vitest';
-import { together } from './together.ts';
+import { onceATurn, together } from './together.ts';
 
 test('LANE-201: those that ask while a step runs share the next one, and a step that fails fails for its own alone', async () => {
   const runs: number[][] = [];
@@ -25,4 +25,24 @@ test('LANE-201: those that ask while a step runs share the next one, and a step 
   ends[2]?.resolve();
   await third;
   expect(runs).toEqual([[1], [2, 3], [4]]);
+});
+
+test('LANE-202: those that ask in one turn share a step, the next turn has its own beside it, and one that fails fails for its own alone', async () => {
+  const runs: string[][] = [];
+  const ends: PromiseWithResolvers<string>[] = [];
+  const ask = onceATurn((items: string[]) => {
+    runs.push(items);
+    const end = Promise.withResolvers<string>();
+    ends.push(end);
+    return end.promise;
+  });
+  const first = [ask('a'), Promise.resolve().then(() => ask('b'))];
+  expect(runs).toEqual([]);
+  await expect.poll(() => runs).toEqual([['a', 'b']]);
+  const second = ask('c');
+  await expect.poll(() => runs).toEqual([['a', 'b'], ['c']]);
+  ends[1]?.reject(new Error('the connection was lost'));
+  await expect(second).rejects.toThrow('the connection was lost');
+  ends[0]?.resolve('both');
+  expect(await Promise.all(first)).toEqual(['both', 'both']);
 });

@@ -1,6 +1,10 @@
-// Does a costly step once for everyone who asks for it while the last one runs: a request during one write joins the next write.
+// Does a costly step once for many.
+import { setImmediate } from 'node:timers/promises';
 
-/** @param work is never run beside itself; its result is everybody's who joined, and if it fails, it fails for all of them */
+/**
+ * Does it once for everyone who asks for it while the last one runs: a request during one write joins the next write.
+ * @param work is never run beside itself; its result is everybody's who joined, and if it fails, it fails for all of them
+ */
 export function together<Item, Result = void>(
   work: (items: Item[]) => Promise<Result>,
 ): (item: Item) => Promise<Result> {
@@ -18,6 +22,26 @@ export function together<Item, Result = void>(
   return (item) => {
     joined.push(item);
     next ??= last.then(begin);
+    return next;
+  };
+}
+
+/**
+ * Does it once for everyone who asks for it in one turn of the event loop.
+ * @param work may run beside itself; its result is everybody's who joined, and if it fails, it fails for all of them
+ */
+export function onceATurn<Item, Result>(work: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
+  let joined: Item[] = [];
+  let next: Promise<Result> | undefined;
+  const begin = () => {
+    const items = joined;
+    joined = [];
+    next = undefined;
+    return work(items);
+  };
+  return (item) => {
+    joined.push(item);
+    next ??= setImmediate().then(begin);
     return next;
   };
 }

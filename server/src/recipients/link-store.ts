@@ -1,7 +1,7 @@
 // Queries of the recipients' links.
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
-import { asRows, given, prepared, preparedSql } from '../database/prepared.ts';
+import { asRows, given, isAsked, preparedForMany, preparedSql } from '../database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { type Digests, findByDigest } from '../keys/digest-store.ts';
@@ -29,10 +29,8 @@ export async function insertLink(tx: Transaction, link: NewLink): Promise<void> 
   await insertRows(tx, { links: asRows([link]) });
 }
 
-const selectByToken = prepared(
-  'find_link',
-  (database) => selectReleased(database, eq(accessVerifications.verificationToken, given('digest'))),
-  'reads',
+const selectByToken = preparedForMany('find_link', (database) =>
+  selectReleased(database, isAsked(accessVerifications.verificationToken)),
 );
 
 /** Finds the link by its token's digest, with its released vault. */
@@ -40,7 +38,7 @@ export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
   findByDigest(
     database,
     { column: accessVerifications.verificationToken, digests },
-    async (digest) => (await selectByToken(database, { digest }))[0] ?? null,
+    async (digest) => (await selectByToken(database, digest))[0] ?? null,
   );
 
 /** Finds a link by its id, if the answers given by it were right and it has not expired. */
@@ -53,6 +51,7 @@ export async function findOpenedLink(database: Database, linkId: string, now: Da
 function selectReleased(database: Database, which: SQL | undefined) {
   return database
     .select({
+      key: accessVerifications.verificationToken,
       id: accessVerifications.id,
       expiresAt: accessVerifications.expiresAt,
       vault: {

@@ -8,6 +8,7 @@ import { sessions } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { newId } from '../lib/ids.ts';
 import { insertUser, setSuspended } from '../users/user-store.ts';
+import { findSessionWithVaults } from '../vaults/vault-store.ts';
 import * as store from './session-store.ts';
 
 let opened: OpenDatabase;
@@ -41,6 +42,7 @@ const all = () => opened.database.select().from(sessions).orderBy(asc(sessions.s
 const left = async () => (await all()).map(({ sid }) => sid);
 const idOf = async (sid: string) => (await all()).find((session) => session.sid === sid)?.id ?? '';
 const find = (sid: string) => store.findSession(opened.database, sid, clock.now());
+const findWithVaults = (sid: string) => findSessionWithVaults(opened.database, sid, clock.now());
 
 test('SES-27: a session names its owner until its last moment, and not while the owner is suspended', async () => {
   expect(await find('first')).toEqual({
@@ -55,11 +57,12 @@ test('SES-27: a session names its owner until its last moment, and not while the
   expect(await find('third')).toBeNull();
   await inside((tx) => setSuspended(tx, ada, clock.now(), clock.now()));
   expect([await find('first'), (await find('other'))?.id]).toEqual([null, robin]);
+  expect([await findWithVaults('first'), (await findWithVaults('other'))?.id]).toEqual([null, robin]);
   await inside((tx) => setSuspended(tx, ada, null, clock.now()));
   clock.pass({ seconds: 59 });
-  expect(await find('first')).not.toBeNull();
+  expect([await find('first'), await findWithVaults('first')]).not.toContain(null);
   clock.pass({ seconds: 1 });
-  expect(await find('first')).toBeNull();
+  expect([await find('first'), await findWithVaults('first')]).toEqual([null, null]);
 });
 
 test('SES-302: a proof is written to its session alone, and to none that has ended', async () => {

@@ -1,7 +1,7 @@
 // Queries of the sessions.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
-import { given, prepared } from '../database/prepared.ts';
+import { isAsked, preparedForMany } from '../database/prepared.ts';
 import { sessions, users } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { type Digests, findByDigest } from '../keys/digest-store.ts';
@@ -18,23 +18,24 @@ export const sessionColumns = {
   lastName: users.lastName,
   profileImageUrl: users.profileImageUrl,
 };
-/** The session of `sid`, if it has not ended by `now`. The query must join the users. */
-export const isLiveSession = and(
-  eq(sessions.sid, given('sid')),
-  gt(sessions.expire, given('now')),
-  isNull(users.suspendedAt),
+/** Whether a session is one of those that are asked for. The query must join the users. */
+export const isAskedSession = and(isAsked(sessions.sid), isNull(users.suspendedAt));
+
+const selectSession = preparedForMany('find_session', (database) =>
+  database
+    .select({ key: sessions.sid, ...sessionColumns })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(isAskedSession),
 );
 
-const selectSession = prepared(
-  'find_session',
-  (database) =>
-    database.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isLiveSession),
-  'reads',
-);
-
-/** Runs for nearly every call of an owner. */
-export const findSession = async (database: Database, sid: string, now: Date) =>
-  (await selectSession(database, { sid, now }))[0] ?? null;
+/** Runs for nearly every call of an owner. Null if the session has ended by `now`. */
+export async function findSession(database: Database, sid: string, now: Date) {
+  const [found] = await selectSession(database, sid);
+  if (!found || found.expire <= now) return null;
+  const { key, ...session } = found;
+  return session;
+}
 
 /** Finds by one of the queries of a session. */
 export const findBySid = <Found>(

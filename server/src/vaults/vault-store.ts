@@ -1,10 +1,10 @@
 // Queries of the vaults.
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
-import { given, prepared } from '../database/prepared.ts';
+import { given, prepared, preparedForMany } from '../database/prepared.ts';
 import { accessGuesses, plans, sessions, userSubscriptions, users, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import { isLiveSession, sessionColumns } from '../sessions/session-store.ts';
+import { isAskedSession, sessionColumns } from '../sessions/session-store.ts';
 import { raiseVaultsVersion } from '../users/user-store.ts';
 import { verifiedAt } from './check-store.ts';
 import { overview } from './vault-overview.ts';
@@ -15,31 +15,29 @@ export const ownedBy = (ownerId: string, vaultId: string) => and(eq(vaults.id, v
 /** A deleted vault is hidden until the purge, or until it is restored from its letter. */
 const isShown = ne(vaults.status, 'deleting');
 
-const selectSessionWithVaults = prepared(
-  'find_session_with_vaults',
-  (database) =>
-    database
-      .select({
-        session: sessionColumns,
-        vault: {
-          id: vaults.id,
-          title: vaults.title,
-          status: vaults.status,
-          paymentStatus: vaults.paymentStatus,
-          recipientName: vaults.recipientName,
-          createdAt: vaults.createdAt,
-          scheduledReleaseDate: vaults.scheduledReleaseDate,
-          ...overview,
-        },
-      })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .leftJoin(vaults, and(eq(vaults.creatorId, users.id), isShown))
-      .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
-      .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
-      .where(isLiveSession)
-      .orderBy(desc(vaults.createdAt), desc(vaults.id)),
-  'reads',
+const selectSessionWithVaults = preparedForMany('find_session_with_vaults', (database) =>
+  database
+    .select({
+      key: sessions.sid,
+      session: sessionColumns,
+      vault: {
+        id: vaults.id,
+        title: vaults.title,
+        status: vaults.status,
+        paymentStatus: vaults.paymentStatus,
+        recipientName: vaults.recipientName,
+        createdAt: vaults.createdAt,
+        scheduledReleaseDate: vaults.scheduledReleaseDate,
+        ...overview,
+      },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(vaults, and(eq(vaults.creatorId, users.id), isShown))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.id, vaults.purchaseId))
+    .leftJoin(accessGuesses, eq(accessGuesses.vaultId, vaults.id))
+    .where(isAskedSession)
+    .orderBy(desc(vaults.createdAt), desc(vaults.id)),
 );
 type Row = Awaited<ReturnType<typeof selectSessionWithVaults>>[number];
 type Present<Columns> = {
@@ -49,11 +47,12 @@ type NullableColumn = 'scheduledReleaseDate' | 'purchaseStatus' | 'periodEnd' | 
 
 /** A live session with its owner's vaults, newest first, in one statement. */
 export async function findSessionWithVaults(database: Database, sid: string, now: Date) {
-  const rows = await selectSessionWithVaults(database, { sid, now });
+  const rows = await selectSessionWithVaults(database, sid);
   const [first] = rows;
+  if (!first || first.session.expire <= now) return null;
   // An owner without vaults has one row, whose vault is empty.
   const listed = rows.map(({ vault }) => vault as Present<Row['vault']>).filter(({ id }) => id !== null);
-  return first ? { ...first.session, vaults: listed } : null;
+  return { ...first.session, vaults: listed };
 }
 
 const selectVaultOf = prepared(
