@@ -96,6 +96,8 @@ const calls: Call[] = [
   },
   {
     ...{ name: 'landing', what: 'landing page', goal: 0.7, byCpu: true, isBare: true },
+    // So that the client is the limit. What many ask at once is one batch to a floor that does nothing else.
+    connections: 1,
     floor: () => get('/', { 'accept-encoding': 'br' }),
     product: () => get('/', { 'accept-encoding': 'br' }),
   },

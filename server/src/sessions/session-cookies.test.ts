@@ -1,6 +1,6 @@
 // The Set-Cookie lines of this site, to the letter, and which cookies are read back.
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createKeyring } from '../keys/keyring.ts';
 import { newLinkToken } from '../lib/ids.ts';
 import { createSessionCookies } from './session-cookies.ts';
@@ -94,4 +94,24 @@ test('SES-217: a browser is read from its own cookie if it is a token of ours an
     expect([altered, cookies.readDevice(withValue(altered))]).toEqual([altered, null]);
   }
   expect(cookies.readDevice({ headers: {} })).toBeNull();
+});
+
+test('SES-303: the signature of a cookie is computed once in ten seconds, and a wrong one is refused each time', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const computed = vi.spyOn(keyring, 'isSigned');
+  const cookies = open();
+  const sids = (cookie: string) => cookies.readSids({ headers: { cookie } });
+  const [right, other] = ['a', 'b'].map((token) => cookies.newSession(token.repeat(32), 'd')[0]?.split(';')[0] ?? '');
+  const wrong = right.replace('a.', 'b.');
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect(sids(right)).toEqual([cookies.sidOf('a'.repeat(32))]);
+    expect(sids(wrong)).toBeNull();
+  }
+  expect(computed).toHaveBeenCalledTimes(3);
+  vi.advanceTimersByTime(9_000);
+  expect(sids(other)).toEqual([cookies.sidOf('b'.repeat(32))]);
+  vi.advanceTimersByTime(1_000);
+  for (const cookie of [right, other, right]) expect(sids(cookie)).not.toBeNull();
+  expect(computed).toHaveBeenCalledTimes(6);
+  vi.useRealTimers();
 });

@@ -43,6 +43,8 @@ export interface SessionCookies {
 
 const deviceDays = 400; // the longest that browsers store a cookie
 const underWayMinutes = 30;
+/** A page asks several times within seconds. */
+const signatureMilliseconds = 10_000;
 
 export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string; keyring: Keyring }): SessionCookies {
   const secure = publicUrl.startsWith('https:');
@@ -56,6 +58,16 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   const session = cookie('session', sessionDays * 86_400);
   const device = cookie('device', deviceDays * 86_400);
   const sign = (token: string) => Buffer.from(keyring.sign('session-cookie', token), 'base64url').toString('base64');
+  const signed = new Set<string>();
+  /** A signature that was right a moment ago is not computed again. What ends a session is not asked here. */
+  const isSigned = (token: string, signature: string): boolean => {
+    const both = `${token}.${signature}`;
+    if (signed.has(both)) return true;
+    if (!keyring.isSigned('session-cookie', token, signature)) return false;
+    if (signed.size === 0) setTimeout(() => signed.clear(), signatureMilliseconds).unref();
+    signed.add(both);
+    return true;
+  };
   const hintName = secure ? `__Host-${sessionHint}` : sessionHint;
   const hintLine = (value: string, maxAgeSeconds = sessionDays * 86_400) =>
     writeCookie(hintName, value, { maxAgeSeconds, secure, scripts: true });
@@ -65,7 +77,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
     readSids(request) {
       const [, token, signature] = /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(session.read(request) ?? '') ?? [];
       if (!token || !signature) return null;
-      return keyring.isSigned('session-cookie', token, signature) ? keyring.digests('session-token', token) : null;
+      return isSigned(token, signature) ? keyring.digests('session-token', token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     newSession: (token, mark, restoredAccount = false) => [
