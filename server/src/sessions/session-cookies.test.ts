@@ -101,7 +101,8 @@ test('SES-303: the signature of a cookie is computed once in ten seconds, and a 
   const computed = vi.spyOn(keyring, 'isSigned');
   const cookies = open();
   const sids = (cookie: string) => cookies.readSids({ headers: { cookie } });
-  const [right, other] = ['a', 'b'].map((token) => cookies.newSession(token.repeat(32), 'd')[0]?.split(';')[0] ?? '');
+  const cookieOf = (letter: string) => cookies.newSession(letter.repeat(32), device)[0]?.split(';')[0] ?? '';
+  const [right, other] = [cookieOf('a'), cookieOf('b')];
   const wrong = right.replace('a.', 'b.');
   for (let turn = 0; turn < 2; turn += 1) {
     expect(sids(right)).toEqual([cookies.sidOf('a'.repeat(32))]);
