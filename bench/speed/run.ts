@@ -52,7 +52,7 @@ async function measure(row: Omit<Row, 'run'>, run: () => Promise<Result>): Promi
 const together = shared.filter(isWanted);
 if (together.length > 0) {
   const world = await openWorld();
-  const owners = await seedOwners(world, options.isTrial ? 200 : 4000);
+  const owners = await seedOwners(world, options.isTrial ? 2000 : 4000);
   const page = Buffer.from(await (await fetch(`http://127.0.0.1:${world.port}/`)).arrayBuffer());
   const floors = await startFloors(world, brotliCompressSync(page));
   try {
