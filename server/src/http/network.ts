@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 export const networkOf = (request: FastifyRequest): string => networkOfAddress(request.ip ?? '');
 
 export function networkOfAddress(address: string): string {
-  if (!address.includes(':')) return address;
   const bare = address.replace(/%.*/, '');
   if (!isIPv6(bare)) return bare;
   // A URL writes an IPv6 address in its one shortest form, in hexadecimal throughout.
