@@ -12,7 +12,7 @@ const settleMilliseconds = 300;
 const logged = /^remembrance LOG: {2}(?:statement|execute [^:]+): /gm;
 
 /** The fewest of several turns, because jobs run beside some of them. */
-export async function countStatements(
+export async function countLoggedStatements(
   { database, home }: World,
   act: (turn: number) => Promise<void>,
 ): Promise<number> {

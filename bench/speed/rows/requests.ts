@@ -4,7 +4,7 @@ import { readTypedCode } from '@remembrance/server/lib/typed-code.ts';
 import { connect, type Request } from '../load.ts';
 import { runPaired, type Side, type SideFigures } from '../paired.ts';
 import { type Options, type Result, round, type Shared, type SharedRow } from '../row.ts';
-import { countStatements } from '../statements.ts';
+import { countLoggedStatements } from '../statements.ts';
 import type { SeededOwner } from '../world.ts';
 
 interface Call {
@@ -154,7 +154,7 @@ async function statementsOf(call: Call, shared: Shared, ownerOf: (turn: number) 
     const status = await connection.ask(call.product(ownerOf(turn), shared));
     if (status !== (call.status?.product ?? 200)) throw new Error(`${call.name} was answered with ${status}`);
   };
-  const statements = await countStatements(shared.world, act);
+  const statements = await countLoggedStatements(shared.world, act);
   connection.close();
   return statements;
 }
