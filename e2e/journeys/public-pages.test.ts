@@ -41,3 +41,39 @@ test('JRN-21: the trial link can be copied from the landing page', async ({ page
   await expect(notifications(page)).toContainText('Link copied!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/?promo=freetrial`);
 });
+
+test('WEB-16: the script of the landing page is asked for after its first paint', async ({ page }) => {
+  const asked = page.waitForResponse('**/assets/entry-client-*.js');
+  await page.goto('/');
+  await asked;
+  const { painted, started } = await page.evaluate(() => {
+    const startOf = (type: string, part: string) =>
+      performance.getEntriesByType(type).find(({ name }) => name.includes(part))?.startTime ?? Number.NaN;
+    return { painted: startOf('paint', 'first-contentful-paint'), started: startOf('resource', 'entry-client') };
+  });
+  expect(started).toBeGreaterThan(painted);
+});
+
+test('WEB-17: the landing page loads three fonts, and two more for a name with accents', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const loadedFonts = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      const files = performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name.match(/([\w-]+)-[\w-]{8}\.woff2$/)?.[1]);
+      return files.filter(Boolean).toSorted();
+    });
+  expect(await loadedFonts()).toEqual(['display', 'display-italic', 'sans']);
+  const isOurs = await page.evaluate(() =>
+    [...document.fonts].some(({ family, status }) => /Heirloom Sans"?$/.test(family) && status === 'loaded'),
+  );
+  expect(isOurs).toBe(true);
+  await page
+    .getByRole('link', { name: 'Our Story' })
+    .first()
+    .evaluate((link) => {
+      link.textContent = 'Zoë Łaska';
+    });
+  await expect.poll(loadedFonts).toEqual(['display', 'display-italic', 'sans', 'sans-accented', 'sans-extended']);
+});

@@ -2,7 +2,7 @@
 // Run it after a font is updated: npm run cut-fonts -w web. The results are committed.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import subsetFont from 'subset-font';
+import subsetFont, { type Options } from 'subset-font';
 
 const roman = fileURLToPath(
   import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2'),
@@ -19,25 +19,26 @@ const output = (name: string): string => fileURLToPath(new URL(`../src/fonts/${n
 const charactersBetween = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
 
-const headings = `${charactersBetween(0x20, 0x7e)}’‘“”–—…•·©é`;
-const writing = [
-  charactersBetween(0x20, 0x7e),
-  charactersBetween(0xa0, 0xff),
-  charactersBetween(0x2010, 0x2026),
-  '€™ŒœŠšŽžŸ',
-].join('');
+/** All the characters of our own texts. */
+const english = `${charactersBetween(0x20, 0x7e)}\u00a0’‘“”–—…•·©é`;
+/** The headlines in italics have letters, digits and marks, and no signs. */
+const italics = english.replace(/[^\p{L}\p{N}\p{Z}.,:;?’“”–—]/gu, '');
+const accented = `${charactersBetween(0xa1, 0xff)}ıŒœʻʼˆ˚˜${charactersBetween(0x2010, 0x2044)}€™↑↓−∕`;
+const writing = [english, charactersBetween(0xa0, 0xff), charactersBetween(0x2010, 0x2026), '€™ŒœŠšŽžŸ'].join('');
 
-async function cut(from: string, characters: string, opticalSize: number, name: string): Promise<void> {
-  const cutFont = await subsetFont(await readFile(from), characters, {
-    targetFormat: 'woff2',
-    variationAxes: { opsz: opticalSize, wght: 400 },
-  });
+async function cut(name: string, from: string, characters: string, options: Options): Promise<void> {
+  const cutFont = await subsetFont(await readFile(from), characters, { targetFormat: 'woff2', ...options });
   await writeFile(output(name), cutFont);
   console.log(`${name}: ${(cutFont.length / 1024).toFixed(1)} KB`);
 }
 
-await cut(roman, headings, 72, 'display');
-await cut(italic, headings, 72, 'display-italic');
-await cut(roman, writing, 16, 'letter');
-await copyFile(sans, output('sans'));
+// Headlines have no figures of another style, and no fractions. Of what a font puts in place of letters they keep two ligatures.
+const headline = { variationAxes: { opsz: 72, wght: 400 }, noLayoutClosure: true };
+const ligatures = 'ﬁﬂ';
+await cut('display', roman, english + ligatures, headline);
+await cut('display-italic', italic, italics + ligatures, headline);
+await cut('letter', roman, writing, { variationAxes: { opsz: 16, wght: 400 } });
+const weights = { variationAxes: { wght: { min: 400, max: 700 } } };
+await cut('sans', sans, english, weights);
+await cut('sans-accented', sans, accented, weights);
 await copyFile(sansExtended, output('sans-extended'));

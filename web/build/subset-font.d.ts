@@ -1,8 +1,13 @@
 // Types for the part of the package that we use; it has none of its own.
 declare module 'subset-font' {
+  export interface Options {
+    variationAxes: Record<string, number | { min: number; max: number }>;
+    /** Leaves out glyphs that have no character of their own. */
+    noLayoutClosure?: boolean;
+  }
   export default function subsetFont(
     font: Buffer,
     characters: string,
-    options: { targetFormat: 'woff2' | 'sfnt'; variationAxes: Record<string, number> },
+    options: Options & { targetFormat: 'woff2' | 'sfnt' },
   ): Promise<Buffer>;
 }

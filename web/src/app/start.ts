@@ -23,7 +23,11 @@ window.addEventListener('app-ready', pressAgain, { once: true });
 window.addEventListener('beforeinstallprompt', keepOffer);
 // A page in the background is not painted, and has time.
 if (document.hidden) void start();
-else requestAnimationFrame(() => setTimeout(start));
+else
+  new PerformanceObserver((_paints, observer) => {
+    observer.disconnect();
+    void start();
+  }).observe({ type: 'paint', buffered: true });
 
 async function start(): Promise<void> {
   const links = scripts
