@@ -4,6 +4,7 @@ import { hasRadosGateway } from '@remembrance/server/testing/rados-gateway.ts';
 import { expect, test } from 'vitest';
 import { withFault } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
+import { runBatchKills } from './batch-run.ts';
 import { databaseFaults } from './database-faults.ts';
 import { runFaults } from './fault-run.ts';
 import { scenarios } from './scenarios.ts';
@@ -33,6 +34,14 @@ test.skipIf(!hasRadosGateway)(
     expect(report).toMatchObject({ faults: 8, lost: 0, doubled: 0 });
   },
 );
+
+test('FAULT-8: of many releases by date, each happens once and whole, however often the server is killed among them', {
+  timeout: 600_000,
+}, async () => {
+  const report = await runBatchKills({ vaults: 1000, kills: 3, seed, say });
+  expect(report.violations).toEqual([]);
+  expect(report).toMatchObject({ lost: 0, doubled: 0 });
+});
 
 test('FAULT-4: one fault of each kind (process, database, mail, clock, stored file) loses nothing, and the service is back by itself', {
   timeout: 600_000,

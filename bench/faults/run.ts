@@ -1,5 +1,6 @@
 // `npm run faults -- [mixed|kills|…] [--faults 300] [--seed N] [--planted name]`: injects faults into a server under load, and
 // reports what was lost, what was done twice, and how soon the service recovered.
+// `npm run faults -- batch [--vaults 10000] [--faults 20] [--seed N] [--planted name]`: kills a server that releases many vaults by date.
 // `npm run faults -- controls [--seed N]`: runs against each planted fault, and fails if one is not found.
 // `npm run faults -- webhooks [--permutations 1000] [--seed N] [--planted name]`: loses, duplicates and reorders Stripe's webhook events.
 import { rmSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPlanted } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
+import { runBatchKills } from './batch-run.ts';
 import { type FaultReport, runFaults } from './fault-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { runWebhookCopy } from './webhook-run.ts';
@@ -16,12 +18,15 @@ const maxFaults = 5000;
 /** Enough for each planted fault to show. */
 const controlFaults = 12;
 const controlPermutations = 25;
+const controlVaults = 1000;
+const usualBatchKills = 20;
 /** The runs of the webhooks that share the permutations. */
 const processes = availableParallelism();
 
 const { values, positionals } = parseArgs({
   options: {
     faults: { type: 'string' },
+    vaults: { type: 'string', default: '10000' },
     permutations: { type: 'string', default: '1000' },
     seed: { type: 'string' },
     planted: { type: 'string' },
@@ -32,6 +37,7 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 // When interrupted it exits normally, so that everything started here ends too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (positionals.length === 1 && positionals[0] === 'webhooks') await runWebhookFaults();
+if (positionals.length === 1 && positionals[0] === 'batch') await runBatchFaults();
 if (positionals.length === 1 && positionals[0] === 'controls') await runControls();
 const [name = 'mixed', ...more] = positionals;
 const scenario: Scenario | undefined = scenarios[name as keyof typeof scenarios];
@@ -41,6 +47,7 @@ if (!scenario || more.length > 0 || !isCount || !Number.isInteger(seed)) {
   const names = Object.keys(scenarios).join('|');
   console.error(`Usage: npm run faults -- [${names}] [--faults 1..${maxFaults}] [--seed N] [--planted name]`);
   console.error('       npm run faults -- webhooks [--permutations N] [--seed N] [--planted name]');
+  console.error('       npm run faults -- batch [--vaults N] [--faults N] [--seed N]');
   console.error('       npm run faults -- controls [--seed N]');
   process.exit(2);
 }
@@ -87,6 +94,7 @@ async function runControls(): Promise<never> {
 
 async function runControl(by: string, planted: string): Promise<{ violations: string[] }> {
   const say = () => {};
+  if (by === 'batch') return runBatchKills({ vaults: controlVaults, kills: controlFaults, seed, planted, say });
   if (by === 'webhooks') return runWebhookCopy({ permutations: controlPermutations, processes, seed, planted, say });
   const scenario = scenarios[by as keyof typeof scenarios];
   const report = await runFaults({ scenario, faults: controlFaults, seed, planted, say });
@@ -110,5 +118,23 @@ async function runWebhookFaults(): Promise<never> {
   violations    ${report.violations.length}
   time          ${Math.round((performance.now() - began) / 1000)} s
 `);
+  process.exit(report.violations.length === 0 ? 0 : 1);
+}
+
+async function runBatchFaults(): Promise<never> {
+  const { planted } = values;
+  const [vaults, kills] = [Number(values.vaults), Number(values.faults ?? usualBatchKills)];
+  console.log(
+    `batch: ${vaults} vaults, ${kills} kills, seed ${seed}${planted === undefined ? '' : `, planted: ${planted}`}`,
+  );
+  const report = await runBatchKills({ vaults, kills, seed, planted, say: (line) => console.log(line) });
+  console.log(`
+  kills      ${kills}, ${report.killsInBatch} of them before the last release
+  lost       ${report.lost}
+  doubled    ${report.doubled}
+  violations ${report.violations.length}
+`);
+  for (const violation of report.violations) console.error(`  violated: ${violation}`);
+  if (report.keptIn) console.error(`The data and the log lie in ${report.keptIn}; the seed was ${seed}.`);
   process.exit(report.violations.length === 0 ? 0 : 1);
 }

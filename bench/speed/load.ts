@@ -3,18 +3,24 @@
 import net from 'node:net';
 
 export interface Request {
+  /** Its latencies are also reported by this name. */
+  name?: string;
   method: string;
   path: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-export interface LoadResult {
-  perSecond: number;
-  /** In milliseconds. */
+/** In milliseconds. */
+export interface Latencies {
   p50: number;
   p99: number;
   max: number;
+}
+
+export interface LoadResult extends Latencies {
+  perSecond: number;
+  byName: Record<string, Latencies>;
   /** Answers by their status. */
   statuses: Record<number, number>;
 }
@@ -29,26 +35,44 @@ interface Load {
 
 export async function runLoad({ port, connections = 32, seconds, request }: Load): Promise<LoadResult> {
   const latencies: number[] = [];
+  const byName = new Map<string, number[]>();
   const statuses: Record<number, number> = {};
   let turn = 0;
   const began = performance.now();
   const end = began + seconds * 1000;
+  const listOf = (name: string): number[] => {
+    const known = byName.get(name) ?? [];
+    byName.set(name, known);
+    return known;
+  };
   const keepAsking = async (place: number) => {
     // Callers of different networks, as the limits see them.
     const connection = await connect(port, `127.0.0.${2 + place}`);
     while (performance.now() < end) {
+      const next = request(turn++);
       const asked = performance.now();
-      const status = await connection.ask(request(turn++));
-      latencies.push(performance.now() - asked);
+      const status = await connection.ask(next);
+      const latency = performance.now() - asked;
+      latencies.push(latency);
+      if (next.name) listOf(next.name).push(latency);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
     connection.close();
   };
   await Promise.all(Array.from({ length: connections }, (_, place) => keepAsking(place)));
   const took = (performance.now() - began) / 1000;
-  latencies.sort((one, other) => one - other);
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return { perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99), max: latencies.at(-1) ?? 0, statuses };
+  return {
+    perSecond: latencies.length / took,
+    ...summaryOf(latencies),
+    byName: Object.fromEntries([...byName].map(([name, ofName]) => [name, summaryOf(ofName)])),
+    statuses,
+  };
+}
+
+function summaryOf(latencies: number[]): Latencies {
+  const sorted = latencies.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
 }
 
 export interface Connection {

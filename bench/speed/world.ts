@@ -34,8 +34,9 @@ const usualSettings = {
   DATABASE_POOL_SIZE: '10',
 };
 
-export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
-  const home = await makeServerHome({ settings: { ...usualSettings, ...settings } });
+/** @param sources where its programs lie, if not in this project */
+export async function openWorld(settings: Record<string, string> = {}, sources?: string): Promise<World> {
+  const home = await makeServerHome({ settings: { ...usualSettings, ...settings }, sources });
   const server = home.spawn();
   await server.ready();
   return worldOf(home, server);
@@ -142,7 +143,7 @@ const given = `from json_to_recordset($1) as o(id uuid, "purchaseId" uuid, "vaul
 const seedStatements = [
   `insert into users (id, email, email_verified, first_name, last_name)
     select id, id || '@example.com', true, 'Ada', 'Lindqvist' ${given}`,
-  `insert into sessions (sid, expire, user_id) select sid, now() + interval '6 days', id ${given}`,
+  `insert into sessions (sid, expire, user_id) select sid, now() + interval '30 days', id ${given}`,
   `insert into user_subscriptions (id, user_id, plan_id, status)
     select "purchaseId", id, (select id from plans where name = 'premium_subscription'), 'active' ${given}`,
   `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status,

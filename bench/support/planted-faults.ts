@@ -38,6 +38,20 @@ export const plantedFaults: PlantedFault[] = [
       queueLetters(needs, later, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)])).catch(() => {}), 300);`,
   },
   {
+    name: 'records-after-the-releases',
+    caughtBy: 'faults -- batch',
+    sign: /miss their link/,
+    file: 'server/src/release/release-vaults.ts',
+    find: `    if (released.length > 0) await recordReleases(needs, tx, released);
+    return released.length;
+  });`,
+    replace: `    return released;
+  }).then(async (released) => {
+    if (released.length > 0) await needs.database.transaction((later) => recordReleases(needs, later, released));
+    return released.length;
+  });`,
+  },
+  {
     name: 'sent-before-it-is-sent',
     caughtBy: 'faults -- mail',
     sign: /got no|never got/,
@@ -153,6 +167,14 @@ export const plantedFaults: PlantedFault[] = [
     name: 'release-again',
     caughtBy: 'attacks -- races',
     sign: /released \d+ times/,
+    file: 'server/src/vaults/release-store.ts',
+    find: "const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;",
+    replace: "const canBeReleased = sql`payment_status <> 'unpaid'`;",
+  },
+  {
+    name: 'release-of-any-status',
+    caughtBy: 'attacks -- batch-races',
+    sign: /after its deletion was answered|released \d+ times|twice/,
     file: 'server/src/vaults/release-store.ts',
     find: "const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;",
     replace: "const canBeReleased = sql`payment_status <> 'unpaid'`;",

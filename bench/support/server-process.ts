@@ -49,7 +49,7 @@ interface Wishes {
   /** Where the data directory is to be, if not in the folder. */
   inside?: string | undefined;
   /** Where its programs lie, if not in this project. */
-  sources?: string;
+  sources?: string | undefined;
 }
 
 /** A new data directory and a free port on this machine. */
@@ -116,9 +116,12 @@ function control(child: ChildProcess, home: ServerHome): ServerProcess {
     },
     sendMessage(message, answerKey) {
       return new Promise((resolve) => {
-        child.on('message', (answer) => {
-          if (Object.hasOwn(answer as object, answerKey)) resolve();
-        });
+        const receive = (answer: unknown) => {
+          if (!Object.hasOwn(answer as object, answerKey)) return;
+          child.off('message', receive);
+          resolve();
+        };
+        child.on('message', receive);
         child.send(message);
       });
     },

@@ -2,8 +2,19 @@
 // at its end; a warning or worse leaves at once, after what came before it, and nothing stays behind when the process exits. Only a
 // kill from outside can lose lines, those of its turn.
 import { type Logger, pino } from 'pino';
+import { systemClock } from './lib/clock.ts';
 
 const { warn: warning = 0 } = pino.levels.values;
+
+let stampedAt = 0;
+let stamp = '';
+/** As pino's own, which would make the text again for each line of a millisecond. */
+function isoTime(): string {
+  const now = systemClock.now().getTime();
+  if (now !== stampedAt) stamp = `,"time":"${new Date(now).toISOString()}"`;
+  stampedAt = now;
+  return stamp;
+}
 
 export function openLog(level: string): Logger {
   const output = pino.destination({ dest: 1, sync: true });
@@ -23,5 +34,5 @@ export function openLog(level: string): Logger {
       if (this.lastLevel >= warning) write();
     },
   };
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, gather);
+  return pino({ level, base: null, timestamp: isoTime }, gather);
 }

@@ -3,6 +3,7 @@
 import { noteRefusedStart } from './audit/refused-starts.ts';
 import { readConfig } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
+import { allocateYoung } from './lib/allocate-young.ts';
 import { systemClock } from './lib/clock.ts';
 import { isDatabaseAway } from './lib/database-unavailable.ts';
 import { shrinkHeap } from './lib/shrink-heap.ts';
@@ -17,6 +18,7 @@ const databaseAway = 75;
 const shrinkAfterMilliseconds = 5000;
 
 try {
+  allocateYoung();
   const config = readConfig();
   const log = openLog(config.logLevel);
   process.on('uncaughtException', (error) => {

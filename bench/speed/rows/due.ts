@@ -1,38 +1,22 @@
 // Ten thousand vaults whose dates have passed: how fast they are released, how fast their letters leave, what a caller notices of it,
 // and how soon the service starts and stops in the middle of it.
 import { setTimeout as delay } from 'node:timers/promises';
+import { dateVaults, findBroken, type Progress, readProgress } from '../../support/dated-releases.ts';
 import { type LoadResult, runLoad } from '../load.ts';
 import { type Options, type Row, round } from '../row.ts';
 import { openWorld, seedOwners, type World, worldOf } from '../world.ts';
 
 const countOf = ({ isTrial }: Options) => (isTrial ? 300 : 10_000);
-const dates = (when: string) =>
-  `update vaults set scheduled_release_date = ${when} where status = 'active' and title = 'For Rosa'`;
-const overdue = dates("now() - interval '1 hour'");
-
-async function figuresOf({ database }: World): Promise<{ released: number; sent: number }> {
-  const { rows } = await database.query(`select
-    (select count(*)::int from vaults where released_at is not null and scheduled_release_date is not null) as released,
-    (select count(*)::int from letters where status = 'sent' and kind in ('recipient-invitation', 'vault-released')) as sent`);
-  return rows[0];
-}
-
-/** Vaults that were released without exactly one link, letter and audit line of each kind. */
-async function findHalfDone({ database }: World): Promise<number> {
-  const { rows } = await database.query(`select count(*)::int as n from vaults v where released_at is not null
-    and scheduled_release_date is not null and not (
-      (select count(*) from access_verifications where vault_id = v.id) = 1
-      and (select count(*) from letters where vault_id = v.id and kind = 'recipient-invitation') = 1
-      and (select count(*) from letters where vault_id = v.id and kind = 'vault-released') = 1
-      and (select count(*) from audit_lines where vault_id = v.id and event = 'vault-released') = 1)`);
-  return rows[0].n;
+async function countBroken({ database }: World): Promise<number> {
+  const { incomplete, doubled } = await findBroken(database);
+  return incomplete + doubled;
 }
 
 async function watch(world: World, count: number) {
-  const until = async (done: (now: { released: number; sent: number }) => boolean) => {
+  const until = async (done: (now: Progress) => boolean) => {
     for (;;) {
-      if (done(await figuresOf(world))) return performance.now();
-      await delay(20);
+      if (done(await readProgress(world.database))) return performance.now();
+      await delay(100); // a look reads both tables
     }
   };
   const began = await until(({ released }) => released > 0);
@@ -57,16 +41,15 @@ export const dueRow: Row = {
     const world = await openWorld();
     try {
       const [owner, ...others] = await seedOwners(world, countOf(options) + 1);
-      await world.database.query('update executors set access_code = null');
-      await world.database.query(dates('null'));
+      await dateVaults(world.database, 'never');
       const idle = await listing(world, options.seconds, owner?.cookie ?? '');
-      await world.database.query(`${overdue} and creator_id <> $1`, [owner?.id]);
+      await dateVaults(world.database, 'overdue', owner?.id);
       const watching = watch(world, others.length);
       const beside = await listing(world, Math.max(options.seconds * 3, 12), owner?.cookie ?? '');
       const { releaseSeconds, letterSeconds } = await watching;
       const released = others.length / releaseSeconds;
       const letters = (2 * others.length) / letterSeconds;
-      const halfDone = await findHalfDone(world);
+      const halfDone = await countBroken(world);
       const slower = beside.p99 / idle.p99;
       return {
         floor: '36,000/s in bare SQL',
@@ -102,8 +85,7 @@ export const backlogRow: Row = {
       for (let turn = 0; turn < options.rounds; turn += 1) starts.push(await restart());
       const filled = await worldOf(home, server);
       await seedOwners(filled, countOf(options));
-      await filled.database.query('update executors set access_code = null');
-      await filled.database.query(overdue);
+      await dateVaults(filled.database, 'overdue');
       await filled.close();
       const withBacklog = await restart();
       await delay(options.isTrial ? 0 : 500);
@@ -113,8 +95,8 @@ export const backlogRow: Row = {
       server = home.spawn();
       await server.ready();
       const after = await worldOf(home, server);
-      const halfDone = await findHalfDone(after);
-      const { released } = await figuresOf(after);
+      const halfDone = await countBroken(after);
+      const { released } = await readProgress(after.database);
       await after.close();
       const start = starts.toSorted((one, other) => one - other)[Math.floor(starts.length / 2)] ?? 0;
       return {

@@ -24,20 +24,21 @@ const calls: Record<string, (owner: SeededOwner, world: World) => Request> = {
   }),
 };
 
+/** With ids that grow with time, as ours do. */
 async function grow({ database }: World, to: number): Promise<void> {
   const { rows } = await database.query('select count(*)::int as n from vaults');
   for (let from = rows[0].n; from < to; from += step) {
     const count = Math.min(step, to - from);
     await database.query(
-      `with u as (insert into users (id, email) select gen_random_uuid(), gen_random_uuid() || '@example.com' from generate_series(1, ${count}) returning id),
+      `with u as (insert into users (id, email) select uuidv7(), gen_random_uuid() || '@example.com' from generate_series(1, ${count}) returning id),
       v as (insert into vaults (id, creator_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status, scheduled_release_date)
-        select gen_random_uuid(), id, 'basic_one_time', 'For Rosa', 'Rosa', 'rosa@example.com', repeat('The herons came back. ', 20), true, 'paid',
+        select uuidv7(), id, 'basic_one_time', 'For Rosa', 'Rosa', 'rosa@example.com', repeat('The herons came back. ', 20), true, 'paid',
           now() + random() * interval '20 years' + interval '30 days' from u returning id),
       e as (insert into executors (vault_id, name, email, access_code) select id, '', 'edda@example.com', id::text || 'x' from v),
       q as (insert into security_questions (vault_id, position, question, is_sealed, answer) select id, 0, 'Where?', true, repeat('x', 60) from v),
       l as (insert into letters (id, kind, vault_id, recipient, message_id, status, due_at, created_at)
-        select gen_random_uuid(), 'executor-code', id, 'edda@example.com', id::text, 'sent', now(), now() from v)
-      insert into audit_lines (id, vault_id, actor, event, at) select gen_random_uuid(), id, 'owner', 'vault-created', now() from v`,
+        select uuidv7(), 'executor-code', id, 'edda@example.com', id::text, 'sent', now(), now() from v)
+      insert into audit_lines (id, vault_id, actor, event, at) select uuidv7(), id, 'owner', 'vault-created', now() from v`,
     );
   }
   await database.query('vacuum analyze');

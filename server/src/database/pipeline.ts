@@ -1,7 +1,6 @@
 // One connection that several requests use at once: each statement is sent without waiting for the results of those before it, which
 // saves most of what a round trip costs both sides (node-postgres.com/features/pipelining). It is for short statements that wait for
 // no lock and no disk, because the others wait behind them.
-import type { Socket } from 'node:net';
 import pg from 'pg';
 
 export interface Pipeline {
@@ -26,21 +25,11 @@ export function createPipeline(connection: pg.PoolConfig): Pipeline {
   return {
     query: (async (...asked: Parameters<pg.Client['query']>) => {
       current ??= connect();
-      const client = await current;
-      sendTogether(client);
-      return client.query(...asked);
+      return (await current).query(...asked);
     }) as pg.Client['query'],
     async close() {
       const client = await current?.catch(() => undefined);
       await client?.end();
     },
   };
-}
-
-/** What is asked for in this turn of the event loop leaves in one system call. */
-function sendTogether({ connection }: pg.Client): void {
-  const { stream } = connection as unknown as { stream: Socket }; // which the library's types leave out
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  setImmediate(() => stream.uncork());
 }

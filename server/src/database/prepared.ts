@@ -37,6 +37,9 @@ export const prepared = <Rows>(
 /** Whether a column has one of the keys of a statement that many share. */
 export const isAsked = (column: PgColumn): SQL => sql`${column} = any(${given('keys')})`;
 
+/** So that PostgreSQL looks for the first ones while the requests after them are read: with one statement for all, each side waits for the other. */
+const maxKeys = 8;
+
 /**
  * A statement of Drizzle's builder that finds rows by keys and says the `key` of each. Outside of transactions those who ask in the same
  * turn of the event loop share it, which saves most of what a round trip costs both sides.
@@ -49,8 +52,9 @@ export function preparedForMany<Row extends { key: string }>(
   const run = prepared(name, build, 'reads');
   const shared = new WeakMap<Pipelines, (key: string) => Promise<Map<string, Row[]>>>();
   const shareOn = (database: Database, pipelines: Pipelines) => {
-    const ask = onceATurn(async (keys: string[]) =>
-      Map.groupBy(await run(database, { keys: [...new Set(keys)] }), ({ key }) => key),
+    const ask = onceATurn(
+      async (keys: string[]) => Map.groupBy(await run(database, { keys: [...new Set(keys)] }), ({ key }) => key),
+      maxKeys,
     );
     shared.set(pipelines, ask);
     return ask;

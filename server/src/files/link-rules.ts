@@ -1,4 +1,5 @@
-// Signed upload and download links: what is signed, and for how long they are valid. Pure.
+// Signed upload and download links: what is signed, and for how long they are valid. Pure. Ids, times and signatures stand in an address
+// as they are.
 import { downloadLinkMinutes, uploadLinkMinutes } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../lib/clock.ts';
 
@@ -17,14 +18,14 @@ export const uploadLinkExpiry = (now: Date): Date => minutesLater(now, uploadLin
 export function uploadLink(signer: Signer, uploadId: string, expiresAt: Date): string {
   const expires = String(expiresAt.getTime());
   const signature = signer.sign('upload-link', `${uploadId} ${expires}`);
-  return `/api/uploads/${uploadId}?${new URLSearchParams({ expires, signature })}`;
+  return `/api/uploads/${uploadId}?expires=${expires}&signature=${signature}`;
 }
 
 /** The path and query of a download link. It ends with what `accessId` names: the recipient's link, or the owner's session. */
 export function downloadLink(signer: Signer, fileId: string, accessId: string, now: Date): string {
   const expires = String(minutesLater(now, downloadLinkMinutes).getTime());
   const signature = signer.sign('download-link', `${fileId} ${accessId} ${expires}`);
-  return `/api/downloads/${fileId}?${new URLSearchParams({ access: accessId, expires, signature })}`;
+  return `/api/downloads/${fileId}?access=${accessId}&expires=${expires}&signature=${signature}`;
 }
 
 export const isUploadLinkValid = (signer: Signer, uploadId: string, query: SignedQuery, now: Date): boolean =>

@@ -47,10 +47,17 @@ export const addKey = (ring: Ring | null, name: string): Ring => ({
 
 /** Wraps as a compact JWE (RFC 7516, dir with A256GCM) that names the master key and is bound to the vault. */
 export function createMasterKeys(readRing: () => Ring): MasterKeys {
-  const keyOf = (name: unknown): KeyObject => {
-    const key = readRing().keys[String(name)];
-    if (!key) throw new KeyUnavailable(`the master key ${name} is not in the ring`);
-    return createSecretKey(key, 'base64url');
+  /** Made once for each ring that was read. */
+  const madeFrom = new WeakMap<Ring, Map<string, KeyObject>>();
+  const keyOf = (name: string): KeyObject => {
+    const ring = readRing();
+    const made = madeFrom.get(ring) ?? new Map<string, KeyObject>();
+    madeFrom.set(ring, made);
+    const text = ring.keys[name];
+    if (!text) throw new KeyUnavailable(`the master key ${name} is not in the ring`);
+    const key = made.get(name) ?? createSecretKey(text, 'base64url');
+    made.set(name, key);
+    return key;
   };
   return {
     isOurs: (wrapped) => wrapped.startsWith('eyJ'),
@@ -68,7 +75,7 @@ export function createMasterKeys(readRing: () => Ring): MasterKeys {
       try {
         const { kid, vault } = headerIn(wrapped);
         if (vault !== vaultId) throw new KeyUnavailable('a data key of another vault');
-        return openBytes(keyOf(kid), { kid: String(kid), vault: vaultId }, wrapped);
+        return openBytes(keyOf(String(kid)), { kid: String(kid), vault: vaultId }, wrapped);
       } catch (cause) {
         throw cause instanceof KeyUnavailable ? cause : new KeyUnavailable('it is not what was wrapped', { cause });
       }

@@ -46,3 +46,19 @@ test('LANE-202: those that ask in one turn share a step, the next turn has its o
   ends[0]?.resolve('both');
   expect(await Promise.all(first)).toEqual(['both', 'both']);
 });
+
+test('LANE-203: where a step takes so many at most, the next ones share another, which does not wait for the end of the turn', async () => {
+  const runs: number[][] = [];
+  const ask = onceATurn(async (items: number[]) => {
+    runs.push(items);
+    return items.length;
+  }, 2);
+  const asked = [1, 2, 3, 4, 5].map(ask);
+  await Promise.resolve();
+  expect(runs).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  expect(await Promise.all(asked)).toEqual([2, 2, 2, 2, 1]);
+  expect(runs).toEqual([[1, 2], [3, 4], [5]]);
+});

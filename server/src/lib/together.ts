@@ -1,6 +1,4 @@
 // Does a costly step once for many.
-import { setImmediate } from 'node:timers/promises';
-
 /**
  * Does it once for everyone who asks for it while the last one runs: a request during one write joins the next write.
  * @param work is never run beside itself; its result is everybody's who joined, and if it fails, it fails for all of them
@@ -27,21 +25,28 @@ export function together<Item, Result = void>(
 }
 
 /**
- * Does it once for everyone who asks for it in one turn of the event loop.
+ * Does it once for everyone who asks for it in one turn of the event loop, up to so many.
  * @param work may run beside itself; its result is everybody's who joined, and if it fails, it fails for all of them
  */
-export function onceATurn<Item, Result>(work: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
-  let joined: Item[] = [];
-  let next: Promise<Result> | undefined;
-  const begin = () => {
-    const items = joined;
-    joined = [];
-    next = undefined;
-    return work(items);
+export function onceATurn<Item, Result>(
+  work: (items: Item[]) => Promise<Result>,
+  maxItems = Number.POSITIVE_INFINITY,
+): (item: Item) => Promise<Result> {
+  let current: { items: Item[]; result: Promise<Result>; begin: () => void } | undefined;
+  const open = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const items: Item[] = [];
+    const begin = () => {
+      if (current?.items === items) current = undefined;
+      resolve();
+    };
+    setImmediate(begin);
+    return { items, begin, result: promise.then(() => work(items)) };
   };
   return (item) => {
-    joined.push(item);
-    next ??= setImmediate().then(begin);
-    return next;
+    current ??= open();
+    const { items, result, begin } = current;
+    if (items.push(item) === maxItems) begin();
+    return result;
   };
 }

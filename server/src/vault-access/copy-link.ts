@@ -9,7 +9,7 @@ const signedText = (linkId: string, expires: string): string => `everything ${li
 export function copyLink({ keyring }: { keyring: Keyring }, linkId: string, now: Date): string {
   const expires = String(minutesLater(now, downloadLinkMinutes).getTime());
   const signature = keyring.sign('download-link', signedText(linkId, expires));
-  return `/api/vault-access/everything?${new URLSearchParams({ access: linkId, expires, signature })}`;
+  return `/api/vault-access/everything?access=${linkId}&expires=${expires}&signature=${signature}`;
 }
 
 export const isCopyLinkValid = (

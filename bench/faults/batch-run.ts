@@ -1,0 +1,137 @@
+// Kills a server while it releases many vaults by date, again and again, and checks that each was released once, with its link, its
+// letters and its audit line, and that what was released before a kill stays so.
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openWorld, seedOwners, type World, worldOf } from '../speed/world.ts';
+import { dateVaults, findBroken, type Progress, readProgress } from '../support/dated-releases.ts';
+import { folderMailbox } from '../support/mailbox.ts';
+import { copySources } from '../support/planted.ts';
+import { type Chance, createChance } from '../support/random.ts';
+import { type Say, waitFor } from '../support/wait.ts';
+
+export interface BatchRun {
+  vaults: number;
+  kills: number;
+  seed: number;
+  planted?: string | undefined;
+  say: Say;
+}
+
+export interface BatchReport {
+  violations: string[];
+  /** Kills that left vaults to release. */
+  killsInBatch: number;
+  lost: number;
+  doubled: number;
+  keptIn: string | null;
+}
+
+/** A kill comes within this time for each vault of its share, and most come early. */
+const killWithinMilliseconds = 1;
+const furtherWithinSeconds = 30;
+const doneWithinSeconds = 120;
+/** Past the lease of a letter whose sender was killed. */
+const leaseSeconds = 120;
+
+export async function runBatchKills({ vaults, kills, seed, planted, say }: BatchRun): Promise<BatchReport> {
+  const sources = copySources(planted);
+  const world = await openWorld({}, sources);
+  await seedOwners(world, vaults);
+  await dateVaults(world.database, 'overdue');
+  const chance = createChance(seed, 'batch');
+  const killWithin = (vaults / kills) * killWithinMilliseconds;
+  const moments = new Map<string, Set<string>>();
+  let killsInBatch = 0;
+  for (let number = 1; number <= kills; number += 1) {
+    const { released, sent } = await killOnce(world, chance, killWithin);
+    await noteMoments(world, moments);
+    if (released < vaults) killsInBatch += 1;
+    say(`${String(number).padStart(4)}/${kills}  killed with ${released} released, ${sent} letters sent`);
+  }
+  await finish(world, vaults);
+  await noteMoments(world, moments);
+  const verdict = await judge(world, vaults, moments);
+  if (killsInBatch < kills / 2)
+    verdict.violations.push(`${killsInBatch} of ${kills} kills met a release: this run proves nothing`);
+  await world.close();
+  await world.server.killWithDatabase();
+  const isClean = verdict.violations.length === 0;
+  if (isClean) world.home.remove();
+  return { ...verdict, killsInBatch, keptIn: isClean ? null : path.dirname(world.home.dataDirectory) };
+}
+
+/** Kills the server once it has got further, half the time with its database, and starts it again. @returns how far it had come */
+async function killOnce(world: World, chance: Chance, withinMilliseconds: number): Promise<Progress> {
+  const { home, server, database } = world;
+  const before = await readProgress(database);
+  const isFurther = async () => {
+    const { released, sent } = await readProgress(database);
+    return released > before.released || sent > before.sent ? true : null;
+  };
+  await waitFor(isFurther, { what: 'the next release or letter', seconds: furtherWithinSeconds });
+  await delay(chance.next() ** 2 * withinMilliseconds);
+  const progress = await readProgress(database);
+  await (chance.happens(0.5) ? server.kill() : server.killWithDatabase());
+  await world.close();
+  const next = home.spawn();
+  await next.ready();
+  Object.assign(world, await worldOf(home, next));
+  return progress;
+}
+
+/** When each vault was released, as the database says now. */
+async function noteMoments({ database }: World, moments: Map<string, Set<string>>): Promise<void> {
+  const { rows } = await database.query(
+    'select id, released_at::text as at from vaults where scheduled_release_date is not null',
+  );
+  for (const { id, at } of rows) {
+    const known = moments.get(id) ?? new Set();
+    if (at !== null || known.size > 0) moments.set(id, known.add(at ?? 'not released'));
+  }
+}
+
+/** Lets the service finish, and lets the leases pass of the letters whose sender was killed. */
+async function finish(world: World, vaults: number): Promise<void> {
+  const { home } = world;
+  const isDone = (what: keyof Progress, count: number) =>
+    waitFor(async () => ((await readProgress(world.database))[what] >= count ? true : null), {
+      what: `${count} ${what}`,
+      seconds: doneWithinSeconds,
+    });
+  await isDone('released', vaults);
+  await world.close();
+  await world.server.stop();
+  const server = home.spawn('testing/test-server.ts');
+  await server.ready();
+  Object.assign(world, await worldOf(home, server));
+  await server.sendMessage({ moveClockSeconds: leaseSeconds }, 'movedTo');
+  await isDone('sent', 2 * vaults);
+}
+
+async function judge({ home, database }: World, vaults: number, moments: Map<string, Set<string>>) {
+  const { released, sent } = await readProgress(database);
+  const { incomplete, doubled } = await findBroken(database);
+  const letters = await folderMailbox(home.dataDirectory).all();
+  const byMessageId = Map.groupBy(letters, ({ messageId }) => messageId);
+  const { rows } = await database.query<{ id: string; status: string }>('select message_id as id, status from letters');
+  const ids = new Set(rows.map(({ id }) => id));
+  const missing = rows.filter(({ id, status }) => status === 'sent' && !byMessageId.get(id)?.[0]?.text).length;
+  const unknown = letters.filter(({ messageId }) => !ids.has(messageId)).length;
+  const twice = [...byMessageId.values()].filter((copies) => copies.length > 1).length;
+  const moved = [...moments.values()].filter((times) => times.size > 1).length;
+  const violations = [
+    [vaults - released, 'overdue vaults are not released'],
+    [incomplete, 'released vaults miss their link, a letter or their audit line'],
+    [doubled, 'released vaults have a link, a letter or an audit line twice'],
+    [moved, 'vaults were released more than once, or their release was lost'],
+    [2 * vaults - sent, 'letters were not sent'],
+    [missing, 'letters are sent by the ledger and not in the folder, or have no text'],
+    [twice, 'letters came twice with different ids'],
+    [unknown, 'letters are in the folder and not in the ledger'],
+  ] as const;
+  return {
+    violations: violations.filter(([count]) => count !== 0).map(([count, words]) => `${count} ${words}`),
+    lost: vaults - released + incomplete + (2 * vaults - sent) + missing,
+    doubled: doubled + moved + twice,
+  };
+}
