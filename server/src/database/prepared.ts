@@ -38,7 +38,7 @@ export const prepared = <Rows>(
 export const isAsked = (column: PgColumn): SQL => sql`${column} = any(${given('keys')})`;
 
 /** So that PostgreSQL looks for the first ones while the requests after them are read: with one statement for all, each side waits for the other. */
-const maxKeys = 8;
+const maxKeys = 16;
 
 /**
  * A statement of Drizzle's builder that finds rows by keys and says the `key` of each. Outside of transactions those who ask in the same
