@@ -10,9 +10,10 @@ import { type Attack, type Target, times } from './target.ts';
 /** As the schedule takes at once. */
 const vaultsInBatch = 100;
 const batchesForSize = 2;
-/** The racers come within this time. The schedule, which is done sooner than they are, comes in some batches after most of them. */
+/** The racers come within this time. */
 const spreadMilliseconds = 150;
-const scheduleWithinMilliseconds = 600;
+/** By turns the schedule comes among the first of them and after most, because it is done sooner than they are. */
+const scheduleAfterMilliseconds = [50, 700];
 
 type Outcome = 'released by executor' | 'released by date' | 'deleted' | 'edited' | 'edit refused';
 
@@ -82,7 +83,11 @@ function judge({ releases, edited, deleted }: Answers, row: Row): { outcomes: Ou
   return { outcomes: outcomes.filter((outcome) => outcome !== false), breaches };
 }
 
-async function raceBatch(target: Target, world: World): Promise<{ outcomes: Outcome[]; breaches: string[] }> {
+async function raceBatch(
+  target: Target,
+  world: World,
+  batch: number,
+): Promise<{ outcomes: Outcome[]; breaches: string[] }> {
   const owners = await seedOwners(world, vaultsInBatch);
   const ids = owners.map(({ vaultId }) => vaultId);
   await world.database.query(
@@ -90,7 +95,7 @@ async function raceBatch(target: Target, world: World): Promise<{ outcomes: Outc
     [ids],
   );
   const runSchedule = () => target.server.sendMessage({ moveClockSeconds: 0 }, 'movedTo');
-  const scheduled = delay(Math.random() * scheduleWithinMilliseconds).then(runSchedule);
+  const scheduled = delay(scheduleAfterMilliseconds[batch % 2]).then(runSchedule);
   const answers = await Promise.all(owners.map((owner) => race(target, owner)));
   await scheduled;
   await runSchedule(); // what was locked is released by the next run
@@ -116,8 +121,8 @@ export const batchRaces: Attack = {
     const world = await worldOf(target.home, target.server);
     const counts = new Map<Outcome, number>();
     const batches = batchesForSize * target.size;
-    for (let batch = 1; batch <= batches; batch += 1) {
-      const { outcomes, breaches } = await raceBatch(target, world);
+    for (let batch = 0; batch < batches; batch += 1) {
+      const { outcomes, breaches } = await raceBatch(target, world, batch);
       for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       for (const words of breaches) breach(words);
     }
