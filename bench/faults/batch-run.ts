@@ -42,15 +42,17 @@ export async function runBatchKills({ vaults, kills, seed, planted, say }: Batch
   const killWithin = (vaults / kills) * killWithinMilliseconds;
   const moments = new Map<string, Set<string>>();
   let killsInBatch = 0;
+  let undone = 0;
   for (let number = 1; number <= kills; number += 1) {
     const { released, sent } = await killOnce(world, chance, killWithin);
-    await noteMoments(world, moments);
+    undone += Math.max(0, released - (await noteMoments(world, moments)));
     if (released < vaults) killsInBatch += 1;
     say(`${String(number).padStart(4)}/${kills}  killed with ${released} released, ${sent} letters sent`);
   }
   await finish(world, vaults);
   await noteMoments(world, moments);
   const verdict = await judge(world, vaults, moments);
+  if (undone > 0) verdict.violations.push(`${undone} releases that were seen before a kill were undone by it`);
   if (killsInBatch < kills / 2)
     verdict.violations.push(`${killsInBatch} of ${kills} kills met a release: this run proves nothing`);
   await world.close();
@@ -79,8 +81,8 @@ async function killOnce(world: World, chance: Chance, withinMilliseconds: number
   return progress;
 }
 
-/** When each vault was released, as the database says now. */
-async function noteMoments({ database }: World, moments: Map<string, Set<string>>): Promise<void> {
+/** Notes when each vault was released, as the database says now. @returns how many are */
+async function noteMoments({ database }: World, moments: Map<string, Set<string>>): Promise<number> {
   const { rows } = await database.query(
     'select id, released_at::text as at from vaults where scheduled_release_date is not null',
   );
@@ -88,6 +90,7 @@ async function noteMoments({ database }: World, moments: Map<string, Set<string>
     const known = moments.get(id) ?? new Set();
     if (at !== null || known.size > 0) moments.set(id, known.add(at ?? 'not released'));
   }
+  return rows.filter(({ at }) => at !== null).length;
 }
 
 /** Lets the service finish, and lets the leases pass of the letters whose sender was killed. */
