@@ -124,6 +124,8 @@ async function runWebhookFaults(): Promise<never> {
 async function runBatchFaults(): Promise<never> {
   const { planted } = values;
   const [vaults, kills] = [Number(values.vaults), Number(values.faults ?? usualBatchKills)];
+  if (![vaults, kills, seed].every((count) => Number.isInteger(count) && count >= 1))
+    throw new Error('vaults, faults and seed are whole numbers from 1');
   console.log(
     `batch: ${vaults} vaults, ${kills} kills, seed ${seed}${planted === undefined ? '' : `, planted: ${planted}`}`,
   );

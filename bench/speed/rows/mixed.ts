@@ -88,7 +88,6 @@ export const mixedRow: Row = {
         port: world.port,
         seconds: isTrial ? 3 : minutes * 60,
         request,
-        connections: Number(process.env.CONNS ?? 32),
       });
       clearInterval(sampling);
       clearInterval(clearing);
