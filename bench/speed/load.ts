@@ -29,11 +29,19 @@ interface Load {
   port: number;
   connections?: number;
   seconds: number;
+  /** Ends it before. */
+  isOver?: () => boolean;
   /** The request of each turn; turns are counted over all connections. */
   request: (turn: number) => Request;
 }
 
-export async function runLoad({ port, connections = 32, seconds, request }: Load): Promise<LoadResult> {
+export async function runLoad({
+  port,
+  connections = 32,
+  seconds,
+  isOver = () => false,
+  request,
+}: Load): Promise<LoadResult> {
   const latencies: number[] = [];
   const byName = new Map<string, number[]>();
   const statuses: Record<number, number> = {};
@@ -48,7 +56,7 @@ export async function runLoad({ port, connections = 32, seconds, request }: Load
   const keepAsking = async (place: number) => {
     // Callers of different networks, as the limits see them.
     const connection = await connect(port, `127.0.0.${2 + place}`);
-    while (performance.now() < end) {
+    while (performance.now() < end && !isOver()) {
       const next = request(turn++);
       const asked = performance.now();
       const status = await connection.ask(next);

@@ -24,6 +24,15 @@ export async function readProgress(database: pg.Client): Promise<Progress> {
   return rows[0];
 }
 
+/** From the first batch, whose letters were written with it, to the last one and to the last letter that left. */
+export async function readDurations(database: pg.Client): Promise<{ releaseSeconds: number; letterSeconds: number }> {
+  const { rows } =
+    await database.query(`select extract(epoch from max(created_at) - min(created_at))::float as "releaseSeconds",
+      extract(epoch from max(sent_at) - min(created_at))::float as "letterSeconds"
+    from letters where kind in ('recipient-invitation', 'vault-released')`);
+  return rows[0];
+}
+
 /** Released vaults that miss their link, a letter or their audit line, and those that have one of them twice. */
 export async function findBroken(database: pg.Client): Promise<{ incomplete: number; doubled: number }> {
   const { rows } = await database.query(`with each as (

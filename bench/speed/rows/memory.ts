@@ -1,4 +1,5 @@
-// The memory of an idle service: the server and every process of its database.
+// The memory of an idle service: the server and every process of its database, as it is from the second start on. The first one also
+// keeps what removes the types from the sources, some 17 MB.
 import { setTimeout as delay } from 'node:timers/promises';
 import { databaseProcesses, pssMegabytes } from '../cost.ts';
 import { type Row, round } from '../row.ts';
@@ -6,13 +7,16 @@ import { openWorld } from '../world.ts';
 
 export const memoryRow: Row = {
   name: 'memory',
-  what: 'idle memory of all processes (PSS)',
+  what: 'idle memory of all processes (PSS), second start',
   goal: '≤ 150 MB',
   async run({ isTrial }) {
     const world = await openWorld();
+    await world.server.stop(); // which keeps what it has compiled
+    const second = world.home.spawn();
     try {
+      await second.ready();
       await delay(isTrial ? 1000 : 15_000);
-      const server = pssMegabytes(world.server.pid);
+      const server = pssMegabytes(second.pid);
       const database = databaseProcesses(world.home.dataDirectory)
         .map(pssMegabytes)
         .reduce((sum, one) => sum + one, 0);
@@ -24,7 +28,7 @@ export const memoryRow: Row = {
         figures: { server, database },
       };
     } finally {
-      await world.server.stop();
+      await second.stop();
       await world.close();
       world.home.remove();
     }

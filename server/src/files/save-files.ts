@@ -15,9 +15,8 @@ export async function planSave(
   texts: VaultTexts,
   { vaultId, wanted }: { vaultId: string; wanted: WantedFiles },
 ): Promise<PlannedSave> {
-  const stored = await lockFilesOf(tx, vaultId);
   if (!(wanted.files || wanted.removedFiles)) return { ...unchanged, sealed: [] };
-  const files = stored.map((file) => openWords(texts, file));
+  const files = (await lockFilesOf(tx, vaultId)).map((file) => openWords(texts, file));
   const plan = planFiles(files, wanted);
   if (plan === 'file-not-found') refuse(plan, { detail: fileGone });
   if (typeof plan === 'string') refuse(plan);

@@ -1,21 +1,30 @@
 // Queries of the wrapped data keys (the table vault_keys).
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
-import { given } from '../database/prepared.ts';
+import { given, prepared } from '../database/prepared.ts';
 import { vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
 export type WrappedKey = typeof vaultKeys.$inferSelect;
 
-/** Null if there is no such vault, or its owner is another. The key is null in a vault from before there were keys. */
-export async function findKey(
-  database: DatabaseOrTransaction,
-  { vaultId, ownerId }: { vaultId: string; ownerId?: string | undefined },
-): Promise<{ wrappedKey: string | null } | null> {
-  const [found] = await database
+const selectKey = prepared('find_key', (database) =>
+  database
     .select({ wrappedKey: vaultKeys.wrappedKey })
     .from(vaults)
     .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
-    .where(and(eq(vaults.id, vaultId), ownerId ? eq(vaults.creatorId, ownerId) : undefined));
+    .where(
+      and(
+        eq(vaults.id, given('vaultId')),
+        sql`${vaults.creatorId} = coalesce(${given('ownerId')}, ${vaults.creatorId})`,
+      ),
+    ),
+);
+
+/** Null if there is no such vault, or its owner is another. The key is null in a vault from before there were keys. */
+export async function findKey(
+  database: DatabaseOrTransaction,
+  { vaultId, ownerId = null }: { vaultId: string; ownerId?: string | null | undefined },
+): Promise<{ wrappedKey: string | null } | null> {
+  const [found] = await selectKey(database, { vaultId, ownerId });
   return found ?? null;
 }
 

@@ -5,7 +5,7 @@ import { listDue } from '../vaults/release-store.ts';
 import type { ReleaseNeeds } from './record-releases.ts';
 import { releaseVaults } from './release-vaults.ts';
 
-const usualBatch = 50;
+const usualBatch = 100;
 
 interface Run {
   /** Once aborted, no further batch is started. */
@@ -43,13 +43,10 @@ export async function releaseDueVaults(
   let released = 0;
   while (!signal?.aborted) {
     const failedBefore = failed.size;
-    const listed = await listDue(needs.database, now, 2 * batchSize + failedBefore);
+    const listed = await listDue(needs.database, now, batchSize + failedBefore);
     const due = listed.filter((vaultId) => !failed.has(vaultId));
     if (due.length === 0) break;
-    // Side by side, since one is composed while PostgreSQL writes the other.
-    const batches = [due.slice(0, batchSize), due.slice(batchSize)].filter((batch) => batch.length > 0);
-    const counts = await Promise.all(batches.map(releaseBatch));
-    const done = counts.reduce((sum, count) => sum + count, 0);
+    const done = await releaseBatch(due);
     released += done;
     // The rest is held by other transactions; the next run looks again.
     if (done === 0 && failed.size === failedBefore) break;

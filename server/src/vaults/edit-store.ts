@@ -1,15 +1,18 @@
 // Queries that change what the owner wrote. Each raises the version of the vault.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import { given, prepared } from '../database/prepared.ts';
 import { vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { ownedBy, type VaultRow } from './vault-store.ts';
 
+type Written = Pick<VaultRow, 'title' | 'recipientName' | 'recipientEmail' | 'message' | 'scheduledReleaseDate'>;
+
 interface Edit {
   /** The vault as it was read. */
   vault: Pick<VaultRow, 'id' | 'creatorId' | 'version'>;
-  /** With a sealed message. */
-  changes: Partial<Pick<VaultRow, 'title' | 'recipientName' | 'recipientEmail' | 'message' | 'scheduledReleaseDate'>>;
+  /** What the owner wrote, as a whole, with a sealed message. */
+  written: Written & Pick<VaultRow, 'isSealed' | 'messageWrittenAt'>;
   editsAllowed: number;
   /** The idempotency key of the call and the digest of its body, or null. */
   editKey: string | null;
@@ -19,26 +22,43 @@ interface Edit {
 const nextVersion = sql`${vaults.version} + 1`;
 const isDraft = eq(vaults.paymentStatus, 'unpaid');
 
+const updateOnce = prepared('edit_vault', (database) =>
+  database
+    .update(vaults)
+    .set({
+      title: sql`${given('title')}`,
+      recipientName: sql`${given('recipientName')}`,
+      recipientEmail: sql`${given('recipientEmail')}`,
+      message: sql`${given('message')}`,
+      scheduledReleaseDate: sql`${given('scheduledReleaseDate')}`,
+      isSealed: sql`${given('isSealed')}`,
+      messageWrittenAt: sql`${given('messageWrittenAt')}`,
+      editKey: sql`${given('editKey')}`,
+      editDigest: sql`${given('editDigest')}`,
+      editCount: sql`${vaults.editCount} + case when ${isDraft} then 0 else 1 end`,
+      version: nextVersion,
+      updatedAt: sql`${given('now')}`,
+    })
+    .where(
+      and(
+        eq(vaults.id, given('vaultId')),
+        eq(vaults.creatorId, given('ownerId')),
+        eq(vaults.version, given('version')),
+        eq(vaults.status, 'active'),
+        ne(vaults.paymentStatus, 'lapsed'),
+        or(isDraft, sql`${given('editsAllowed')}::int = ${unlimited}`, lt(vaults.editCount, given('editsAllowed'))),
+      ),
+    )
+    .returning({ id: vaults.id }),
+);
+
 /**
  * Changes the vault and counts the edit in one guarded statement. A draft's edits are not counted. Returns false if it may no
  * longer be edited, or changed after it was read.
  */
-export async function editOnce(tx: Transaction, { vault, changes, editsAllowed, ...repeat }: Edit, now: Date) {
-  const written = changes.message === undefined ? {} : { isSealed: true, messageWrittenAt: now };
-  const editCount = sql`${vaults.editCount} + case when ${isDraft} then 0 else 1 end`;
-  const edited = await tx
-    .update(vaults)
-    .set({ ...changes, ...written, ...repeat, editCount, version: nextVersion, updatedAt: now })
-    .where(
-      and(
-        ownedBy(vault.creatorId, vault.id),
-        eq(vaults.version, vault.version),
-        eq(vaults.status, 'active'),
-        ne(vaults.paymentStatus, 'lapsed'),
-        editsAllowed === unlimited ? undefined : or(isDraft, lt(vaults.editCount, editsAllowed)),
-      ),
-    )
-    .returning({ id: vaults.id });
+export async function editOnce(tx: Transaction, { vault, written, ...edit }: Edit, now: Date): Promise<boolean> {
+  const { id: vaultId, creatorId: ownerId, version } = vault;
+  const edited = await updateOnce(tx, { ...written, ...edit, vaultId, ownerId, version, now });
   return edited.length > 0;
 }
 

@@ -91,8 +91,8 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   const now = needs.clock.now();
   if (isRedirected(changes)) requireProof(owner, now);
   await checkDate(tx, vaultId, changes.scheduledReleaseDate, now);
-  const sealed = sealMessage(texts, changes);
-  if (!(await editOnce(tx, { vault, changes: sealed, editsAllowed, ...repeat }, now))) refuse('vault-released');
+  const written = { ...edit.vault, ...sealMessage(texts, changes, now) };
+  if (!(await editOnce(tx, { vault, written, editsAllowed, ...repeat }, now))) refuse('vault-released');
   if (questions) await saveQuestions(needs, tx, vault, { ...questions, texts });
   const detail = { fields: fields.join(' ') };
   await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
@@ -105,8 +105,10 @@ const openMessage = (texts: VaultTexts, vault: VaultRow): VaultRow => ({
   message: texts.open('message', vault.message, vault.isSealed),
 });
 
-const sealMessage = (texts: VaultTexts, changes: Partial<Editable>): Partial<Editable> =>
-  changes.message === undefined ? changes : { ...changes, message: texts.seal('message', changes.message) };
+const sealMessage = (texts: VaultTexts, changes: Partial<Editable>, messageWrittenAt: Date): Partial<VaultRow> =>
+  changes.message === undefined
+    ? changes
+    : { ...changes, message: texts.seal('message', changes.message), isSealed: true, messageWrittenAt };
 
 function refuseConflict(vault: VaultRow, changes: Partial<Editable>): never {
   const { title, recipientName, recipientEmail, message, scheduledReleaseDate, version } = vault;
