@@ -1,6 +1,6 @@
 // The test fixture of every journey: each worker has its own service. At the end no page and no service may have failed, and no
 // page may have contacted another server.
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type MadeFile, makeDocument, makePhoto, makeSong, makeText } from './media.ts';
 import { newOwner, type Owner } from './people.ts';
 import { type Service, startService } from './service.ts';
@@ -41,9 +41,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   contextOptions: { reducedMotion: 'reduce' },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   seen: ({}, use) => use(nothingSeen()),
-  context: async ({ context, service, seen }, use) => {
+  context: async ({ context, service, seen }, use, info) => {
     watch(context, service.url, seen);
     await use(context);
+    if (info.error) await printPages(context);
   },
   visitor: async ({ browser, service, seen }, use) => {
     const contexts: { close(): Promise<void> }[] = [];
@@ -70,5 +71,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** A failure may not come again, so the output says what was on the screen. */
+async function printPages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    console.log(`A page showed:\n${await page.locator('body').ariaSnapshot()}`);
+  }
+}
 
 export { expect };
