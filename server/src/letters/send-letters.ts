@@ -76,11 +76,14 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
   return 'sent';
 }
 
+const lettersPerTurn = 4;
+let begun = 0;
 let lastTurn = Promise.resolve();
 
-/** In each turn of the event loop one letter is composed, however many are sent, so that requests need not wait for all of them. */
+/** In each turn of the event loop only so many letters are composed, so that requests need not wait for all that are sent. */
 function ownTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => setImmediate());
+  if (begun % lettersPerTurn === 0) lastTurn = lastTurn.then(() => setImmediate());
+  begun += 1;
   return lastTurn;
 }
 
