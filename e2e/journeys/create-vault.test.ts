@@ -191,6 +191,7 @@ test('CRE-42: a draft that is kept in two tabs is one vault', async ({ page, own
   await writeVault(page, text);
   await filesField(page).setInputFiles(makeText('letter.txt'));
   await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('vault-draft:')));
   const other = await page.context().newPage();
   await other.goto('/create-vault?plan=basic_one_time');
   await expect(other.getByText('What you typed is still here')).toBeVisible();

@@ -12,8 +12,8 @@ import { draftDays } from './draft.ts';
 
 interface ContentsSectionProps {
   files: readonly ChosenFile[];
-  /** Files of which this browser could not store a copy. */
-  unsaved: readonly File[];
+  /** Files of which this browser could not store a copy; undefined while it stores them. */
+  unsaved: readonly File[] | undefined;
   onChange: (files: readonly ChosenFile[]) => void;
 }
 
@@ -67,13 +67,15 @@ export default function ContentsSection({ files, unsaved, onChange }: ContentsSe
   );
 }
 
-function SavedFilesHint({ unsaved }: { unsaved: readonly File[] }) {
-  const names = unsaved.map(({ name }) => name).join(', ');
+function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps, 'unsaved'>) {
   return (
     <p className="text-muted text-sm" role="status">
-      {names
-        ? `This browser has no room for a copy of ${names}. Please keep this page open until the vault is kept.`
-        : `A copy stays in this browser until the vault is kept, for at most ${draftDays} days.`}
+      {unsaved ? copyHint(unsaved.map(({ name }) => name).join(', ')) : 'A copy is being stored in this browser.'}
     </p>
   );
 }
+
+const copyHint = (unsavedNames: string): string =>
+  unsavedNames
+    ? `This browser has no room for a copy of ${unsavedNames}. Please keep this page open until the vault is kept.`
+    : `A copy stays in this browser until the vault is kept, for at most ${draftDays} days.`;

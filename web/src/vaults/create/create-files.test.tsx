@@ -1,6 +1,6 @@
 // The files of a new vault before they are sent: chosen, dropped, refused by name, and removed.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addFiles, openForm, textFile } from '../../../testing/create-form.ts';
 import { field, isDisabled, pageText } from '../../../testing/on-screen.ts';
 import { shows } from '../../../testing/open-screen.tsx';
@@ -104,4 +104,28 @@ test('SCR-282: the same file can be added twice, and one of the two removed', as
   const [first] = screen.getAllByRole('button', { name: 'Remove letter.txt' });
   if (first) await user.click(first);
   await hasFiles(1);
+});
+
+test('CRE-44: that a copy of a file stays in the browser is said once it is stored', async () => {
+  const openings: IDBOpenDBRequest[] = [];
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      const opening = {} as IDBOpenDBRequest;
+      openings.push(opening);
+      return opening;
+    },
+  });
+  const refuseAll = () => {
+    for (const opening of openings.splice(0)) opening.onerror?.(new Event('error'));
+  };
+  await openForm();
+  addFiles(textFile('letter.txt'));
+  await shows('A copy is being stored in this browser.');
+  await waitFor(() => {
+    refuseAll();
+    expect(pageText()).toContain('This browser has no room for a copy of letter.txt.');
+  });
+  addFiles(textFile('second.txt'));
+  await shows('A copy is being stored in this browser.');
+  expect(pageText()).not.toContain('no room');
 });

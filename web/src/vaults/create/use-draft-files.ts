@@ -9,7 +9,7 @@ import { clearDraftFiles, isStored, readDraftFiles, storeDraftFiles } from './dr
 export function useDraftFiles(ownerId: string, held: readonly ChosenFile[]) {
   const [files, setFiles] = useState(held);
   const [isRead, setRead] = useState(false);
-  const [unsaved, setUnsaved] = useState<readonly File[]>([]);
+  const [copied, setCopied] = useState<{ files: typeof files; unsaved: readonly File[] }>();
   const isEnded = useRef(false);
   const queue = useRef(Promise.resolve());
 
@@ -32,7 +32,7 @@ export function useDraftFiles(ownerId: string, held: readonly ChosenFile[]) {
     const save = async () => {
       if (isEnded.current || hasSignedOut()) return;
       const chosen = files.map(({ file }) => file);
-      setUnsaved(await storeDraftFiles(ownerId, chosen, new Date()));
+      setCopied({ files, unsaved: await storeDraftFiles(ownerId, chosen, new Date()) });
     };
     queue.current = queue.current.then(save);
   }, [files, isRead, ownerId]);
@@ -42,6 +42,7 @@ export function useDraftFiles(ownerId: string, held: readonly ChosenFile[]) {
     isEnded.current = true;
     if (!savesDraft) queue.current = queue.current.then(() => clearDraftFiles(ownerId));
   }
+  const unsaved = copied?.files === files ? copied.unsaved : undefined;
   return { files, setFiles, unsaved, endFiles };
 }
 
