@@ -70,11 +70,13 @@ export default function ContentsSection({ files, unsaved, onChange }: ContentsSe
 function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps, 'unsaved'>) {
   return (
     <p className="text-muted text-sm" role="status">
-      {unsaved ? copyHint(unsaved.map(({ name }) => name).join(', ')) : 'A copy is being stored in this browser.'}
+      {unsaved ? copyHint(unsaved.map(({ name }) => name).join(', ')) : storingHint}
     </p>
   );
 }
 
+/** As many lines as what follows it, so that no row moves under a finger. */
+const storingHint = 'A copy is being stored in this browser. Please keep this page open.';
 const copyHint = (unsavedNames: string): string =>
   unsavedNames
     ? `This browser has no room for a copy of ${unsavedNames}. Please keep this page open until the vault is kept.`
