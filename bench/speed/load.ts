@@ -26,8 +26,9 @@ export interface LoadResult extends Latencies {
   statuses: Record<number, number>;
 }
 
-/** In a millisecond; histograms count whole numbers. */
-const microseconds = 1000;
+/** Histograms count whole numbers, so latencies are counted in microseconds. */
+const microsecondsPerMillisecond = 1000;
+const newHistogram = () => createHistogram({ figures: 3 });
 
 interface Load {
   port: number;
@@ -46,13 +47,14 @@ export async function runLoad({
   isOver = () => false,
   request,
 }: Load): Promise<LoadResult> {
+  const all = newHistogram();
   const byName = new Map<string, RecordableHistogram>();
   const statuses: Record<number, number> = {};
   let turn = 0;
   const began = performance.now();
   const end = began + seconds * 1000;
   const histogramOf = (name: string): RecordableHistogram => {
-    const known = byName.get(name) ?? createHistogram({ figures: 3 });
+    const known = byName.get(name) ?? newHistogram();
     byName.set(name, known);
     return known;
   };
@@ -63,15 +65,15 @@ export async function runLoad({
       const next = request(turn++);
       const asked = performance.now();
       const status = await connection.ask(next);
-      histogramOf(next.name ?? '').record(Math.ceil((performance.now() - asked) * microseconds));
+      const latency = Math.ceil((performance.now() - asked) * microsecondsPerMillisecond);
+      all.record(latency);
+      if (next.name) histogramOf(next.name).record(latency);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
     connection.close();
   };
   await Promise.all(Array.from({ length: connections }, (_, place) => keepAsking(place)));
   const took = (performance.now() - began) / 1000;
-  const all = createHistogram({ figures: 3 });
-  for (const histogram of byName.values()) all.add(histogram);
   return {
     perSecond: all.count / took,
     ...summaryOf(all),
@@ -81,9 +83,9 @@ export async function runLoad({
 }
 
 const summaryOf = (histogram: Histogram): Latencies => ({
-  p50: histogram.percentile(50) / microseconds,
-  p99: histogram.percentile(99) / microseconds,
-  max: histogram.max / microseconds,
+  p50: histogram.percentile(50) / microsecondsPerMillisecond,
+  p99: histogram.percentile(99) / microsecondsPerMillisecond,
+  max: histogram.max / microsecondsPerMillisecond,
 });
 
 export interface Connection {
