@@ -1,6 +1,7 @@
 // Sends a file or a range of it, to its owner or, after the release, to the recipient. Every condition is checked again here; the
 // link alone is not enough.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { freeOnceSent } from '../lib/free-memory.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
@@ -48,6 +49,7 @@ export async function serveDownload(
     ...(file.sha256 && { 'repr-digest': `sha-256=:${file.sha256}:` }), // RFC 9530: the digest of the whole file, for a range too
     etag,
   });
+  freeOnceSent(reply.raw);
   return reply.send(bytes);
 }
 

@@ -1,9 +1,10 @@
 // The recipient's way to a vault: link, address, answers, and the content after them.
 import { createHash } from 'node:crypto';
+import { ServerResponse } from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, tokenOf } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { accessVerifications, securityQuestions } from '../database/schema.ts';
@@ -114,7 +115,11 @@ test('DL-4: a download returns the uploaded bytes, whole or in part, as an attac
   await addFile(owner, vault.id, { name: 'Für Élise — 手紙.txt', type: 'text/plain', bytes });
   const { content, send } = await recipientOf(app, await release(app, vault));
   const url = content.files[0]?.downloadUrl ?? '';
+  const written = vi.spyOn(ServerResponse.prototype, 'write');
   const whole = await app.caller().send({ method: 'GET', url });
+  const held = () => written.mock.calls.map(([piece]) => piece.length);
+  await vi.waitFor(() => expect(held()).toEqual([0, 0, 0])); // freed once they are sent (FAST-3)
+  written.mockRestore();
   expect(whole.statusCode).toBe(200);
   expect(whole.rawPayload.equals(bytes)).toBe(true);
   expect(whole.headers).toMatchObject({
