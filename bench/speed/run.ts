@@ -18,10 +18,10 @@ import { mixedRow } from './rows/mixed.ts';
 import { requestRows } from './rows/requests.ts';
 import { openWorld, seedOwners } from './world.ts';
 
-// A release uses up vaults, so it comes last.
-const shared: SharedRow[] = [uploadRow, downloadRow, ...requestRows];
 // Its letters are many new files, and ext4 looks for room past every file that was removed in the last minutes, so it comes first.
 const first: Row[] = [dueRow];
+// Files come six minutes after the letters were removed, and before releases, which use up vaults.
+const shared: SharedRow[] = requestRows.toSpliced(5, 0, uploadRow, downloadRow);
 const alone: Row[] = [backlogRow, memoryRow, answersRow, growthRow, mixedRow];
 const takesLong = new Set(['growth', 'mixed']);
 
