@@ -38,6 +38,8 @@ const sql =
   (text: string) =>
   ({ world }: Shared) =>
     world.database.query(text);
+// Letters of the last round are still being sent; whoever locks many of them in another order may end in a deadlock.
+const lettersWait = 'lock table letters in share row exclusive mode';
 const createdByRounds = "activated_at is null or plan_type = 'premium_one_time'";
 
 const calls: Call[] = [
@@ -79,7 +81,7 @@ const calls: Call[] = [
     floor: ({ sid }) => json('/activate', { sid, ...draftBody }),
     product: (owner, shared) => create(owner, shared, 'premium_one_time'),
     before: async ({ world: { database } }) => {
-      await database.query(`delete from vaults where ${createdByRounds}`);
+      await database.query(`${lettersWait}; delete from vaults where ${createdByRounds}`);
       await database.query(`insert into user_subscriptions (id, user_id, plan_id, status)
         select gen_random_uuid(), u.id, p.id, 'active' from users u, plans p
         where p.name = 'premium_one_time' and not exists (select from user_subscriptions s where s.user_id = u.id and s.plan_id = p.id)`);
@@ -92,7 +94,7 @@ const calls: Call[] = [
     floor: ({ vaultId }) => json('/release', { id: vaultId }),
     product: ({ vaultId, code }) => json(`/api/executor/release/${vaultId}`, { accessCode: readTypedCode(code) }),
     before: async ({ world: { database } }) => {
-      await database.query(`delete from letters`);
+      await database.query(`${lettersWait}; delete from letters`);
       await database.query(
         `update vaults set status = 'active', released_at = null, released_by = null where id in (select vault_id from executors where access_code is not null)`,
       );
