@@ -38,7 +38,7 @@ const sql =
   (text: string) =>
   ({ world }: Shared) =>
     world.database.query(text);
-// Letters of the last round are still being sent; whoever locks many of them in another order may end in a deadlock.
+// Letters of the last round are still being sent, and locking many of them in another order may end in a deadlock.
 const lettersWait = 'lock table letters in share row exclusive mode';
 const createdByRounds = "activated_at is null or plan_type = 'premium_one_time'";
 
