@@ -18,6 +18,17 @@ const backends = (world: World) => postgres(world).filter((pid) => commandOf(pid
 
 const ours = "from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
 
+/** Ends each connection that is seen between two statements of a transaction: there it is lost while nothing is asked of it. */
+const endTransactions = `do $$
+declare
+  endsAt timestamptz := clock_timestamp() + interval '2 seconds';
+begin
+  while clock_timestamp() < endsAt loop
+    perform pg_stat_clear_snapshot();
+    perform pg_terminate_backend(pid) ${ours} and state = 'idle in transaction';
+  end loop;
+end $$`;
+
 async function freeze(world: World, seconds: number): Promise<void> {
   const frozen = postgres(world);
   signal(frozen, 'SIGSTOP');
@@ -72,6 +83,11 @@ export const databaseFaults: Fault[] = [
     async strike(world) {
       await inDatabase(world.home.dataDirectory, `select pg_terminate_backend(pid) ${ours}`);
     },
+  },
+  {
+    name: 'every transaction ended for 2 s',
+    weight: 4,
+    strike: async (world) => void (await inDatabase(world.home.dataDirectory, endTransactions)),
   },
   { name: 'database frozen for 4 s', weight: 5, strike: (world) => freeze(world, 4) },
 ];

@@ -57,7 +57,7 @@ test('FAULT-5: a server that ends with a lost connection to its database is foun
   timeout: 600_000,
 }, async () => {
   const scenario = {
-    faults: databaseFaults.filter(({ name }) => name.includes('connection ended')),
+    faults: databaseFaults.filter(({ name }) => name.includes(' ended')),
     needs: ['mail' as const],
   };
   const planted = 'no-error-listener';

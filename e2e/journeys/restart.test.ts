@@ -4,7 +4,7 @@ import { signIn } from '@remembrance/contract/sign-in.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { leaveThePage, signInQuietly } from '../support/people.ts';
-import { cards, confirmRelease, enterCode, fillCard, heading, notifications } from '../support/screens.ts';
+import { cards, confirmRelease, enterCode, fillCard, heading, notifications, openEdit } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { type MadeVault, makeVault } from '../support/vaults.ts';
 
@@ -30,7 +30,7 @@ async function paymentStatusOf({ owner, id }: MadeVault) {
 
 async function saveTitle(page: Page, vault: MadeVault, title: string): Promise<void> {
   await page.goto(`/vault/${vault.id}`);
-  await page.getByRole('link', { name: 'Edit Vault' }).click();
+  await openEdit(page);
   await page.getByLabel('Vault title').fill(title);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(heading(page, title)).toBeVisible();

@@ -6,7 +6,7 @@ import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { answer, enterCode, heading, notifications, proveAddress } from '../support/screens.ts';
+import { answer, enterCode, heading, notifications, openEdit, proveAddress } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
 
@@ -15,16 +15,16 @@ test('EDIT-4: the one edit of a one-time plan is counted, and said before it is 
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByText('1 edit left')).toBeVisible();
-  await page.getByRole('link', { name: 'Edit Vault' }).click();
+  await openEdit(page);
   await expect(page.getByRole('textbox', { name: 'Personal message' })).toHaveValue(vault.text.message);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByText('1 edit left')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Edit Vault' }).click();
+  await openEdit(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('1 edit left')).toBeVisible(); // nothing was changed
 
-  await page.getByRole('link', { name: 'Edit Vault' }).click();
+  await openEdit(page);
   await page.getByLabel('Vault title').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Title is required')).toBeVisible();

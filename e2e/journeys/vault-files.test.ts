@@ -7,7 +7,7 @@ import { createApi } from '../support/api.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { heading, keepVault, notifications, writeVault } from '../support/screens.ts';
+import { heading, keepVault, notifications, openEdit, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, release, vaultText } from '../support/vaults.ts';
 
@@ -90,7 +90,7 @@ test('EDIT-31: a file replaced, one added with a caption and a new order are one
   await page.getByRole('link', { name: 'Download old.txt' }).click();
   expect((await stored).suggestedFilename()).toBe('old.txt');
 
-  await page.getByRole('link', { name: 'Edit Vault' }).click();
+  await openEdit(page);
   await page.getByLabel('Replacement for old.txt').setInputFiles(makeText('new.txt'));
   await page.locator('input[aria-label="Files"]').setInputFiles(makeText('lake.txt'));
   await page.getByLabel('Caption of lake.txt').fill('Us at the lake, 1987');

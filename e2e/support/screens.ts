@@ -37,6 +37,13 @@ export const heading = (page: Page, name: string): Locator =>
 export const greeting = (page: Page, firstName = 'Ada'): Locator =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^Welcome(?: back)?, ${firstName}$`) });
 
+/** From the page of a vault to its edit form. */
+export async function openEdit(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Edit Vault' }).click();
+  // The last step of the change of pages. Before it the fields may still be given their values, over what is typed.
+  await expect(heading(page, 'Edit Vault')).toBeFocused();
+}
+
 export async function signInOnScreen(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

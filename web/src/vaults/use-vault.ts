@@ -1,6 +1,7 @@
 // Queries and changes of one vault: its details and files, its deletion, and reopening its questions.
 import { listFiles } from '@remembrance/contract/files.ts';
 import { downloadLinkMinutes, ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
 import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isUnauthorized, sentenceOf } from '../lib/call.ts';
@@ -17,6 +18,8 @@ export const filesQuery = (id: string) => queryOf(listFiles, { params: { id } })
 export const renewLinksAfterMilliseconds = (downloadLinkMinutes * 60 * 1000 * 2) / 3;
 
 export const useFiles = (id: string) => useQuery({ ...filesQuery(id), staleTime: renewLinksAfterMilliseconds });
+
+export const useQuestions = (id: string) => useQuery(queryOf(listQuestions, { params: { id } }));
 
 export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, onDeleted: () => void) {
   const client = useQueryClient();

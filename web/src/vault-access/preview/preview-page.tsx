@@ -2,6 +2,7 @@
 import type { Preview } from '@remembrance/contract/previews.ts';
 import { useState } from 'react';
 import { useParams } from '../../lib/location.tsx';
+import { useQuestions } from '../../vaults/use-vault.ts';
 import { VaultLoading, VaultTrouble } from '../../vaults/vault-states.tsx';
 import { EmailForm } from '../email-step.tsx';
 import { OpenedPage } from '../opened-page.tsx';
@@ -9,13 +10,7 @@ import { ProofPage, useHeadingFocus } from '../proof-page.tsx';
 import { QuestionsForm } from '../questions-step.tsx';
 import { FirstLetter } from './first-letter.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
-import {
-  usePreview,
-  usePreviewedAnswers,
-  usePreviewedEmail,
-  usePreviewedFiles,
-  usePreviewedQuestions,
-} from './use-preview.ts';
+import { usePreview, usePreviewedAnswers, usePreviewedEmail, usePreviewedFiles } from './use-preview.ts';
 
 export default function PreviewPage() {
   const { id = '' } = useParams();
@@ -55,7 +50,7 @@ const EmailProof = ({ preview, onRight }: ProofProps) => (
 
 function AnswersProof({ preview, onRight }: ProofProps) {
   const vaultId = preview.vault.id;
-  const { data: questions = [], error, refetch } = usePreviewedQuestions(vaultId);
+  const { data: questions = [], error, refetch } = useQuestions(vaultId);
   const proof = usePreviewedAnswers({ vaultId, questions }, onRight);
   if (error) return <VaultTrouble error={error} onRetry={() => void refetch()} />;
   return (

@@ -2,7 +2,7 @@
 // the recipient's.
 import { listFiles } from '@remembrance/contract/files.ts';
 import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
-import { listQuestions, type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
+import { type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -15,8 +15,6 @@ import type { Answers, Proof } from '../use-access.ts';
 import type { FreshLinks } from '../use-fresh-links.ts';
 
 export const usePreview = (id: string) => useQuery(queryOf(previewVault, { params: { id } }));
-
-export const usePreviewedQuestions = (id: string) => useQuery(queryOf(listQuestions, { params: { id } }));
 
 export function usePreviewedEmail(recipientEmail: string, onRight: () => void): Proof<string> {
   return useMutation({

@@ -3,6 +3,7 @@ import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { addExecutor, listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { listQuestions, tryAnswers } from '@remembrance/contract/questions.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { getVault, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -52,6 +53,21 @@ test('EDIT-28: a new answer is sent with its spellings, a second question beside
       ],
     },
   ]);
+});
+
+test('EDIT-34: the form appears with its questions, and without them where they cannot be read', async () => {
+  const service = fakeService();
+  service.refuse(listQuestions, 'vault-unreadable');
+  const go = service.hold(listQuestions);
+  const opened = openForm();
+  await waitFor(() => expect(service.received(listQuestions)).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  go();
+  const { press } = await opened;
+  expect(pageText()).toContain(refusals['vault-unreadable'].detail);
+  service.reply(listQuestions, [heron]);
+  await press('Try again');
+  await shows(heron.question);
 });
 
 test('EDIT-28: questions that are left as they are are not sent, and an answer that is refused says so at its field', async () => {

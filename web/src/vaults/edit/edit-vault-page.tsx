@@ -8,7 +8,7 @@ import { useNavigate, useParams } from '../../lib/location.tsx';
 import { useUser } from '../../sessions/use-user.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { useFiles, useVault } from '../use-vault.ts';
+import { useFiles, useQuestions, useVault } from '../use-vault.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { editAllowance } from './edit-allowance.ts';
 import { EditVaultForm } from './edit-vault-form.tsx';
@@ -21,10 +21,13 @@ export default function EditVaultPage() {
   const vault = useVault(id);
   const executors = useExecutors(id);
   const files = useFiles(id);
+  // Waited for, so that no button moves under the pointer when they come. Without them the rest can be edited.
+  const { isFetched } = useQuestions(id);
   const error = vault.error ?? executors.error ?? (files.data ? null : files.error);
   const retry = () => void Promise.all([vault.refetch(), executors.refetch(), files.refetch()]);
   if (error) return <VaultTrouble error={error} onRetry={retry} />;
-  if (!vault.data || !executors.data || !files.data || session.status !== 'signed-in') return <VaultLoading />;
+  if (!vault.data || !executors.data || !files.data || !isFetched || session.status !== 'signed-in')
+    return <VaultLoading />;
   const hasExecutor = executors.data.length > 0;
   return <EditVault vault={vault.data} files={files.data} ownerId={session.user.id} hasExecutor={hasExecutor} />;
 }

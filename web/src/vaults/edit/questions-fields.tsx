@@ -1,15 +1,14 @@
 // The recipient's questions on the edit page: what is stored, fields to change them, and a dialog to try the answers.
 import { questionsPerVault, spellingsPerAnswer } from '@remembrance/contract/limits.ts';
-import { listQuestions, type OwnersQuestion } from '@remembrance/contract/questions.ts';
+import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useQuery } from '@tanstack/react-query';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { queryOf } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useQuestions } from '../use-vault.ts';
 import { type EditForm, questionFormOf, type VaultEdit } from './edit-form.ts';
 
 interface QuestionsFieldsProps {
@@ -19,7 +18,7 @@ interface QuestionsFieldsProps {
 }
 
 export function QuestionsFields({ vault, form, onTry }: QuestionsFieldsProps) {
-  const { data, error, refetch } = useQuery(queryOf(listQuestions, { params: { id: vault.id } }));
+  const { data, error, refetch } = useQuestions(vault.id);
   const edited = useWatch({ control: form.control, name: 'questions' });
   const set = (questions: EditForm['questions']) => form.setValue('questions', questions, { shouldDirty: true });
   return (

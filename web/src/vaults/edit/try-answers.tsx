@@ -1,15 +1,15 @@
 // A dialog in which an owner answers the questions as the recipient would, and learns which answers would be accepted.
-import { listQuestions, type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
+import { type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type CallError, call } from '../../lib/call.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
-import { queryOf } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useQuestions } from '../use-vault.ts';
 
 interface TryAnswersProps {
   vault: Pick<Vault, 'id' | 'recipientName'>;
@@ -18,7 +18,7 @@ interface TryAnswersProps {
 }
 
 export function TryAnswers({ vault, isOpen, onClose }: TryAnswersProps) {
-  const { data: questions = [] } = useQuery(queryOf(listQuestions, { params: { id: vault.id } }));
+  const { data: questions = [] } = useQuestions(vault.id);
   return (
     <Dialog
       isOpen={isOpen}
