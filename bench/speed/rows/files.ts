@@ -103,7 +103,7 @@ export const uploadRow: SharedRow = {
 export const downloadRow: SharedRow = {
   name: 'download',
   what: 'download of 100 MB; 64 KiB of it',
-  goal: '≥ 0.7; ≤ 5 ms more',
+  goal: '≥ 0.9; ≤ 1 ms more',
   async run(shared, options) {
     const { world, floors, owners } = shared;
     const megabytes = megabytesOf(options);
@@ -129,11 +129,11 @@ export const downloadRow: SharedRow = {
       () => secondsOf(exchange(url, 'GET', { headers })),
     );
     const more = (part.product - part.floor) * 1000;
-    const result = resultOf(whole, 0.7, megabytes);
+    const result = resultOf(whole, 0.9, megabytes);
     return {
       ...result,
       value: `${result.value}; ${round(more)} ms more`,
-      isMet: result.isMet && more <= 5,
+      isMet: result.isMet && more <= 1,
       figures: { whole, part },
     };
   },
