@@ -1,9 +1,10 @@
-// A file of 100 MB to the disk, synced, and back, in alternating rounds with their floors; and the beginning of a part of one.
+// A file of 100 MB to the disk, synced, and back, in alternating rounds with their floors; and a part of one, asked for as a player
+// does that seeks: over a connection that is kept.
 import http from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
 import { downloadLink } from '@remembrance/server/files/link-rules.ts';
 import { createCaller } from '../../support/caller.ts';
-import { median } from '../paired.ts';
+import { median, runPaired, type Side } from '../paired.ts';
 import { type Options, type Result, round, type Shared, type SharedRow } from '../row.ts';
 import type { SeededOwner } from '../world.ts';
 
@@ -14,17 +15,17 @@ const megabytesOf = ({ isTrial }: Options) => (isTrial ? 4 : 100);
 function exchange(
   url: string,
   method: 'PUT' | 'GET',
-  { megabytes = 0, headers = {} } = {},
+  { megabytes = 0 } = {},
 ): Promise<{ seconds: number; bytes: number }> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const length =
+    const headers =
       method === 'PUT' ? { 'content-length': megabytes * mebibyte, 'content-type': 'application/octet-stream' } : {};
-    const request = http.request(url, { method, agent: false, headers: { ...headers, ...length } }, (response) => {
+    const request = http.request(url, { method, agent: false, headers }, (response) => {
       let bytes = 0;
       response.on('data', (part: Buffer) => (bytes += part.length));
       response.on('end', () => {
-        const ok = [200, 204, 206].includes(response.statusCode ?? 0);
+        const ok = [200, 204].includes(response.statusCode ?? 0);
         if (ok) resolve({ seconds: (performance.now() - began) / 1000, bytes });
         else reject(new Error(`${method} was answered ${response.statusCode}`));
       });
@@ -123,12 +124,16 @@ export const downloadRow: SharedRow = {
       () => secondsOf(exchange(url, 'GET')),
     );
     const headers = { range: `bytes=${mebibyte}-${mebibyte + 65_535}` };
-    const part = await alternate(
-      options.rounds * 10,
-      () => secondsOf(exchange(floorUrl, 'GET', { headers })),
-      () => secondsOf(exchange(url, 'GET', { headers })),
-    );
-    const more = (part.product - part.floor) * 1000;
+    const sideOf = (pid: number, asked: string): Side => {
+      const { port, pathname, search } = new URL(asked);
+      const request = () => ({ method: 'GET', path: pathname + search, headers });
+      return { port: Number(port), pid, request, status: 206, before: async () => {}, connections: 1 };
+    };
+    const part = await runPaired(sideOf(floors.pid, floorUrl), sideOf(world.server.pid, url), {
+      ...options,
+      dataDirectory: world.home.dataDirectory,
+    });
+    const more = part.product.p50 - part.floor.p50;
     const result = resultOf(whole, 0.9, megabytes);
     return {
       ...result,

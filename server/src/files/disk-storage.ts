@@ -1,5 +1,5 @@
 // Stores files on the local disk: each is written to a temporary file, synced and renamed. Paths never come from user input.
-import { createReadStream, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -32,10 +32,10 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
       }
     },
     async read(objectPath, first, last): Promise<Readable> {
-      const file = place(objectPath);
-      await stat(file).catch(asUnreadable);
-      const bytes = createReadStream(file, { start: first, end: last, highWaterMark: chunkBytes });
-      return Readable.from(readable(bytes), { objectMode: false });
+      const file = await open(place(objectPath)).catch(asUnreadable);
+      const bytes = file.createReadStream({ start: first, end: last, highWaterMark: chunkBytes });
+      const passedOn = Readable.from(readable(bytes), { objectMode: false });
+      return passedOn.once('close', () => bytes.destroy()); // also where nobody began to read
     },
     sizeOf: async (objectPath) => (await stat(place(objectPath)).catch(asUnreadable)).size,
     remove: async (objectPath) => rm(place(objectPath), { force: true }),

@@ -1,6 +1,6 @@
 // Files that are changed or lost after they were stored: never sent as if intact, explained to the reader, reported once.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
@@ -107,6 +107,23 @@ test('FILE-11: a file whose wrapped key was altered in the database is refused i
   await put(row?.wrappedKey);
   expect((await download()).rawPayload.equals(bytes)).toBe(true);
 });
+
+test('FILE-11: a file whose header was altered in the database is refused in the same words, and not left open', async () => {
+  const { id, place, download } = await releasedFile();
+  const encryptionHeader = Buffer.alloc(40, 1).toString('base64');
+  await app.database.update(vaultFiles).set({ encryptionHeader }).where(eq(vaultFiles.id, id));
+  expect((await download()).json()).toMatchObject({ code: 'file-damaged' });
+  await expect.poll(() => openFiles()).not.toContain(place);
+});
+/** As Linux lists them for this process. One that was closed since has no name any more. */
+const openFiles = () =>
+  readdirSync('/proc/self/fd').map((handle) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${handle}`);
+    } catch {
+      return '';
+    }
+  });
 
 test.each<[string, (place: string) => void]>([
   ['a bit flipped in its last part', (place) => flip(place, bytes.length - 1)],

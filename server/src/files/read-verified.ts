@@ -77,7 +77,11 @@ async function* decryptedParts(
   const header = Buffer.from(encryptionHeader, 'base64');
   const { first, last } = encryptedRange(range, file.sizeBytes);
   const bytes = await storage.read(file.objectPath, first, last);
-  yield* decrypt(bytes, { header, sizeBytes: file.sizeBytes, key, context: fileContext(file) }, range);
+  try {
+    yield* decrypt(bytes, { header, sizeBytes: file.sizeBytes, key, context: fileContext(file) }, range);
+  } finally {
+    bytes.destroy();
+  }
 }
 
 /** Of a file stored before files were encrypted. */

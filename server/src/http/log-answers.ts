@@ -3,24 +3,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SecurityLog } from '../audit/security-log.ts';
 import type { LogNames } from '../keys/log-names.ts';
-import type { Clock } from '../lib/clock.ts';
 import { networkOf } from './network.ts';
 import { factsOf } from './request-facts.ts';
 import { securityEventOf } from './security-events.ts';
 
 interface Needs {
-  clock: Clock;
   logNames: LogNames;
   securityLog: SecurityLog;
 }
 
-export function logAnswers(app: FastifyInstance, { clock, logNames, securityLog }: Needs): void {
+export function logAnswers(app: FastifyInstance, { logNames, securityLog }: Needs): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { ownerId, refusal } = factsOf(request);
     const { method } = request;
     const { statusCode: status } = reply;
     const route = request.routeOptions.url ?? 'none';
-    const network = logNames.network(networkOf(request), clock.now());
+    const network = logNames.network(networkOf(request));
     const account = ownerId && logNames.account(ownerId);
     const milliseconds = Math.round(reply.elapsedTime);
     request.log.info({ method, route, status, code: refusal, account, network, milliseconds }, 'answered');

@@ -1,7 +1,14 @@
 // Encrypts a file so that any range of it can be decrypted and verified alone. The format is Tink's streaming AEAD
 // AES256_GCM_HKDF_1MB (developers.google.com/tink/streaming-aead/aes_gcm_hkdf_streaming), so that other programs can read it.
 // Plaintext leaves only after its segment was verified.
-import { type CipherGCM, createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import {
+  type CipherGCM,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
 import { freeMemory } from '../lib/free-memory.ts';
 import { newSalt } from '../lib/ids.ts';
 
@@ -119,9 +126,10 @@ const segmentAt = (offset: number): number => 1 + Math.floor((offset - firstPlai
 const lastSegment = (sizeBytes: number): number => segmentAt(sizeBytes - 1);
 const plainStart = (index: number): number => (index === 0 ? 0 : firstPlainBytes + (index - 1) * plainBytes);
 
-function deriveKey(header: Buffer, { key, context }: StreamKey): Buffer {
+function deriveKey(header: Buffer, { key, context }: StreamKey): KeyObject {
   if (key.length !== 32) throw new Error('a key has 32 bytes');
-  return Buffer.from(hkdfSync('sha256', key, header.subarray(1, 1 + saltBytes), context, 32));
+  const salt = header.subarray(1, 1 + saltBytes);
+  return createSecretKey(Buffer.from(hkdfSync('sha256', createSecretKey(key), salt, context, 32)));
 }
 
 function nonceOf(header: Buffer, { index, isLast }: { index: number; isLast: boolean }): Buffer {
@@ -143,7 +151,7 @@ function endOf(cipher: CipherGCM): Buffer {
   return cipher.getAuthTag();
 }
 
-function decryptSegment(segment: Buffer, key: Buffer, nonce: Buffer): Buffer {
+function decryptSegment(segment: Buffer, key: KeyObject, nonce: Buffer): Buffer {
   if (segment.length < tagBytes) throw new NotAuthentic('the end is missing');
   const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagBytes });
   decipher.setAuthTag(segment.subarray(segment.length - tagBytes));

@@ -7,7 +7,7 @@ export interface LogNames {
   /** The same for the life of the account and the secret, so that its lines can be found. It cannot be reversed. */
   account(userId: string): string;
   /** A different one every day (UTC): enough to see an attack, but no record of where people are. */
-  network(network: string, at: Date): string;
+  network(network: string): string;
   /** The names under every secret, the current one first. */
   accounts(userId: string): string[];
   networks(network: string, at: Date): string[];
@@ -21,21 +21,25 @@ const length = 12;
 
 export function createLogNames({ keyring, clock }: { keyring: Keyring; clock: Clock }): LogNames {
   const short = (digest: string) => withoutLabel(digest).slice(0, length);
-  let turn = Number.NaN;
-  const remembered = new Map<string, string>();
-  const name = (of: string): string => {
-    const now = Math.floor(clock.now().getTime() / rememberedMilliseconds);
-    if (now !== turn) remembered.clear();
-    turn = now;
-    const known = remembered.get(of) ?? short(keyring.digest('log-name', of));
-    remembered.set(of, known);
-    return known;
+  const remembering = (textOf: (one: string, now: Date) => string) => {
+    let turn = Number.NaN;
+    const names = new Map<string, string>();
+    return (one: string): string => {
+      const now = clock.now();
+      const thisTurn = Math.floor(now.getTime() / rememberedMilliseconds);
+      if (thisTurn !== turn) names.clear();
+      turn = thisTurn;
+      const name = names.get(one) ?? short(keyring.digest('log-name', textOf(one, now)));
+      names.set(one, name);
+      return name;
+    };
   };
+  const ofAccount = (userId: string) => `account ${userId}`;
   const ofNetwork = (network: string, at: Date) => `network ${at.toISOString().slice(0, 10)} ${network}`;
   return {
-    account: (userId) => name(`account ${userId}`),
-    network: (network, at) => name(ofNetwork(network, at)),
-    accounts: (userId) => keyring.digests('log-name', `account ${userId}`).map(short),
+    account: remembering(ofAccount),
+    network: remembering(ofNetwork),
+    accounts: (userId) => keyring.digests('log-name', ofAccount(userId)).map(short),
     networks: (network, at) => keyring.digests('log-name', ofNetwork(network, at)).map(short),
   };
 }
