@@ -6,12 +6,13 @@ import { clusterOf } from '../support/server-process.ts';
 import type { World } from './world.ts';
 
 const turns = 5;
-/** Until every connection has read the setting. */
+/** Until every connection has read the setting, and so long the database has nothing to do before an act is counted. */
 const settleMilliseconds = 300;
+const longestWaitMilliseconds = 120_000;
 /** Of the service's own connections; the queue has others for its own work. */
 const logged = /^remembrance LOG: {2}(?:statement|execute [^:]+): /gm;
 
-/** The fewest of several turns, because jobs run beside some of them. */
+/** The fewest of several turns, because jobs run beside some of them. Each waits until the jobs of those before it are done. */
 export async function countLoggedStatements(
   { database, home }: World,
   act: (turn: number) => Promise<void>,
@@ -22,14 +23,24 @@ export async function countLoggedStatements(
     await database.query('select pg_reload_conf()');
     await delay(settleMilliseconds);
   };
+  const countFrom = (position: number) => [...readLog().slice(position).matchAll(logged)].length;
+  const waitUntilQuiet = async () => {
+    const end = performance.now() + longestWaitMilliseconds;
+    for (let isQuiet = false; !isQuiet; ) {
+      const before = readLog().length;
+      await delay(settleMilliseconds);
+      isQuiet = countFrom(before) === 0;
+      if (performance.now() > end) throw new Error('the jobs do not come to an end');
+    }
+  };
   const counts: number[] = [];
   await configure("set log_statement = 'all'", "set log_line_prefix = '%a '");
   try {
     for (let turn = 0; turn < turns; turn += 1) {
-      await delay(settleMilliseconds); // what the last one left to the jobs
+      await waitUntilQuiet();
       const before = readLog().length;
       await act(turn);
-      counts.push([...readLog().slice(before).matchAll(logged)].length);
+      counts.push(countFrom(before));
     }
   } finally {
     await configure('reset log_statement', 'reset log_line_prefix');
