@@ -1,14 +1,8 @@
 // Encrypts a file so that any range of it can be decrypted and verified alone. The format is Tink's streaming AEAD
 // AES256_GCM_HKDF_1MB (developers.google.com/tink/streaming-aead/aes_gcm_hkdf_streaming), so that other programs can read it.
 // Plaintext leaves only after its segment was verified.
-import {
-  type CipherGCM,
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto';
+import type { CipherGCM, KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto';
 import { freeMemory } from '../lib/free-memory.ts';
 import { newSalt } from '../lib/ids.ts';
 
