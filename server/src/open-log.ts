@@ -1,11 +1,10 @@
-// The log, on standard output: a line of JSON for each event. What is logged within 20 ms leaves in one system call; a warning or
-// worse leaves at once, after what came before it, and nothing stays behind when the process exits. Only a kill from outside can
-// lose lines, those of the last 20 ms.
+// The log, on standard output: a line of JSON for each event. What is logged in one turn of the event loop leaves in one system call
+// at its end; a warning or worse leaves at once, after what came before it, and nothing stays behind when the process exits. Only a
+// kill from outside can lose lines, those of its turn.
 import { type Logger, pino } from 'pino';
 import { systemClock } from './lib/clock.ts';
 
 const { warn: warning = 0 } = pino.levels.values;
-const gatheredMilliseconds = 20;
 
 let stampedAt = 0;
 let stamp = '';
@@ -30,7 +29,7 @@ export function openLog(level: string): Logger {
     [Symbol.for('pino.metadata')]: true, // has pino set the level of each line
     lastLevel: 0,
     write(line: string) {
-      if (!lines) setTimeout(write, gatheredMilliseconds).unref();
+      if (!lines) setImmediate(write);
       lines += line;
       if (this.lastLevel >= warning) write();
     },
