@@ -5,6 +5,7 @@ import type { Database } from '../database/open-database.ts';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { letterEvents, letters } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { newId } from '../lib/ids.ts';
 import type { ClaimedLetter } from './letter-store.ts';
 
@@ -60,7 +61,10 @@ const updateSent = preparedSql(
     select "stepId", id, 'accepted', attempts, at from marked join sent using (id)`,
 );
 
-/** Applies even when the sender's lease had ended: the letter was sent, so nobody may send it again. */
+/**
+ * Applies even when the sender's lease had ended: the letter was sent, so nobody may send it again. It is tried once more where the
+ * database failed for a moment, as when a deletion locks the same letters in another order.
+ */
 export async function markSent(database: Database, letters: readonly SentLetter[]): Promise<void> {
   const sent = letters.map(({ letter: { id, attempts }, sentAt }) => ({
     id,
@@ -68,5 +72,9 @@ export async function markSent(database: Database, letters: readonly SentLetter[
     at: sentAt,
     stepId: newId(sentAt),
   }));
-  await updateSent(database, { sent: asRows(sent) });
+  const mark = () => updateSent(database, { sent: asRows(sent) });
+  await mark().catch((error) => {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return mark();
+  });
 }

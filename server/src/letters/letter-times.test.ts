@@ -3,12 +3,14 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
+import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { letters } from '../database/schema.ts';
+import type { Transaction } from '../database/transaction.ts';
 import { secondsLater } from '../lib/clock.ts';
 import { insertLetters, markSent } from './letter-batch-store.ts';
 import { listSentLetters } from './letter-report-store.ts';
 import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
-import { claimLetters, markFailed, markRetry, renewLease, requeueFailed } from './letter-store.ts';
+import { type ClaimedLetter, claimLetters, markFailed, markRetry, renewLease, requeueFailed } from './letter-store.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {
@@ -114,6 +116,24 @@ test('LET-207: a second letter of one once-key is not stored, and the first one 
   const inserted = await Promise.all([insert(one), insert(other)]);
   expect(inserted.flat()).toHaveLength(1);
   expect(await harness.database.select().from(letters).where(eq(letters.onceKey, 'released 7'))).toHaveLength(1);
+});
+
+test('LET-217: letters that were sent are recorded even where a deletion locks some of them in another order', async () => {
+  for (const _ of ['second', 'third']) await harness.queueOne();
+  const [first, second, third] = [await claimed(), await claimed(), await claimed()];
+  const sent = [first, second, third].map((letter) => ({ letter, sentAt: now() }));
+  const remove = (tx: Transaction, { id }: ClaimedLetter) => tx.delete(letters).where(eq(letters.id, id));
+  const unlocked = harness.database.select({ id: letters.id }).from(letters).for('update', { skipLocked: true });
+  let recorded: Promise<void> | undefined;
+  await harness.database.transaction(async (tx) => {
+    await remove(tx, third);
+    recorded = markSent(harness.database, sent);
+    await waitForLocks(harness.database, 1);
+    expect(await unlocked).toEqual([]); // so each waits for what the other holds
+    await remove(tx, first);
+  });
+  await recorded;
+  expect(await harness.ledger()).toMatchObject([{ id: second.id, status: 'sent' }]);
 });
 
 test('LET-208: letters are listed newest first, to one address in any case, and no more than asked for', async () => {
