@@ -1,4 +1,5 @@
 // The unit and integration tests of every workspace. Browser tests are Playwright's (e2e/playwright.config.ts).
+import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -32,6 +33,7 @@ export default defineConfig({
     ],
     testTimeout: 20_000,
     hookTimeout: 20_000,
-    maxWorkers: '100%',
+    // More than there are processors, since tests that kill servers wait for them most of the time.
+    maxWorkers: Math.ceil(os.availableParallelism() * 1.5),
   },
 });
