@@ -6,7 +6,7 @@ import { type Options, type Row, round } from '../row.ts';
 import { openWorld, type SeededOwner, seedOwners, type World } from '../world.ts';
 
 const small = 10_000;
-const largeOf = ({ isTrial }: Options) => (isTrial ? 20_000 : Number(process.env.GROWTH_VAULTS ?? 1_000_000));
+const largeOf = ({ isTrial }: Options) => (isTrial ? 20_000 : Number(process.env.GROWTH_VAULTS ?? 5_000_000));
 const step = 100_000;
 
 const get = (path: string, cookie: string): Request => ({ method: 'GET', path, headers: { cookie } });
