@@ -16,13 +16,14 @@ import { growthRow } from './rows/growth.ts';
 import { memoryRow } from './rows/memory.ts';
 import { mixedRow } from './rows/mixed.ts';
 import { requestRows } from './rows/requests.ts';
+import { webRow } from './rows/web.ts';
 import { openWorld, seedOwners } from './world.ts';
 
 // Its letters are many new files, and ext4 looks for room past every file that was removed in the last minutes, so it comes first.
 const first: Row[] = [dueRow];
 // Files come six minutes after the letters were removed, and before releases, which use up vaults.
 const shared: SharedRow[] = requestRows.toSpliced(5, 0, uploadRow, downloadRow);
-const alone: Row[] = [backlogRow, memoryRow, answersRow, growthRow, mixedRow];
+const alone: Row[] = [backlogRow, memoryRow, webRow, answersRow, growthRow, mixedRow];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,8 @@
-// `npm run budgets`: what a browser loads for a page before anything on it is pressed, in KB (1024 bytes) as gzip sends it,
-// and whether that is within what was allowed. Asked of the built app by a real browser, so nothing can be left out.
+// `npm run budgets [pages] [-- --json]`: what a browser loads for a page before anything on it is pressed, in KB (1024 bytes) as gzip
+// sends it, and whether that is within what was allowed. Asked of the built app by a real browser, so nothing can be left out.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../support/chromium.ts';
@@ -10,11 +11,13 @@ import { startService } from '../support/service.ts';
 
 const dist = path.join(import.meta.dirname, '../../web/dist');
 
-interface Weight {
-  script: number;
-  style: number;
-  font: number;
-  page: number;
+const kinds = ['script', 'style', 'font', 'page'] as const;
+type Kind = (typeof kinds)[number];
+/** In bytes. */
+type Weight = Record<Kind, number>;
+interface Row {
+  route: string;
+  weight: Weight;
 }
 
 const everyPage = { style: 15, font: 100 };
@@ -29,13 +32,18 @@ const allowed: Record<string, Partial<Weight>> = {
   '/create-vault': { script: 180, ...everyPage },
 };
 
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+const routes = positionals.length > 0 ? positionals : Object.keys(allowed);
 const executablePath = findChromium();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
 const service = await startService();
 try {
-  const rows = [];
-  for (const route of Object.keys(allowed)) rows.push({ route, weight: await weigh(browser, route) });
-  process.exitCode = report(rows) ? 0 : 1;
+  const rows: Row[] = [];
+  for (const route of routes) rows.push({ route, weight: await weigh(browser, route) });
+  const isWithin = rows.every((row) => kinds.every((kind) => !isOver(row, kind)));
+  if (values.json) console.log(JSON.stringify({ isWithin, pages: rows }));
+  else report(rows);
+  process.exitCode = isWithin ? 0 : 1;
 } finally {
   await service.stop();
   await browser.close();
@@ -82,18 +90,18 @@ function sum(sizes: number[]): number {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-function report(rows: { route: string; weight: Weight }[]): boolean {
-  let isWithin = true;
-  const cell = (route: string, weight: Weight, kind: keyof Weight) => {
-    const kilobytes = weight[kind] / 1024;
-    const max = allowed[route]?.[kind];
-    if (max !== undefined && kilobytes > max) isWithin = false;
-    return `${kilobytes.toFixed(1)}${max === undefined ? '' : ` of ${max}${kilobytes > max ? ' OVER' : ''}`}`;
-  };
+function isOver({ route, weight }: Row, kind: Kind): boolean {
+  return weight[kind] > (allowed[route]?.[kind] ?? Number.POSITIVE_INFINITY) * 1024;
+}
+
+function report(rows: Row[]): void {
   console.log('| page | JavaScript | CSS | fonts | HTML |\n|---|---|---|---|---|');
-  for (const { route, weight } of rows) {
-    const cells = (['script', 'style', 'font', 'page'] as const).map((kind) => cell(route, weight, kind));
-    console.log(`| ${route} | ${cells.join(' | ')} |`);
+  for (const row of rows) {
+    const cells = kinds.map((kind) => {
+      const max = allowed[row.route]?.[kind];
+      const allowance = max === undefined ? '' : ` of ${max}${isOver(row, kind) ? ' OVER' : ''}`;
+      return `${(row.weight[kind] / 1024).toFixed(1)}${allowance}`;
+    });
+    console.log(`| ${row.route} | ${cells.join(' | ')} |`);
   }
-  return isWithin;
 }

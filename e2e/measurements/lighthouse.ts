@@ -1,19 +1,25 @@
-// `npm run lighthouse [pages]`: every public page on Lighthouse's telephone, five times, and the median of each score and
+// `npm run lighthouse [pages] [-- --json]`: every public page on Lighthouse's telephone, five times, and the median of each score and
 // of the largest paint. What is asked for: 100 for accessibility, best practices and SEO, at least 98 for performance, and for the
 // landing page 100 and its largest paint within 1.4 s.
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { findChromium } from '../support/chromium.ts';
 import { startService } from '../support/service.ts';
 
-const asked = process.argv.slice(2);
-const routes = asked.length > 0 ? asked : ['/', '/about', '/pricing', '/terms', '/privacy', '/help'];
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+const routes = positionals.length > 0 ? positionals : ['/', '/about', '/pricing', '/terms', '/privacy', '/help'];
 const categories = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 type Category = keyof typeof categories;
+const names = Object.keys(categories) as Category[];
 interface Result {
   scores: Record<Category, number>;
+  /** Both in milliseconds. */
   largestPaint: number;
   blocked: number;
+}
+interface Page extends Result {
+  route: string;
 }
 const isLanding = (route: string) => route === '/';
 const leastOf = (category: Category, route: string) => (isLanding(route) ? 100 : categories[category]);
@@ -28,24 +34,11 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
 });
 try {
-  let isWithin = true;
-  console.log('| page | performance | accessibility | best practices | SEO | largest paint | blocked |');
-  console.log('|---|---|---|---|---|---|---|');
-  for (const route of routes) {
-    const results = await resultsOf(route);
-    const cells = (Object.keys(categories) as Category[]).map((category) => {
-      const score = median(results.map(({ scores }) => scores[category]));
-      const least = leastOf(category, route);
-      if (score < least) isWithin = false;
-      return `${score}${score < least ? ` (of ${least})` : ''}`;
-    });
-    const largestPaint = median(results.map((result) => result.largestPaint));
-    const isLate = isLanding(route) && largestPaint > landingPaintMilliseconds;
-    if (isLate) isWithin = false;
-    const paint = `${Math.round(largestPaint)} ms${isLate ? ` (of ${landingPaintMilliseconds})` : ''}`;
-    const blocked = `${Math.round(median(results.map((result) => result.blocked)))} ms`;
-    console.log(`| ${route} | ${[...cells, paint, blocked].join(' | ')} |`);
-  }
+  const pages: Page[] = [];
+  for (const route of routes) pages.push({ route, ...medianOf(await resultsOf(route)) });
+  const isWithin = pages.every((page) => !isLate(page) && names.every((category) => !isLow(page, category)));
+  if (values.json) console.log(JSON.stringify({ isWithin, pages }));
+  else report(pages);
   process.exitCode = isWithin ? 0 : 1;
 } finally {
   await browser.close();
@@ -75,7 +68,35 @@ async function resultsOf(route: string): Promise<Result[]> {
   return found;
 }
 
+function medianOf(results: Result[]): Result {
+  const scores = names.map((category) => [category, median(results.map((result) => result.scores[category]))]);
+  return {
+    scores: Object.fromEntries(scores),
+    largestPaint: median(results.map((result) => result.largestPaint)),
+    blocked: median(results.map((result) => result.blocked)),
+  };
+}
+
 function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function isLow({ route, scores }: Page, category: Category): boolean {
+  return scores[category] < leastOf(category, route);
+}
+function isLate({ route, largestPaint }: Page): boolean {
+  return isLanding(route) && largestPaint > landingPaintMilliseconds;
+}
+
+function report(pages: Page[]): void {
+  console.log('| page | performance | accessibility | best practices | SEO | largest paint | blocked |');
+  console.log('|---|---|---|---|---|---|---|');
+  for (const page of pages) {
+    const scores = names.map(
+      (category) => `${page.scores[category]}${isLow(page, category) ? ` (of ${leastOf(category, page.route)})` : ''}`,
+    );
+    const paint = `${Math.round(page.largestPaint)} ms${isLate(page) ? ` (of ${landingPaintMilliseconds})` : ''}`;
+    console.log(`| ${[page.route, ...scores, paint, `${Math.round(page.blocked)} ms`].join(' | ')} |`);
+  }
 }
