@@ -10,6 +10,7 @@ import type { SeededOwner } from '../world.ts';
 
 const mebibyte = 1024 * 1024;
 const megabytesOf = ({ isTrial }: Options) => (isTrial ? 4 : 100);
+const filmMegabytesOf = ({ isTrial }: Options) => (isTrial ? 8 : 500);
 
 /** @returns seconds until the whole answer has arrived */
 function exchange(
@@ -103,33 +104,39 @@ export const uploadRow: SharedRow = {
 
 export const downloadRow: SharedRow = {
   name: 'download',
-  what: 'download of 100 MB; 64 KiB of it',
+  what: 'download of 100 MB; 64 KiB in the middle of 500 MB',
   goal: '≥ 0.9; ≤ 1 ms more',
   async run(shared, options) {
     const { world, floors, owners } = shared;
     const megabytes = megabytesOf(options);
     const owner = owners.at(-1) as SeededOwner;
-    const { fileId } = await upload(shared, owner, megabytes);
-    await exchange(`http://127.0.0.1:${floors.barePort}/`, 'PUT', { megabytes });
+    const filmMegabytes = filmMegabytesOf(options);
+    const file = await upload(shared, owner, megabytes);
+    const film = await upload(shared, owner, filmMegabytes);
+    const writeFloor = (size: number) => exchange(`http://127.0.0.1:${floors.barePort}/`, 'PUT', { megabytes: size });
+    await writeFloor(megabytes);
     // A file opens in its own vault alone, so that vault is released, and the link is made its.
     const { vaultId, linkId } = owner;
-    await world.database.query('update vault_files set is_pending = false where id = $1', [fileId]);
+    await world.database.query('update vault_files set is_pending = false where vault_id = $1', [vaultId]);
     await world.database.query(`update vaults set status = 'released', released_at = now() where id = $1`, [vaultId]);
     await world.database.query('update access_verifications set vault_id = $2 where id = $1', [linkId, vaultId]);
-    const url = `http://127.0.0.1:${world.port}${downloadLink(world.keyring, fileId, owner.linkId, new Date())}`;
+    const urlOf = (fileId: string) =>
+      `http://127.0.0.1:${world.port}${downloadLink(world.keyring, fileId, owner.linkId, new Date())}`;
     const floorUrl = `http://127.0.0.1:${floors.barePort}/file`;
     const whole = await alternate(
       options.rounds,
       () => secondsOf(exchange(floorUrl, 'GET')),
-      () => secondsOf(exchange(url, 'GET')),
+      () => secondsOf(exchange(urlOf(file.fileId), 'GET')),
     );
-    const headers = { range: `bytes=${mebibyte}-${mebibyte + 65_535}` };
+    await writeFloor(filmMegabytes);
+    const from = (filmMegabytes / 2) * mebibyte;
+    const headers = { range: `bytes=${from}-${from + 65_535}` };
     const sideOf = (pid: number, asked: string): Side => {
       const { port, pathname, search } = new URL(asked);
       const request = () => ({ method: 'GET', path: pathname + search, headers });
       return { port: Number(port), pid, request, status: 206, before: async () => {}, connections: 1 };
     };
-    const part = await runPaired(sideOf(floors.pid, floorUrl), sideOf(world.server.pid, url), {
+    const part = await runPaired(sideOf(floors.pid, floorUrl), sideOf(world.server.pid, urlOf(film.fileId)), {
       ...options,
       dataDirectory: world.home.dataDirectory,
     });
