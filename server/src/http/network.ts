@@ -7,7 +7,8 @@ export const networkOf = (request: FastifyRequest): string => networkOfAddress(r
 
 export function networkOfAddress(address: string): string {
   const bare = address.replace(/%.*/, '');
-  if (!isIPv6(bare)) return bare;
+  // Every request asks, and most have an IPv4 address, which has no colon.
+  if (!bare.includes(':') || !isIPv6(bare)) return bare;
   // A URL writes an IPv6 address in its one shortest form, in hexadecimal throughout.
   const shortest = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(shortest);
