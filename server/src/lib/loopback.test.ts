@@ -9,7 +9,16 @@ test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]', 
 
 test.each([
   ...['', '0.0.0.0', '::', '10.0.0.1', 'evil.example', 'localhost.evil.example', 'evil-localhost', '127.0.0.1.nip.io'],
-  ...['1270.0.1', '127.0.0.1evil', '[::2]', '::ffff:10.0.0.1'],
+  ...[
+    '1270.0.1',
+    '127.0.0.1evil',
+    '[::2]',
+    '::ffff:10.0.0.1',
+    '[localhost]',
+    '[::1',
+    '::1]',
+    'localhost\nevil.example',
+  ],
 ])('DEV-3: "%s" is not this machine', (name) => expect(isLoopback(name)).toBe(false));
 
 test.each([
