@@ -1,6 +1,7 @@
 // Opens the master keys as the settings say: the key file, AWS KMS or a transit engine wraps, and all that are set open. No service is
 // asked: one that is away must not stop a start, since releases, letters and sign-ins need none.
 import { StartRefused } from '../lib/start-refused.ts';
+import { readOnceATurn } from '../lib/together.ts';
 import { joinMasterKeys } from './join-master-keys.ts';
 import { type KeyFile, type KeyFileSource, openKeyFile } from './key-file.ts';
 import type { KmsSettings } from './kms-keys.ts';
@@ -35,7 +36,8 @@ export async function openMasterKeys(
   if (unset) throw new StartRefused(missing(unset));
   const keyFile = await openKeyFile(source, others, now);
   const rings = new Map(services);
-  if (keyFile.isThere()) rings.set('file', createMasterKeys(keyFile.read));
+  // Every page of a recipient asks for the ring. A rotation, which must not miss another one's key, reads the file itself.
+  if (keyFile.isThere()) rings.set('file', createMasterKeys(readOnceATurn(keyFile.read)));
   const current = rings.get(source.wrapsWith);
   if (!current) throw new Error(`the ring ${source.wrapsWith} is not set`);
   rings.delete(source.wrapsWith);

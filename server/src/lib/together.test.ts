@@ -1,6 +1,7 @@
 // Steps that are done once for many.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { onceATurn, together } from './together.ts';
+import { onceATurn, readOnceATurn, together } from './together.ts';
 
 test('LANE-201: those that ask while a step runs share the next one, and a step that fails fails for its own alone', async () => {
   const runs: number[][] = [];
@@ -61,4 +62,17 @@ test('LANE-203: where a step takes so many at most, the next ones share another,
   ]);
   expect(await Promise.all(asked)).toEqual([2, 2, 2, 2, 1]);
   expect(runs).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test('LANE-204: what is read once in a turn is read again in the next one, and after it failed', async () => {
+  let reads = 0;
+  const read = readOnceATurn(() => {
+    reads += 1;
+    if (reads === 2) throw new Error('the disk is away');
+    return reads;
+  });
+  expect([read(), read()]).toEqual([1, 1]);
+  await nextTurn();
+  expect(read).toThrow('the disk is away');
+  expect([read(), read()]).toEqual([3, 3]);
 });

@@ -50,3 +50,13 @@ export function onceATurn<Item, Result>(
     return result;
   };
 }
+
+/** Reads once for everyone who asks in one turn of the event loop. Where that fails, the next one to ask reads again. */
+export function readOnceATurn<Value>(read: () => Value): () => Value {
+  let current: { value: Value } | undefined;
+  return () => {
+    if (!current) setImmediate(() => (current = undefined));
+    current ??= { value: read() };
+    return current.value;
+  };
+}
