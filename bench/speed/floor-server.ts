@@ -115,6 +115,7 @@ const bare = http.createServer(async (request, response) => {
   }
 });
 const bytes = Buffer.from(page ?? '', 'base64');
+pool.on('error', () => {}); // its database may be stopped first
 bare.listen(0, '127.0.0.1', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const port = (server: { address(): unknown }) => (server.address() as { port: number }).port;

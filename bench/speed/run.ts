@@ -33,6 +33,8 @@ const { values, positionals } = parseArgs({
     trial: { type: 'boolean', default: false },
   },
 });
+// When interrupted it exits normally, so that everything started here ends too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const options: Options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
