@@ -40,7 +40,12 @@ export async function copyObjects({ database, from, to }: Needs): Promise<Copied
 
 async function copyObject({ from, to }: Omit<Needs, 'database'>, path: string, sizeBytes: number): Promise<void> {
   const hash = createHash('sha256');
-  await to.put(path, Readable.from(hashed(await from.read(path, 0, Infinity), hash), { objectMode: false }), sizeBytes);
+  const bytes = await from.read(path, 0, Infinity);
+  try {
+    await to.put(path, Readable.from(hashed(bytes, hash), { objectMode: false }), sizeBytes);
+  } finally {
+    bytes.destroy(); // a place without room has read none of it
+  }
   const found = createHash('sha256');
   for await (const _ of hashed(await to.read(path, 0, Infinity), found));
   if (found.digest('hex') === hash.digest('hex')) return;

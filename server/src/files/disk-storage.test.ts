@@ -4,6 +4,7 @@ import { mkdir, open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { StorageFull } from './object-storage.ts';
@@ -48,4 +49,30 @@ test.each(['EIO', 'EROFS', 'ENOENT'])(
 test('FILE-14: another failure of the disk is no full disk', async () => {
   vi.mocked(mkdir).mockRejectedValueOnce(failure('EACCES'));
   expect(await put()).toMatchObject({ code: 'EACCES' });
+});
+
+test.each<[string, (bytes: Readable) => unknown]>([
+  ['was read to its end', (bytes) => buffer(bytes)],
+  [
+    'was left in the middle',
+    async (bytes) => {
+      await bytes.iterator().next();
+      bytes.destroy();
+    },
+  ],
+  ['was not begun', (bytes) => bytes.destroy()],
+  ['failed', (bytes) => bytes.destroy(new Error('the connection is gone'))],
+])('FILE-16: a file whose reading %s is closed', async (_, read) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-storage-'));
+  folders.push(folder);
+  const storage = createDiskStorage(folder, 0);
+  const sizeBytes = 3 * 1024 * 1024;
+  await storage.put('ab/cd', Readable.from([Buffer.alloc(sizeBytes, 7)]), sizeBytes);
+  vi.mocked(open).mockClear();
+  const bytes = await storage.read('ab/cd', 1, sizeBytes - 2);
+  const file = await vi.mocked(open).mock.results[0]?.value;
+  expect(file.fd).toBeGreaterThan(0);
+  bytes.on('error', () => {});
+  await read(bytes);
+  await expect.poll(() => file.fd).toBe(-1);
 });

@@ -33,9 +33,8 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     },
     async read(objectPath, first, last): Promise<Readable> {
       const file = await open(place(objectPath)).catch(asUnreadable);
-      const bytes = file.createReadStream({ start: first, end: last, highWaterMark: chunkBytes });
-      const passedOn = Readable.from(readable(bytes), { objectMode: false });
-      return passedOn.once('close', () => bytes.destroy()); // also where nobody began to read
+      const passedOn = Readable.from(blocksOf(file, first, last), { objectMode: false });
+      return passedOn.once('close', () => file.close().catch(() => {})); // also where nobody began to read
     },
     sizeOf: async (objectPath) => (await stat(place(objectPath)).catch(asUnreadable)).size,
     remove: async (objectPath) => rm(place(objectPath), { force: true }),
@@ -123,9 +122,15 @@ async function* listBefore(directory: string, before: Date): AsyncGenerator<stri
   }
 }
 
-async function* readable(bytes: Readable): AsyncGenerator<Buffer> {
+async function* blocksOf(file: FileHandle, first: number, last: number): AsyncGenerator<Buffer> {
   try {
-    yield* bytes;
+    for (let position = first; position <= last; ) {
+      const block = Buffer.allocUnsafeSlow(Math.min(chunkBytes, last + 1 - position));
+      const { bytesRead } = await file.read(block, { position });
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield block.subarray(0, bytesRead);
+    }
   } catch (error) {
     asUnreadable(error);
   }
