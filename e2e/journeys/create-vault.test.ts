@@ -166,13 +166,15 @@ test('CRE-41: chosen files survive a reload, are stored with their vault, and le
 }) => {
   await openForm(page, owner, '?plan=basic_one_time');
   await filesField(page).setInputFiles([makeText('first.txt'), makeText('second.txt')]);
-  await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  const copyHint = page.getByText('A copy stays in this browser until the vault is kept');
+  await expect(copyHint).toBeVisible();
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
   const chosen = page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
   await expect(chosen).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove first.txt' }).click();
   await expect(chosen).toHaveCount(1);
+  await expect(copyHint).toBeVisible(); // until then the page asks to be kept open
   await page.reload();
   await expect(chosen).toHaveText([/second.txt/]);
   await writeVault(page, vaultText());
