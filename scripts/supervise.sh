@@ -7,17 +7,20 @@ pause=1
 child=''
 stopping=''
 # A terminal sends Ctrl-C to the child too; the child stops once, however many signals it gets.
-trap 'stopping=yes; [ -n "$child" ] && kill -TERM "$child" 2>/dev/null' INT TERM HUP
+trap 'stopping=yes; interrupted=yes; [ -n "$child" ] && kill -TERM "$child" 2>/dev/null' INT TERM HUP
 
 while :; do
   began=$(date +%s)
   "$@" <&0 &
   child=$!
   [ -n "$stopping" ] && kill -TERM "$child" 2>/dev/null
-  wait "$child"
-  status=$?
-  # A signal ends `wait`, not the child.
-  while kill -0 "$child" 2>/dev/null; do wait "$child"; status=$?; done
+  # A signal ends `wait`, whether or not the child has ended too; only a `wait` that no signal ended tells the child's own code.
+  interrupted=yes
+  while [ -n "$interrupted" ]; do
+    interrupted=''
+    wait "$child"
+    status=$?
+  done
   child=''
   if [ "$status" -le 1 ] || [ -n "$stopping" ]; then exit "$status"; fi
 
