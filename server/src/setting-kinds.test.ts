@@ -1,5 +1,6 @@
 // Settings: what each kind accepts, at its boundaries and for any text, and that a refused secret is never printed.
 
+import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
@@ -16,7 +17,7 @@ function read(variable: kinds.Variable<unknown>, text: string): unknown {
   }
 }
 const cases = (variable: kinds.Variable<unknown>, texts: string[]) => texts.map((text) => read(variable, text));
-const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });
 
 test('CFG-200: a whole number is accepted from the lowest to the highest, in digits only', () => {
   const port = kinds.whole('', 1, 65_535, 3000);

@@ -1,4 +1,5 @@
 // The words of letters: moments in UTC, names in every script, and nothing of a name that becomes markup, a line or a header.
+import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlLayout } from './html-layout.ts';
@@ -59,7 +60,7 @@ test.each([
 
 test('LET-201: a name stays on one line, in its reading direction, and as it is when it is written again', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 100 }), (text) => {
       const written = oneLine(text);
       expect(written).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
       expect(oneLine(written)).toBe(written);
@@ -71,7 +72,7 @@ test('LET-202: whatever a name is, a letter has the same marks of HTML, one line
   const marks = (markup: string) => markup.match(/<[^>]*>/g);
   const plain = lettersOf('Rosa').map(({ html }) => marks(html)?.length);
   const hostile = fc.oneof(
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 80 }),
     fc.string({
       unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', 'a', '{', '}', '\n', '\u202e'),
       maxLength: 80,
