@@ -1,301 +1,38 @@
-// What must happen once happens once, and limits hold, under any number of concurrent calls.
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { api } from '@remembrance/contract/api.ts';
-import { filesPerVault, guesses, pendingFilesPerVault, recipientCode } from '@remembrance/contract/limits.ts';
-import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
-import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from '../src/database/schema.ts';
-import { listFilesAfter } from '../src/files/file-integrity-store.ts';
-import { readVerified } from '../src/files/read-verified.ts';
-import { minutesLater } from '../src/lib/clock.ts';
-import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
-import {
-  answerWrongly,
-  atQuestions,
-  draftVault,
-  type Owner,
-  type PaidVault,
-  paidVault,
-  proveMailbox,
-  put,
-  recipientOf,
-  releasedVault,
-  saveOf,
-  signedIn,
-  uploadFile,
-} from '../testing/people.ts';
+// What must happen once happens once, and limits hold, under concurrent calls. The same with many more of them is in
+// races.long.test.ts.
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import * as races from '../testing/races.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
-let owners = 0;
 beforeAll(async () => {
   app = await openTestApp();
 });
 afterAll(() => app.close());
 
-const newOwner = () => signedIn(app, another(ada, ++owners));
-const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, i) => make(i)));
-const countOf = (answers: { statusCode: number }[], status: number) =>
-  answers.filter(({ statusCode }) => statusCode === status).length;
-const invitationsOf = (vaultId: string) =>
-  app.database
-    .select()
-    .from(letters)
-    .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, 'recipient-invitation')));
-const rowOf = async (vaultId: string) => (await app.database.select().from(vaults).where(eq(vaults.id, vaultId)))[0];
-const releaseByCode = ({ id, code }: PaidVault) =>
-  app.caller().call(api.releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
-const failOnFault = (vaultId: string, error: unknown) => expect.fail(`${vaultId}: ${String(error)}`);
+test('REL-1: a vault is released at most once, even by ten executors at once', () => races.executorsAtOnce(app, 10));
 
-test('REL-1: a vault is released at most once, even by fifty executors at once', async () => {
-  const vault = await paidVault(app, await newOwner());
-  const answers = await times(50, () => releaseByCode(vault));
-  const released = answers.find(({ statusCode }) => statusCode === 200)?.json();
-  expect(countOf(answers, 200)).toBe(1);
-  expect(countOf(answers, 409)).toBe(49);
-  for (const answer of answers) expect(answer.json().releasedAt).toBe(released.releasedAt);
-  expect((await rowOf(vault.id))?.releasedAt?.toISOString()).toBe(released.releasedAt);
-  expect(await invitationsOf(vault.id)).toHaveLength(1);
-});
+test('REL-2: an executor and the release date at the same moment release a vault once', () =>
+  races.codeAgainstDate(app, 3));
 
-test('REL-2: an executor and the release date at the same moment release a vault once', async () => {
-  for (let round = 0; round < 12; round += 1) {
-    const scheduledReleaseDate = minutesLater(app.clock.now(), 5).toISOString();
-    const vault = await paidVault(app, await newOwner(), { scheduledReleaseDate });
-    app.clock.pass({ minutes: 5 });
-    const schedule = () => releaseDueVaults(app.services, { onFailure: failOnFault });
-    const [answer, byDate, byDateToo] = await Promise.all([releaseByCode(vault), schedule(), schedule()]);
-    const byExecutor = answer.statusCode === 200 ? 1 : 0;
-    expect(byExecutor + byDate + byDateToo).toBe(1);
-    expect([200, 409]).toContain(answer.statusCode);
-    expect(await invitationsOf(vault.id)).toHaveLength(1);
-  }
-});
-
-test('EXE-5: a code used while its vault is being deleted shows that vault or is refused', async () => {
-  for (let round = 0; round < 15; round += 1) {
-    const owner = await newOwner();
-    const { id, code } = await paidVault(app, owner);
-    const verify = () => app.caller().call(api.verifyExecutor, { body: { accessCode: code } });
-    const [deleted, ...verified] = await Promise.all([
-      owner.call(api.deleteVault, { params: { id } }),
-      ...[verify(), verify(), verify()],
-    ]);
-    expect(deleted?.statusCode).toBe(204);
-    for (const { statusCode } of verified) expect([200, 403]).toContain(statusCode);
-  }
-});
+test('EXE-5: a code used while its vault is being deleted shows that vault or is refused', () =>
+  races.codeAgainstDeletion(app, 4));
 
 describe('REL-7: nothing changes a released vault, whatever races with the release', () => {
-  const change = {
-    title: 'Changed',
-    recipientName: 'Mallory',
-    recipientEmail: 'mallory@example.com',
-    message: 'Changed',
-  };
-  const racers: Record<string, (owner: Owner, vault: PaidVault) => Promise<() => Promise<{ statusCode: number }>>> = {
-    edit:
-      async (owner, { id }) =>
-      () =>
-        owner.call(api.editVault, { params: { id }, body: change }),
-    delete:
-      async (owner, { id }) =>
-      () =>
-        owner.call(api.deleteVault, { params: { id } }),
-    upload: async (owner, { id }) => {
-      const body = { fileName: 'late.txt', fileType: 'message', mimeType: 'text/plain' } as const;
-      const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body });
-      return () => put(owner, uploadUrl, Buffer.from('too late?'));
-    },
-    'a place for an upload': async (owner, { id }) => {
-      const body = { fileName: 'late.txt', fileType: 'message', mimeType: 'text/plain' } as const;
-      return () => owner.call(api.requestUpload, { params: { id }, body });
-    },
-    'a save with another file': async (owner, vault) => {
-      const id = await uploadFile(owner, vault.id, {
-        name: 'a.txt',
-        type: 'text/plain',
-        bytes: Buffer.from('a heron'),
-      });
-      return () => owner.call(api.editVault, saveOf(vault, { files: [{ id, caption: 'A heron' }] }));
-    },
-    'a change of executor': async (owner, { id }) => {
-      const [executor] = await owner.ask(api.listExecutors, { params: { id } });
-      const params = { id, executorId: executor?.id ?? '' };
-      return () => owner.call(api.correctExecutor, { params, body: { name: 'Mallory', email: 'mallory@example.com' } });
-    },
-  };
-
-  test.each(Object.entries(racers))('%s', { timeout: 60_000 }, async (_, prepare) => {
-    const outcomes = { before: 0, after: 0 };
-    let headStart = 0;
-    for (let round = 0; round < 40; round += 1) {
-      const owner = await newOwner();
-      const vault = await paidVault(app, owner);
-      const change = await prepare(owner, vault);
-      const [changed, released] = await race(change, () => releaseByCode(vault), headStart);
-      await expectOneOrder(owner, vault, changed.statusCode, released.statusCode);
-      const isBefore = changed.statusCode < 300;
-      outcomes[isBefore ? 'before' : 'after'] += 1;
-      headStart = fairer(headStart, isBefore);
-    }
-    // Both outcomes must occur, or nothing raced.
-    expect(outcomes.before).toBeGreaterThan(0);
-    expect(outcomes.after).toBeGreaterThan(0);
-  });
-
-  // Gives the first call this many turns of the event loop as a head start, or the second call if the number is negative.
-  async function race<T>(first: () => Promise<T>, second: () => Promise<T>, headStart: number): Promise<[T, T]> {
-    const early = headStart < 0 ? second() : first();
-    for (let turn = 0; turn < Math.abs(headStart); turn += 1) await new Promise(setImmediate);
-    const late = headStart < 0 ? first() : second();
-    return headStart < 0 ? [await late, await early] : [await early, await late];
-  }
-
-  // Each round gives the loser a better start, so that most races are close.
-  const fairer = (headStart: number, firstWon: boolean): number => {
-    const towardsTheOther = firstWon ? headStart > 0 : headStart < 0;
-    return towardsTheOther ? Math.trunc(headStart / 2) : headStart * 2 + (firstWon ? -1 : 1);
-  };
-
-  // Either the change came first and the release shows it, or the release came first and the change was refused.
-  async function expectOneOrder(owner: Owner, { id }: PaidVault, changed: number, released: number): Promise<void> {
-    const row = await rowOf(id);
-    if (released === 403) {
-      // The vault was deleted first, or the code replaced.
-      expect(changed).toBeLessThan(300);
-      expect(['deleting', 'active']).toContain(row?.status);
-      return;
-    }
-    expect(released).toBe(200);
-    const files = await owner.ask(api.listFiles, { params: { id } });
-    const [executor] = await owner.ask(api.listExecutors, { params: { id } });
-    const [letter] = await invitationsOf(id);
-    if (changed >= 300) {
-      expect(changed).toBe(409);
-      expect(row).toMatchObject({ title: 'For Rosa', editCount: 0 });
-      expect(files).toEqual([]);
-    }
-    expect(executor, 'a code that was replaced has released').toMatchObject(edda);
-    expect(letter?.recipient, 'the letter went to somebody else').toBe(row?.recipientEmail);
-  }
+  test.each(Object.entries(races.changesOfVault))('%s', { timeout: 60_000 }, (_, prepare) =>
+    races.changeAgainstRelease(app, prepare, 6),
+  );
 });
 
-const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
+test('FILE-1: of twenty concurrent requests for an upload five are granted to a draft, and ten to an active vault, whose files wait for a save', () =>
+  races.uploadsAtOnce(app, 20));
 
-test('FILE-1: of twenty concurrent requests for an upload five are granted to a draft, and ten to an active vault, whose files wait for a save', async () => {
-  const owner = await newOwner();
-  const { id: draft } = await draftVault(owner);
-  const { id: active } = await paidVault(app, owner);
-  for (const [id, places] of [
-    [draft, filesPerVault],
-    [active, pendingFilesPerVault],
-  ] as const) {
-    const answers = await times(20, () => owner.call(api.requestUpload, { params: { id }, body: declared }));
-    expect(countOf(answers, 200)).toBe(places);
-    expect(countOf(answers, 409)).toBe(20 - places);
-  }
-});
-
-test('FILE-2: two concurrent sends of one upload store one file, and nothing of the other', async () => {
-  const owner = await newOwner();
-  const { id } = await paidVault(app, owner);
-  for (let round = 0; round < filesPerVault; round += 1) {
-    const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body: declared });
-    const sent = ['one', 'other'].map((name) => Buffer.alloc(300_000, `${name} ${round} `));
-    const answers = await Promise.all(sent.map((bytes) => put(owner, uploadUrl, bytes)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
-    const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, id));
-    expect(files).toHaveLength(round + 1);
-    expect(objectsOf(id)).toEqual(files.map(({ objectPath }) => objectPath).sort());
-    const stored = await storedBytes(id);
-    const accepted = sent[answers.findIndex(({ statusCode }) => statusCode === 204)];
-    expect(
-      stored.some((bytes) => bytes.equals(accepted ?? Buffer.of())),
-      'the file is not the one that was answered 204',
-    ).toBe(true);
-  }
-  const owned = await app.database.select().from(objectEntityAcl).where(eq(objectEntityAcl.owner, owner.id));
-  expect(owned).toHaveLength(filesPerVault);
-});
-
-/** The files of a vault, pending ones too, as they are read back. */
-async function storedBytes(vaultId: string): Promise<Buffer[]> {
-  const all: Buffer[] = [];
-  const files = await listFilesAfter(app.database, null, 1000);
-  for (const file of files.filter((one) => one.vaultId === vaultId)) {
-    const bytes = await readVerified(app.services, file, { first: 0, last: file.sizeBytes - 1 });
-    all.push(Buffer.concat(await bytes.toArray()));
-  }
-  return all;
-}
-const objectsFolder = () => path.join(app.services.config.dataDirectory, 'objects');
-const objectsOf = (vaultId: string) =>
-  readdirSync(objectsFolder(), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.includes(`${vaultId}/`))
-    .sort();
+test('FILE-2: two concurrent sends of one upload store one file, and nothing of the other', () =>
+  races.sendsOfOneUpload(app));
 
 describe('GUESS-5: concurrent wrong guesses are counted exactly, and no more are compared than allowed', () => {
-  const guessesOf = async (vaultId: string) =>
-    (await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, vaultId)))[0];
-
-  test('a hundred wrong answers', { timeout: 60_000 }, async () => {
-    const vault = await releasedVault(app, await newOwner());
-    const { token } = vault;
-    const recipient = await atQuestions(app, vault);
-    const compared = vi.spyOn(app.services.answerHash, 'matchesAny');
-    const answer = (count: number) =>
-      times(count, () => recipient.call(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } }));
-
-    const codes = (await answer(100)).map((reply) => reply.json().code);
-    expect(codes.filter((code) => code === 'answers-refused')).toHaveLength(guesses.withoutCode);
-    expect(codes.filter((code) => code === 'mailbox-code-first')).toHaveLength(100 - guesses.withoutCode);
-    expect(compared).toHaveBeenCalledTimes(guesses.withoutCode * questions.length);
-
-    await proveMailbox(app, recipient, vault);
-    const answers = await answer(100);
-    expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter - guesses.withoutCode);
-    expect(countOf(answers, 429)).toBe(100 - guesses.shortPauseAfter + guesses.withoutCode);
-    const pausedUntil = minutesLater(app.clock.now(), guesses.shortPauseMinutes);
-    expect(await guessesOf(vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5, pausedUntil });
-    compared.mockRestore();
-  });
-
-  test('thirty concurrent wrong codes', async () => {
-    const vault = await releasedVault(app, await newOwner());
-    const { token } = vault;
-    const recipient = await atQuestions(app, vault);
-    await answerWrongly(recipient, vault, guesses.withoutCode);
-    await recipient.ask(api.sendAccessCode, { body: { token } });
-    const wrong = { body: { token, code: 'AAAA-AAAA' } };
-    const codes = (await times(30, () => recipient.call(api.verifyAccessCode, wrong))).map(
-      (reply) => reply.json().code,
-    );
-    expect(codes.filter((code) => code === 'mailbox-code-refused')).toHaveLength(recipientCode.tries);
-    expect(codes.filter((code) => code === 'mailbox-code-over')).toHaveLength(30 - recipientCode.tries);
-  });
-
-  test('a hundred wrong addresses are not counted as guesses', async () => {
-    const vault = await releasedVault(app, await newOwner());
-    const body = { token: vault.token, email: 'mallory@example.com' };
-    const answers = await times(100, () => app.caller().call(api.verifyAccessEmail, { body }));
-    expect(countOf(answers, 403)).toBe(100);
-    expect(await guessesOf(vault.id)).toBeUndefined();
-    expect(await recipientOf(app, vault)).toMatchObject({ content: { vault: { title: vault.title } } });
-  });
-
-  test('ten concurrent requests for a code cause one letter', async () => {
-    const vault = await releasedVault(app, await newOwner(), { recipientEmail: 'rosa-at-once@example.com' });
-    const recipient = await atQuestions(app, vault);
-    await answerWrongly(recipient, vault, guesses.withoutCode);
-    const others = await times(9, () => atQuestions(app, vault));
-    await Promise.all(
-      [recipient, ...others].map((caller) => caller.ask(api.sendAccessCode, { body: { token: vault.token } })),
-    );
-    const letters = (await app.lettersTo(vault.recipientEmail)).filter(({ kind }) => kind === 'recipient-code');
-    expect(letters).toHaveLength(1);
-  });
+  test('twelve wrong answers', () => races.wrongAnswersAtOnce(app, 12));
+  test('twelve wrong codes', () => races.wrongCodesAtOnce(app, 12));
+  test('ten wrong addresses are not counted as guesses', () => races.wrongAddressesAtOnce(app, 10));
+  test('ten concurrent requests for a code cause one letter', () => races.requestsForACode(app, 10));
 });
