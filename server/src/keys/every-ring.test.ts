@@ -32,9 +32,8 @@ describe('the key file', () => keepsDataKeys(openFile));
 describe('AWS KMS (a stand-in)', () => keepsDataKeys(openKms));
 describe('a transit engine (a stand-in)', () => keepsDataKeys(openTransit));
 describe('a file beside AWS KMS', () => keepsDataKeys(openMoved));
-describe.skipIf(!KMS_TEST_ENDPOINT)('a server that speaks as KMS does', () =>
-  keepsDataKeys(() => kmsAt(KMS_TEST_ENDPOINT ?? '')),
-);
+if (KMS_TEST_ENDPOINT)
+  describe('a server that speaks as KMS does', () => keepsDataKeys(() => kmsAt(KMS_TEST_ENDPOINT)));
 
 async function openFile(): Promise<Rings> {
   const one = addKey(null, '2026-11-22');
@@ -123,10 +122,10 @@ function keepsDataKeys(open: () => Promise<Rings>): void {
   });
 }
 
-describe.skipIf(!TRANSIT_TEST_URL)('a transit engine that is set', () => {
-  test('RING-1: a data key is unwrapped as it was, and only for its own vault', async () => {
+if (TRANSIT_TEST_URL)
+  test('RING-1: at the transit engine that is set a data key is unwrapped as it was, and only for its own vault', async () => {
     const keys = createTransitKeys({
-      ...{ url: TRANSIT_TEST_URL ?? '', keys: [TRANSIT_TEST_KEY], token: TRANSIT_TEST_TOKEN },
+      ...{ url: TRANSIT_TEST_URL, keys: [TRANSIT_TEST_KEY], token: TRANSIT_TEST_TOKEN },
     });
     const dataKey = newKey();
     const wrapped = await keys.wrap(dataKey, vault);
@@ -134,4 +133,3 @@ describe.skipIf(!TRANSIT_TEST_URL)('a transit engine that is set', () => {
     await expect(keys.unwrap(wrapped, other)).rejects.toThrow(KeyUnavailable);
     await expect(keys.unwrap(`${wrapped.slice(0, -8)}AAAAAAAA`, vault)).rejects.toThrow(KeyUnavailable);
   });
-});
