@@ -29,9 +29,13 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
   );
 });
 
-test('FILE-1: of a hundred concurrent requests for an upload five are granted to a draft, and ten to an active vault, whose files wait for a save', {
-  timeout,
-}, () => races.uploadsAtOnce(app, 100));
+test(
+  'FILE-1: of a hundred concurrent requests for an upload five are granted to a draft, and ten to an active vault, whose files wait for a save',
+  {
+    timeout,
+  },
+  () => races.uploadsAtOnce(app, 100),
+);
 
 describe('GUESS-5: concurrent wrong guesses are counted exactly, and no more are compared than allowed', () => {
   test('a hundred wrong answers', { timeout }, () => races.wrongAnswersAtOnce(app, 100));

@@ -30,7 +30,6 @@ import {
 import { openAppIn, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 
-const count = Number(process.env.DRILL_VAULTS ?? 18);
 const groups = [
   ...([
     'released-before',
@@ -45,6 +44,7 @@ const groups = [
   ] as const),
 ];
 type Group = (typeof groups)[number];
+const count = Number(process.env.DRILL_VAULTS ?? groups.length);
 
 let home: string;
 let app: TestApp;
