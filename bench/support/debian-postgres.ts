@@ -1,11 +1,12 @@
 // A PostgreSQL from Debian's package, as an operator would run one: it can be restarted, have its connections terminated, and
 // fail over to a standby behind the same address.
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { refuseWithoutDebianPostgres } from '@remembrance/server/testing/debian-cluster.ts';
+import { freePort } from '@remembrance/server/testing/free-port.ts';
 import pg from 'pg';
-import { freePort } from './free-port.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
@@ -15,8 +16,6 @@ const settings = [
   ...["log_min_messages = 'fatal'", "wal_retrieve_retry_interval = '500ms'"],
 ];
 const tries = 200;
-
-export const hasDebianPostgres = (): boolean => existsSync(path.join(programs, 'postgres'));
 
 export interface DebianPostgres {
   /** The address of the current server. */
@@ -34,6 +33,7 @@ interface Cluster {
 }
 
 export async function openDebianPostgres(home: string): Promise<DebianPostgres> {
+  refuseWithoutDebianPostgres();
   const place = path.join(home, 'debian-postgres');
   mkdirSync(place);
   const account = accountFor(place);

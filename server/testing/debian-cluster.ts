@@ -27,8 +27,14 @@ export interface DebianCluster {
   stop(): void;
 }
 
+/** @throws a sentence that says what to install. */
+export function refuseWithoutDebianPostgres(): void {
+  if (!hasDebianPostgres) throw new Error(`A PostgreSQL server needs Debian's package ${debianPostgresPackage}.`);
+}
+
 /** @param home a folder that PostgreSQL's account may enter */
 export async function openDebianCluster(home: string, settings: Record<string, string> = {}): Promise<DebianCluster> {
+  refuseWithoutDebianPostgres();
   const place = path.join(home, 'debian');
   mkdirSync(place);
   const account = accountToPass(place) ?? {};

@@ -1,5 +1,5 @@
 // For tests: a real S3 server, Ceph's gateway over one monitor and one store in memory, from Debian's packages, which
-// `npm test` installs.
+// `npm run test:long` installs.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,9 @@ export interface RadosGateway extends S3Settings {
   stop(): Promise<void>;
 }
 
+/** @throws a sentence that says what to install. */
 export async function openRadosGateway(): Promise<RadosGateway> {
+  if (!hasRadosGateway) throw new Error(`A bucket needs Debian's packages ${radosGatewayPackages.join(', ')}.`);
   const folder = makeTestFolder();
   const [monitorPort, port] = [await freePort(), await freePort()];
   const clusterId = randomUUID();

@@ -1,4 +1,4 @@
-// Copying objects between two storages, here two folders; with a bucket it is run by server/tests/bucket-recipes.test.ts.
+// Copying objects between two storages, here two folders; with a bucket it is run by server/tests/bucket-recipes.long.test.ts.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';

@@ -1,26 +1,16 @@
-// The product with its files in a bucket of a real S3 server, where Debian's radosgw is installed, and with one that nobody answers for.
+// The product with its files in a bucket that nobody answers for. With one that answers: files-in-a-bucket.long.test.ts.
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, paidVault, put, release, signedIn } from '../../testing/people.ts';
 import { smallPicture } from '../../testing/pictures.ts';
-import { hasRadosGateway, openRadosGateway, type RadosGateway } from '../../testing/rados-gateway.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { vaultFiles } from '../database/schema.ts';
-import { sweepObjects } from './sweep-objects.ts';
 
 const bytes = randomBytes(9 * 1024 ** 2 + 5);
 const film = { name: 'harbour.mp4', type: 'video/mp4', bytes };
-const settingsOf = (endpoint: string, { bucket, accessKeyId, secretAccessKey }: Partial<RadosGateway> = {}) => ({
-  S3_ENDPOINT: endpoint,
-  S3_BUCKET: bucket ?? 'any',
-  S3_ACCESS_KEY_ID: accessKeyId ?? 'any',
-  S3_SECRET_ACCESS_KEY: secretAccessKey ?? 'any',
-});
-
 async function opened(app: TestApp, token: string) {
   const recipient = app.caller();
   await recipient.ask(api.verifyAccessEmail, { body: { token, email: rosa.email } });
@@ -29,105 +19,50 @@ async function opened(app: TestApp, token: string) {
   return { downloadUrl: content.files?.[0]?.downloadUrl ?? '', everythingUrl: content.everythingUrl ?? '', get };
 }
 
-describe.skipIf(!hasRadosGateway)('in a bucket that answers', () => {
-  let gateway: RadosGateway;
-  let app: TestApp;
-  beforeAll(async () => {
-    gateway = await openRadosGateway();
-    app = await openTestApp(settingsOf(gateway.endpoint, gateway));
-  }, 120_000);
-  afterAll(async () => {
-    await app.close();
-    await gateway.stop();
-  });
-  const stored = async () => {
-    const paths: string[] = [];
-    for await (const path of app.services.storage.listBefore(new Date(Date.now() + 60_000))) paths.push(path);
-    return paths;
-  };
-
-  test('OBJ-6: a file reaches its recipient unchanged, whole and in ranges, and is in the bucket no longer than its vault', async () => {
-    const owner = await signedIn(app, another(ada, 1));
-    const vault = await paidVault(app, owner);
-    const { id } = await addFile(owner, vault.id, film);
-    const [row] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.id, id));
-    expect(await stored()).toEqual([row?.objectPath]);
-    const { downloadUrl, get } = await opened(app, (await release(app, vault)).token);
-    expect((await get(downloadUrl)).rawPayload.equals(bytes)).toBe(true);
-    const part = await get(downloadUrl, 'bytes=4000000-4000009');
-    expect([part.statusCode, part.rawPayload.equals(bytes.subarray(4_000_000, 4_000_010))]).toEqual([206, true]);
-    await app.services.storage.remove(row?.objectPath ?? '');
-    expect((await get(downloadUrl)).json()).toMatchObject({ code: 'file-damaged' });
-  });
-
-  test('OBJ-6: an upload that is cut leaves nothing, and what no row names is swept', async () => {
-    const owner = await signedIn(app, another(ada, 2));
-    const vault = await draftVault(owner);
-    const body = { fileName: film.name, mimeType: film.type, fileType: 'video' as const };
-    const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vault.id }, body });
-    const before = await stored();
-    const cut = owner.send({
-      ...{ method: 'PUT' as const, url: uploadUrl, payload: Buffer.from(bytes.subarray(0, 5_000_000)) },
-      headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length) },
-    });
-    await cut.catch(() => null);
-    expect(await stored()).toEqual(before);
-    expect((await put(owner, uploadUrl, bytes)).statusCode).toBe(204);
-    const known = await stored();
-    expect(known).toHaveLength(before.length + 1);
-    await app.services.storage.put(`00/${vault.id}/orphan`, Readable.from([Buffer.from('x')]), 1);
-    app.clock.moveTo(new Date(Date.now() + 3 * 86_400_000)); // the bucket has a clock of its own
-    await sweepObjects(app.services);
-    expect(await stored()).toEqual(known);
-  });
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ LOG_LEVEL: 'silent' });
 });
+afterAll(() => app.close());
 
-describe('in a bucket that nobody answers for', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await openTestApp({ LOG_LEVEL: 'silent' });
+test('OBJ-7: what needs a file says that it cannot be reached just now, and nothing is called damaged', async () => {
+  const owner = await signedIn(app, another(ada, 3));
+  const vault = await paidVault(app, owner);
+  await addFile(owner, vault.id, film);
+  const portrait = await owner.send({
+    method: 'PUT',
+    url: api.putPicture.path,
+    payload: smallPicture,
+    headers: { 'content-type': 'image/png' },
   });
-  afterAll(() => app.close());
+  const { profileImageUrl } = portrait.json();
+  const { downloadUrl, everythingUrl, get } = await opened(app, (await release(app, vault)).token);
+  const other = await signedIn(app, another(ada, 4));
+  const draft = await draftVault(other);
+  const body = { fileName: film.name, mimeType: film.type, fileType: 'video' as const };
+  const { uploadUrl } = await other.ask(api.requestUpload, { params: { id: draft.id }, body });
 
-  test('OBJ-7: what needs a file says that it cannot be reached just now, and nothing is called damaged', async () => {
-    const owner = await signedIn(app, another(ada, 3));
-    const vault = await paidVault(app, owner);
-    await addFile(owner, vault.id, film);
-    const portrait = await owner.send({
-      method: 'PUT',
-      url: api.putPicture.path,
-      payload: smallPicture,
-      headers: { 'content-type': 'image/png' },
-    });
-    const { profileImageUrl } = portrait.json();
-    const { downloadUrl, everythingUrl, get } = await opened(app, (await release(app, vault)).token);
-    const other = await signedIn(app, another(ada, 4));
-    const draft = await draftVault(other);
-    const body = { fileName: film.name, mimeType: film.type, fileType: 'video' as const };
-    const { uploadUrl } = await other.ask(api.requestUpload, { params: { id: draft.id }, body });
-
-    const { createS3Storage } = await import('./s3-storage.ts');
-    const settings = {
-      endpoint: 'http://127.0.0.1:9',
-      bucket: 'any',
-      region: 'any',
-      accessKeyId: 'any',
-      secretAccessKey: 'any',
-    };
-    Object.assign(app.services.storage, createS3Storage(settings));
-    const unavailable = { status: 503, code: 'storage-unavailable' };
-    expect((await get(downloadUrl)).json()).toMatchObject(unavailable);
-    expect((await put(other, uploadUrl, bytes)).json()).toMatchObject(unavailable);
-    expect((await owner.send({ method: 'GET', url: profileImageUrl })).json()).toMatchObject(unavailable);
-    const again = {
-      method: 'PUT' as const,
-      url: api.putPicture.path,
-      payload: smallPicture,
-      headers: { 'content-type': 'image/png' },
-    };
-    expect((await owner.send(again)).json()).toMatchObject(unavailable);
-    await expect(get(everythingUrl)).rejects.toThrow();
-    const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id));
-    expect(files.map(({ damagedAt }) => damagedAt)).toEqual([null]);
-  });
+  const { createS3Storage } = await import('./s3-storage.ts');
+  const settings = {
+    endpoint: 'http://127.0.0.1:9',
+    bucket: 'any',
+    region: 'any',
+    accessKeyId: 'any',
+    secretAccessKey: 'any',
+  };
+  Object.assign(app.services.storage, createS3Storage(settings));
+  const unavailable = { status: 503, code: 'storage-unavailable' };
+  expect((await get(downloadUrl)).json()).toMatchObject(unavailable);
+  expect((await put(other, uploadUrl, bytes)).json()).toMatchObject(unavailable);
+  expect((await owner.send({ method: 'GET', url: profileImageUrl })).json()).toMatchObject(unavailable);
+  const again = {
+    method: 'PUT' as const,
+    url: api.putPicture.path,
+    payload: smallPicture,
+    headers: { 'content-type': 'image/png' },
+  };
+  expect((await owner.send(again)).json()).toMatchObject(unavailable);
+  await expect(get(everythingUrl)).rejects.toThrow();
+  const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id));
+  expect(files.map(({ damagedAt }) => damagedAt)).toEqual([null]);
 });
