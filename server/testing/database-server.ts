@@ -1,7 +1,6 @@
 // Vitest's global setup of the server tests: one PostgreSQL for the whole run, with a template database that has every table.
 // It does not sync to disk, because its data is deleted after the run.
 // TEST_DATABASE_URL selects another server, such as the oldest supported PostgreSQL.
-import { rmSync } from 'node:fs';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -10,7 +9,7 @@ import { migrateDatabase } from '../src/database/migrate.ts';
 import { embeddedServiceRole } from '../src/database/service-role.ts';
 import { installQueue } from '../src/jobs/install-queue.ts';
 import { createQueue } from '../src/jobs/queue.ts';
-import { makeTestFolder, removeAbandonedTestFolders } from './test-folder.ts';
+import { makeFolderOfRun, makeTestFolder, removeAbandonedTestFolders } from './test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,18 +25,45 @@ interface ServiceUser {
 /** The serializable part of a connection, as passed to workers. */
 type ServerConnection = Pick<pg.ClientConfig, 'host' | 'port' | 'user'> & { password?: string; database: string };
 
+interface OpenServer {
+  provided: { connection: ServerConnection; service: ServiceUser; template: string };
+  close(): Promise<void>;
+}
+
+/** Vitest calls the setup once for each project, from a module of its own. */
+const run = globalThis as { databaseServerOfRun?: { opening: Promise<OpenServer>; projects: number } };
+
 /** @public Vitest calls it. */
 export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+  run.databaseServerOfRun ??= { opening: openServer(), projects: 0 };
+  const shared = run.databaseServerOfRun;
+  shared.projects += 1;
+  const { provided, close } = await shared.opening;
+  project.provide('databaseServer', provided);
+  return async () => {
+    shared.projects -= 1;
+    if (shared.projects > 0) return;
+    delete run.databaseServerOfRun;
+    await close();
+  };
+}
+
+async function openServer(): Promise<OpenServer> {
+  removeAbandonedTestFolders();
+  const removeFolders = makeFolderOfRun();
   const url = process.env.TEST_DATABASE_URL;
   const { connection, stop } = url ? useServer(new URL(url)) : await startServer();
   const template = `test_template_${process.pid}`;
   await runOn(connection, `drop database if exists ${template}`, `create database ${template} template template0`);
   const service = await ensureServiceUser(connection, url !== undefined);
   await prepareTemplate({ ...connection, database: template }, service);
-  project.provide('databaseServer', { connection, service, template });
-  return async () => {
-    await runOn(connection, `drop database ${template} with (force)`);
-    await stop();
+  return {
+    provided: { connection, service, template },
+    async close() {
+      await runOn(connection, `drop database ${template} with (force)`);
+      await stop();
+      removeFolders();
+    },
   };
 }
 
@@ -62,16 +88,10 @@ async function ensureServiceUser(connection: ServerConnection, asksPassword: boo
 }
 
 async function startServer() {
-  removeAbandonedTestFolders();
-  const dataDirectory = makeTestFolder();
   const unsynced = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
   const settings = { ...unsynced, autovacuum: 'off', max_connections: '300' };
-  const server = await startEmbeddedPostgres({ dataDirectory, settings });
-  const stop = async () => {
-    await server.stop();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  };
-  return { connection: server.connection as ServerConnection, stop };
+  const server = await startEmbeddedPostgres({ dataDirectory: makeTestFolder(), settings });
+  return { connection: server.connection as ServerConnection, stop: () => server.stop() };
 }
 
 function useServer({ hostname, port, username, password, pathname }: URL) {

@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { expect, vi } from 'vitest';
 import { isAlive } from '../src/database/embedded/postmaster.ts';
 import { makeTestFolder } from './test-folder.ts';
+import { until } from './until.ts';
 
 const moduleUrl = new URL('../src/database/embedded-postgres.ts', import.meta.url).href;
 /** Uses the server until it is killed, and prints its connection. */
@@ -30,20 +30,21 @@ export class PostgresUsers {
 
   spawn(): ChildProcess {
     const args = ['--input-type=module', '-e', userScript, this.dataDirectory];
-    const user = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const user = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    user.stderr?.on('data', (bytes: Buffer) => console.error(bytes.toString().trimEnd()));
     this.#processes.push(user);
     return user;
   }
 
   /** Resolves once no process of a server is left running. */
   async serverHasStopped(): Promise<void> {
-    const ended = () => {
+    const left = () => {
       const names = existsSync(this.dataDirectory) ? readdirSync(this.dataDirectory) : [];
       // The process id may have been reused; a later start then removes the folder.
-      expect(names.filter((name) => name.startsWith('run-') && !isAlive(Number(name.split('-')[1])))).toEqual([]);
-      expect(existsSync(path.join(this.dataDirectory, 'cluster/postmaster.pid'))).toBe(false);
+      const folders = names.filter((name) => name.startsWith('run-') && !isAlive(Number(name.split('-')[1])));
+      return { folders, isRunning: existsSync(path.join(this.dataDirectory, 'cluster/postmaster.pid')) };
     };
-    await vi.waitFor(ended, { timeout: 15_000, interval: 20 });
+    await until(left).toEqual({ folders: [], isRunning: false });
   }
 
   /** Kills the remaining processes and removes the folder. */
@@ -83,14 +84,12 @@ export async function serverProcesses(connection: pg.ClientConfig): Promise<{ po
   const postgres = Number(row?.pid);
   const group = processGroup(postgres);
   // The server can be ready before its three watchdog processes are.
-  const watchdog = await vi.waitFor(() => {
-    const members = readdirSync('/proc')
+  const watchdog = () =>
+    readdirSync('/proc')
       .map(Number)
       .filter((pid) => pid > 0 && pid !== postgres && processGroup(pid) === group);
-    expect(members.length).toBeGreaterThanOrEqual(3);
-    return members;
-  });
-  return { postgres, watchdog };
+  await until(() => watchdog().length).toBeGreaterThanOrEqual(3);
+  return { postgres, watchdog: watchdog() };
 }
 
 function processGroup(pid: number): number | undefined {

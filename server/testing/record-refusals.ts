@@ -16,8 +16,13 @@ interface Handled {
   route?: { method: string; url: string };
 }
 
+/** This runs again for each test file, in a process that may have run others. */
+const worker = globalThis as { isRecordingRefusals?: boolean };
 // Fastify reports here what a handler throws.
-subscribe('tracing:fastify.request.handler:error', (message) => {
+if (!worker.isRecordingRefusals) subscribe('tracing:fastify.request.handler:error', record);
+worker.isRecordingRefusals = true;
+
+function record(message: unknown): void {
   const { error, route } = message as Handled;
   if (!(error instanceof Refusal) || !route) return;
   const call = `${route.method} ${route.url}`;
@@ -30,4 +35,4 @@ subscribe('tracing:fastify.request.handler:error', (message) => {
   }
   mkdirSync(path.dirname(file), { recursive: true });
   appendFileSync(file, line);
-});
+}

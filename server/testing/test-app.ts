@@ -1,8 +1,6 @@
 // The real application for tests: every route and operation on a database of its own, with a test clock. Nothing is faked:
 // letters stay sealed in the ledger until a test sends them.
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -20,6 +18,7 @@ import { type Caller, createCaller } from './caller.ts';
 import { addressOf } from './database-address.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
+import { makeTestFolder } from './test-folder.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -44,7 +43,7 @@ export interface TestApp {
 /** @param environment settings that differ from the test's own, by their names in config.ts */
 export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const opened = await openTestDatabase({ poolSize: 1 });
-  const dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'remembrance-app-'));
+  const dataDirectory = makeTestFolder();
   const app = await openAppIn(dataDirectory, { DATABASE_URL: addressOf(opened.connection), ...environment });
   return {
     ...app,
@@ -114,5 +113,5 @@ export async function openAppIn(dataDirectory: string, environment: Record<strin
 // Faults are also printed, because they explain a failing test.
 function recordLine(logLines: string[], line: string): void {
   logLines.push(line);
-  if (JSON.parse(line).level >= 50) process.stderr.write(line);
+  if (JSON.parse(line).level >= 50) console.error(line.trimEnd());
 }

@@ -7,12 +7,26 @@ import { isAlive } from '../src/database/embedded/postmaster.ts';
 
 const memory = '/dev/shm';
 const place = hasRoom() ? memory : os.tmpdir();
+/** The folder of the whole run. Workers inherit this variable. */
+const folderOfRun = 'REMEMBRANCE_TEST_FOLDER';
 
 /** A new empty folder, which the caller removes. Other accounts may enter it, because PostgreSQL may run under one. */
 export function makeTestFolder(): string {
-  const folder = realpathSync(mkdtempSync(path.join(place, `remembrance-test-${process.pid}-`)));
+  const run = process.env[folderOfRun];
+  const beginning = run ? path.join(run, '/') : path.join(place, `remembrance-test-${process.pid}-`);
+  const folder = realpathSync(mkdtempSync(beginning));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Until the returned function removes it, every test folder is in one folder, so that a test that was killed leaves nothing. */
+export function makeFolderOfRun(): () => void {
+  const folder = makeTestFolder();
+  process.env[folderOfRun] = folder;
+  return () => {
+    delete process.env[folderOfRun];
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
 }
 
 /** Removes the folders of killed test runs, which would otherwise stay in memory. */

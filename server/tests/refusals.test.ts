@@ -1,9 +1,10 @@
 // Refusals of signing in and of an account that few calls meet: each is met over HTTP, and the refused call changes nothing.
+
 import { api } from '@remembrance/contract/api.ts';
 import { passkeysPerOwner } from '@remembrance/contract/limits.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../src/commands/admin-commands.ts';
 import { accountLinks } from '../src/database/schema.ts';
 import { codeAt } from '../src/two-factor/totp.ts';
@@ -13,6 +14,7 @@ import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import { type Owner, signedIn } from '../testing/people.ts';
 import { assertWith, makePasskey } from '../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -185,10 +187,10 @@ test('REF-7: an account with twenty passkeys gets no other, and no two at once g
   await locked.promise;
   const adding = owner.call(api.addPasskey, { body: last.body });
   // The last passkey's challenge is used up, and its row is not written yet.
-  await vi.waitFor(async () => {
+  await until(async () => {
     const links = await app.database.select().from(accountLinks);
-    expect(links.filter(({ accountId, purpose }) => accountId === owner.id && purpose === 'new-passkey')).toEqual([]);
-  });
+    return links.filter(({ accountId, purpose }) => accountId === owner.id && purpose === 'new-passkey');
+  }).toEqual([]);
   const oneMore = passkeyFor(await begin(owner));
   letGo.resolve();
   await holding;

@@ -74,7 +74,7 @@ test.each(dialogs)('SBX-175: the test bank asks in a dialog with a name, and %s 
   page.answer(() => Response.json({ status: 'requires_action' }));
   page.answer(() => Response.json({ status: 'succeeded' }));
   const confirming = page.confirm();
-  await vi.waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true));
+  await vi.waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true), { timeout: 50_000 });
   const heading = document.getElementById(document.querySelector('dialog')?.getAttribute('aria-labelledby') ?? '');
   expect(heading?.textContent).toBe('Test bank');
   press();

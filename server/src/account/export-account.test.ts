@@ -1,13 +1,15 @@
 // The export of an account: complete, free of secrets, and never a truncated file that looks complete.
+
 import type { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, paidVault, release, signedIn } from '../../testing/people.ts';
 import { smallPicture } from '../../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
 import { accessVerifications, executors, securityQuestions } from '../database/schema.ts';
 import { pathPart, uniqueNames } from '../files/path-names.ts';
 import { exportAccount } from './export-account.ts';
@@ -97,7 +99,7 @@ describe('ACCT-6: the export', () => {
     };
     const archive = await exportAccount({ ...app.services, storage: { ...app.services.storage, read } }, owner.id);
     for await (const _ of archive) if (opened.length > 0) break;
-    await vi.waitFor(() => expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]));
+    await until(() => opened.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
   test('that fails halfway does not look complete', async () => {

@@ -1,4 +1,5 @@
 // The clock goes wrong under the real application: what is held, who is notified, and how the hold ends.
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api } from '@remembrance/contract/api.ts';
@@ -6,6 +7,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { draftVault, paidVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
 import { runCommand } from '../commands/admin-commands.ts';
 import { vaults } from '../database/schema.ts';
 import { releaseDueVaults } from '../release/release-due-vaults.ts';
@@ -168,13 +170,13 @@ test('CLK-8: an outside clock ends a hold only if it agrees', async () => {
     await releaseDue(process);
     app.clock.set({ days: 2 }); // an uptime that stood still while the machine slept looks the same
     expect(await releaseDue(process)).toBe(0);
-    await expect.poll(() => outsideClock.now()).not.toBeNull();
+    await until(() => outsideClock.now()).not.toBeNull();
     expect(await releaseDue(process)).toBe(0);
     outside = app.clock.now();
     app.clock.pass({ minutes: 2 });
     outside = app.clock.now();
     expect(await releaseDue(process)).toBe(0);
-    await expect.poll(() => Math.abs((outsideClock.now() ?? 0) - app.clock.now().getTime()) < 2000).toBe(true);
+    await until(() => Math.abs((outsideClock.now() ?? 0) - app.clock.now().getTime()) < 2000).toBe(true);
     expect(await releaseDue(process)).toBe(1);
   } finally {
     server.close();

@@ -1,27 +1,34 @@
 // What the storage says when the disk is full or fails. The tests of uploads and the fault runs use it whole.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
-import os from 'node:os';
+
+import { readdirSync, rmSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { until } from '../../testing/until.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { StorageFull } from './object-storage.ts';
 
-vi.mock('node:fs/promises', { spy: true });
-
 const folders: string[] = [];
+// They act as usual unless a test says otherwise. Every import of them follows.
+beforeEach(() => {
+  vi.spyOn(fs, 'mkdir');
+  vi.spyOn(fs, 'open');
+  syncBuiltinESMExports();
+});
 afterEach(() => {
-  vi.mocked(mkdir).mockReset();
-  vi.mocked(open).mockReset();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
 async function put(): Promise<unknown> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-storage-'));
+  const folder = makeTestFolder();
   folders.push(folder);
   const storage = createDiskStorage(folder, 0);
   return storage.put('ab/cd', Readable.from([Buffer.from('x')]), 1).catch((error) => error);
@@ -30,9 +37,9 @@ async function put(): Promise<unknown> {
 test.each(['ENOSPC', 'EDQUOT'])(
   'FILE-14: a disk that is full (%s) refuses a folder and a file as one without room',
   async (code) => {
-    vi.mocked(mkdir).mockRejectedValueOnce(failure(code));
+    vi.mocked(fs.mkdir).mockRejectedValueOnce(failure(code));
     expect(await put()).toBeInstanceOf(StorageFull);
-    vi.mocked(open).mockRejectedValueOnce(failure(code));
+    vi.mocked(fs.open).mockRejectedValueOnce(failure(code));
     expect(await put()).toBeInstanceOf(StorageFull);
   },
 );
@@ -40,14 +47,14 @@ test.each(['ENOSPC', 'EDQUOT'])(
 test.each(['EIO', 'EROFS', 'ENOENT'])(
   'FILE-15: a disk that fails (%s) is said to be unavailable for now, and nothing is stored',
   async (code) => {
-    vi.mocked(open).mockRejectedValueOnce(failure(code));
+    vi.mocked(fs.open).mockRejectedValueOnce(failure(code));
     expect(await put()).toMatchObject({ code: 'storage-unavailable', cause: { code } });
     expect(readdirSync(path.join(folders.at(-1) ?? '', 'ab'))).toEqual([]);
   },
 );
 
 test('FILE-14: another failure of the disk is no full disk', async () => {
-  vi.mocked(mkdir).mockRejectedValueOnce(failure('EACCES'));
+  vi.mocked(fs.mkdir).mockRejectedValueOnce(failure('EACCES'));
   expect(await put()).toMatchObject({ code: 'EACCES' });
 });
 
@@ -63,16 +70,16 @@ test.each<[string, (bytes: Readable) => unknown]>([
   ['was not begun', (bytes) => bytes.destroy()],
   ['failed', (bytes) => bytes.destroy(new Error('the connection is gone'))],
 ])('FILE-16: a file whose reading %s is closed', async (_, read) => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-storage-'));
+  const folder = makeTestFolder();
   folders.push(folder);
   const storage = createDiskStorage(folder, 0);
   const sizeBytes = 3 * 1024 * 1024;
   await storage.put('ab/cd', Readable.from([Buffer.alloc(sizeBytes, 7)]), sizeBytes);
-  vi.mocked(open).mockClear();
+  vi.mocked(fs.open).mockClear();
   const bytes = await storage.read('ab/cd', 1, sizeBytes - 2);
-  const file = await vi.mocked(open).mock.results[0]?.value;
+  const file = await vi.mocked(fs.open).mock.results[0]?.value;
   expect(file.fd).toBeGreaterThan(0);
   bytes.on('error', () => {});
   await read(bytes);
-  await expect.poll(() => file.fd).toBe(-1);
+  await until(() => file.fd).toBe(-1);
 });

@@ -1,4 +1,5 @@
 // Files that are changed or lost after they were stored: never sent as if intact, explained to the reader, reported once.
+
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +9,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
 import { fileDigests, vaultFiles, vaultKeys } from '../database/schema.ts';
 import { encryptFiles } from './encrypt-files.ts';
 
@@ -113,7 +115,7 @@ test('FILE-11: a file whose header was altered in the database is refused in the
   const encryptionHeader = Buffer.alloc(40, 1).toString('base64');
   await app.database.update(vaultFiles).set({ encryptionHeader }).where(eq(vaultFiles.id, id));
   expect((await download()).json()).toMatchObject({ code: 'file-damaged' });
-  await expect.poll(() => openFiles()).not.toContain(place);
+  await until(() => openFiles()).not.toContain(place);
 });
 /** As Linux lists them for this process. One that was closed since has no name any more. */
 const openFiles = () =>
@@ -136,7 +138,7 @@ test.each<[string, (place: string) => void]>([
     () => 'cut',
   );
   expect(end).not.toBe(bytes.length);
-  await expect.poll(() => notices(id)).toBe(1);
+  await until(() => notices(id)).toBe(1);
   expect((await download('bytes=0-9')).json()).toMatchObject({ code: 'file-damaged' });
 });
 

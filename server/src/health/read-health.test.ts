@@ -10,7 +10,10 @@ const part = { name: 'database', findProblem: async () => problem };
 beforeEach(() => {
   problem = null;
   vi.useFakeTimers({ toFake: ['performance'] });
-  return () => vi.useRealTimers();
+  return () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  };
 });
 
 test('HEALTH-1: a part that does not work is reported with its problem and since when, and logged once', async () => {
@@ -41,6 +44,17 @@ test('HEALTH-2: the error a part throws is logged, and not shown to strangers', 
 
 test('HEALTH-3: a part that never answers counts as failing after two seconds', async () => {
   const silent = { name: 'database', findProblem: () => new Promise<null>(() => {}) };
-  const [failing] = await createReadHealth([silent, part], needs)();
-  expect(failing).toMatchObject({ part: 'database', problem: 'It does not answer within two seconds.' });
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const late = new AbortController();
+    setTimeout(() => late.abort(), milliseconds);
+    return late.signal;
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  let failing: object[] | undefined;
+  const reading = createReadHealth([silent, part], needs)().then((found) => (failing = found));
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(failing).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  await reading;
+  expect(failing?.[0]).toMatchObject({ part: 'database', problem: 'It does not answer within two seconds.' });
 });

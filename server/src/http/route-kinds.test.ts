@@ -1,4 +1,5 @@
 // The kinds of calls that are not JSON in and JSON out: streams, files as bodies, and what a caller who leaves stops.
+
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +9,7 @@ import Fastify, { type FastifyReply } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestClock } from '../../testing/test-clock.ts';
+import { until } from '../../testing/until.ts';
 import { requestSignal } from '../lib/request-signal.ts';
 import { answerProblems } from './problem-reply.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -116,7 +118,7 @@ test('HTTP-210: the work of a call stops when its caller has left, and at no oth
   await started.promise;
   expect(signals.map((signal) => signal?.aborted)).toEqual([false, false]);
   leaving.destroy();
-  await expect.poll(() => signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+  await until(() => signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
   expect(new Set(signals).size).toBe(1);
 });
 

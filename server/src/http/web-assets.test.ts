@@ -1,16 +1,17 @@
 // Pages are served with names filled in, and compressed as the browser asks.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { systemClock } from '../lib/clock.ts';
 import { answerProblems } from './problem-reply.ts';
 import { serveWebAssets } from './web-assets.ts';
 
 test('WEB-1: a name is escaped for each kind of file', async () => {
-  const distDirectory = await mkdtemp(path.join(os.tmpdir(), 'remembrance-web-'));
+  const distDirectory = makeTestFolder();
   const names = { PRODUCT_NAME: 'Kept "with" care & <love>', PUBLIC_URL: 'https://vault.example' };
   const files = {
     'pages.json': '[{"pattern":"/","file":"index.html","audience":"public"}]',
@@ -30,7 +31,7 @@ test('WEB-1: a name is escaped for each kind of file', async () => {
 });
 
 test('WEB-2: a page is compressed only in a way the browser accepts', async () => {
-  const distDirectory = await mkdtemp(path.join(os.tmpdir(), 'remembrance-web-'));
+  const distDirectory = makeTestFolder();
   await writeFile(path.join(distDirectory, 'pages.json'), '[{"pattern":"/","file":"index.html","audience":"public"}]');
   await writeFile(path.join(distDirectory, 'index.html'), `<p>${'a'.repeat(5000)}</p>`);
   const app = Fastify();
@@ -51,7 +52,7 @@ test('WEB-2: a page is compressed only in a way the browser accepts', async () =
 });
 
 test('WEB-2: a script that the build has compressed is sent as the build wrote it, and is no file of its own', async () => {
-  const distDirectory = await mkdtemp(path.join(os.tmpdir(), 'remembrance-web-'));
+  const distDirectory = makeTestFolder();
   const script = `const words = '${'dear Rosa '.repeat(100)}';`;
   const compressed = brotliCompressSync(script);
   await mkdir(path.join(distDirectory, 'assets'));

@@ -1,6 +1,8 @@
 // Jobs run once after their commit, wait for years if they must, and leave no secret in the queue's tables.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/test-database.ts';
+import { until } from '../../testing/until.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { createQueue, type Queue } from './queue.ts';
 
@@ -41,7 +43,7 @@ test('JOB-1: a job is run when its transaction commits, and never when it is rol
   });
   await expect(failing).rejects.toThrow('lost');
   await enqueue('committed');
-  await expect.poll(() => handled).toContain('committed');
+  await until(() => handled).toContain('committed');
   expect(await rowOf('rolled back')).toBeUndefined();
 });
 
@@ -58,13 +60,13 @@ test('JOB-3: of many jobs committed together none waits for a poll, and none is 
   const jobs = burst.map((letterId) => ({ letterId }));
   await opened.database.transaction((tx) => queue.enqueue(tx, 'send-letter', jobs));
   const run = () => handled.filter((letterId) => letterId.startsWith('burst'));
-  await expect.poll(run, { timeout: 10_000 }).toHaveLength(25);
+  await until(run).toHaveLength(25);
   expect(run().toSorted()).toEqual(burst.toSorted());
 });
 
 test('JOB-4: the error of a failing handler goes to the log and never into the table, and the job is retried', async () => {
   await enqueue('failing');
-  await expect.poll(() => rowOf('failing'), { timeout: 10_000 }).toMatchObject({ state: 'retry' });
+  await until(() => rowOf('failing')).toMatchObject({ state: 'retry' });
   expect(JSON.stringify(await rowOf('failing'))).not.toContain('K7QXM');
   expect(logged.join()).toContain('K7QXM');
 });

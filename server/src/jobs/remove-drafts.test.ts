@@ -1,9 +1,11 @@
 // What killed processes left half written may hold a letter or a key, so it goes wherever it lies.
+
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
+import { until } from '../../testing/until.ts';
 import { startSchedule } from '../schedule.ts';
 
 let app: TestApp;
@@ -51,7 +53,7 @@ test('JOB-204: drafts of ended processes are removed at a start wherever they li
         .filter((name) => name.endsWith('.tmp'))
         .map((name) => path.basename(name)),
     );
-  await expect.poll(draftsLeft).toEqual([fresh, foreign]);
+  await until(draftsLeft).toEqual([fresh, foreign]);
   await schedule.stop();
   expect(readdirSync(path.join(data, 'letters'))).toContain(whole);
 });

@@ -1,8 +1,9 @@
 // The ring in its file: it is made once, never replaced, and a start over vaults without their master keys is refused.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { openKeyFile } from './key-file.ts';
 import { addKey, createMasterKeys } from './master-keys.ts';
 
@@ -11,7 +12,7 @@ const name = now.toISOString();
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-keys-'));
+  folder = makeTestFolder();
   file = path.join(folder, 'keyring.json');
   return () => rmSync(folder, { recursive: true, force: true });
 });

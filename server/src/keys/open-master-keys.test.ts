@@ -1,9 +1,10 @@
 // Which rings a start opens, which of them wraps, and over which database it is refused.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createKmsKey, kmsCredentials, openKmsServer } from '../../testing/kms-server.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { openTransitServer } from '../../testing/transit-server.ts';
 import { newKey } from '../lib/ids.ts';
 import { KeyUnavailable } from './master-keys.ts';
@@ -14,7 +15,7 @@ const arn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d-0000-4000-8000-0
 const transit = { url: 'http://127.0.0.1:9/v1/transit', keys: ['vaults', 'older'], token: 'any' };
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-keys-'));
+  folder = makeTestFolder();
   return () => rmSync(folder, { recursive: true, force: true });
 });
 const open = (more: Partial<MasterKeySource>, namesInUse: string[] = []) =>

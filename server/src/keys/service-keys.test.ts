@@ -30,6 +30,7 @@ afterAll(async () => {
   await transit.close();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   kms.fault = null;
   transit.fault = null;
 });

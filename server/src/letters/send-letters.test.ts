@@ -1,6 +1,8 @@
 // One letter is sent once, survives a sender that dies and a server that fails, and is given up late.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness, sendLetter } from '../../testing/letter-harness.ts';
+import { until } from '../../testing/until.ts';
 import { letters } from '../database/schema.ts';
 import { listLetterEvents } from './letter-event-store.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
@@ -228,6 +230,6 @@ test('LET-63: a process sends no more letters at once than a mail server allows 
   const process = harness.elsewhere();
   for (let index = 0; index < 26; index += 1) await harness.queueOne();
   void Promise.all(Array.from({ length: 24 }, () => sendLetter(process)));
-  await expect.poll(() => process.inFlight.ids().length).toBe(24);
+  await until(() => process.inFlight.ids().length).toBe(24);
   expect(await sendLetter(process)).toBe('none-begun');
 });

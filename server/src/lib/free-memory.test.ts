@@ -1,10 +1,12 @@
 // The memory of whole bytes is freed, and never that of a view or of what is not sent yet.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { freeMemory, freeOnceSent } from './free-memory.ts';
 
 const server = createServer();
@@ -47,17 +49,17 @@ test('FAST-3: what was sent is freed, and nothing before it was, however slowly 
   const pieces = newPieces();
   const digest = createHash('sha256').update(Buffer.concat(pieces)).digest('hex');
   const answer = await ask(pieces);
-  await vi.waitFor(() => expect(held(pieces)).toBeLessThan(24));
+  await until(() => held(pieces)).toBeLessThan(24);
   expect(held(pieces)).toBeGreaterThan(1); // the system takes no more
   const received = createHash('sha256');
   for await (const bytes of answer) received.update(bytes);
   expect(received.digest('hex')).toBe(digest);
-  await vi.waitFor(() => expect(held(pieces)).toBe(0));
+  await until(() => held(pieces)).toBe(0);
 });
 
 test('FAST-3: a connection that ends in the middle ends the sending, and what was not sent stays', async () => {
   const pieces = newPieces();
   (await ask(pieces)).destroy();
-  await vi.waitFor(async () => expect(await promisify(server.getConnections).call(server)).toBe(0));
+  await until(() => promisify(server.getConnections).call(server)).toBe(0);
   expect(held(pieces)).toBeGreaterThan(1);
 });

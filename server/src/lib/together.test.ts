@@ -1,6 +1,8 @@
 // Steps that are done once for many.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { onceATurn, readOnceATurn, together } from './together.ts';
 
 test('LANE-201: those that ask while a step runs share the next one, and a step that fails fails for its own alone', async () => {
@@ -12,7 +14,7 @@ test('LANE-201: those that ask while a step runs share the next one, and a step 
     ends.push(end);
     return end.promise;
   });
-  const begun = (count: number) => expect.poll(() => runs.length).toBe(count);
+  const begun = (count: number) => until(() => runs.length).toBe(count);
   const first = ask(1);
   await begun(1);
   const second = Promise.all([ask(2), ask(3)]);
@@ -39,9 +41,9 @@ test('LANE-202: those that ask in one turn share a step, the next turn has its o
   });
   const first = [ask('a'), Promise.resolve().then(() => ask('b'))];
   expect(runs).toEqual([]);
-  await expect.poll(() => runs).toEqual([['a', 'b']]);
+  await until(() => runs).toEqual([['a', 'b']]);
   const second = ask('c');
-  await expect.poll(() => runs).toEqual([['a', 'b'], ['c']]);
+  await until(() => runs).toEqual([['a', 'b'], ['c']]);
   ends[1]?.reject(new Error('the connection was lost'));
   await expect(second).rejects.toThrow('the connection was lost');
   ends[0]?.resolve('both');

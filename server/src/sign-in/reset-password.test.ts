@@ -1,5 +1,6 @@
 // Resetting a password by letter: the same response for any address, one use per link, and every session ended.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   cookieOf,
   openAccount,
@@ -9,6 +10,7 @@ import {
   signIn,
   tokenOf,
 } from '../../testing/session-app.ts';
+import { until } from '../../testing/until.ts';
 import { sessions } from '../database/schema.ts';
 
 let app: SessionTestApp;
@@ -49,7 +51,7 @@ test('SES-20: the response is delayed to a fixed time, however fast the work is 
       isAnswered = true;
       return reply;
     });
-    await vi.waitFor(async () => expect(await gated.lettersTo(robin.email)).toHaveLength(2));
+    await until(() => gated.lettersTo(robin.email)).toHaveLength(2);
     expect(isAnswered).toBe(false);
     open();
     expect((await answer).statusCode).toBe(200);

@@ -1,4 +1,5 @@
 // The recipient's way to a vault: link, address, answers, and the content after them.
+
 import { createHash } from 'node:crypto';
 import { ServerResponse } from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
@@ -7,6 +8,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, tokenOf } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
 import { accessVerifications, securityQuestions } from '../database/schema.ts';
 
 let app: TestApp;
@@ -118,7 +120,7 @@ test('DL-4: a download returns the uploaded bytes, whole or in part, as an attac
   const written = vi.spyOn(ServerResponse.prototype, 'write');
   const whole = await app.caller().send({ method: 'GET', url });
   const held = () => written.mock.calls.map(([piece]) => piece.length);
-  await vi.waitFor(() => expect(held()).toEqual([0, 0, 0])); // freed once they are sent (FAST-3)
+  await until(held).toEqual([0, 0, 0]); // freed once they are sent (FAST-3)
   written.mockRestore();
   expect(whole.statusCode).toBe(200);
   expect(whole.rawPayload.equals(bytes)).toBe(true);
