@@ -8,19 +8,28 @@ const results = path.join(import.meta.dirname, '../test-results');
 
 export default defineConfig({
   testDir: 'journeys',
+  globalSetup: './support/temporary-folder.ts',
   outputDir: path.join(results, 'journeys'),
-  reporter: [['list'], ['json', { outputFile: path.join(results, 'playwright.json') }]],
+  // `npm test` reads the file and prints. For one journey at the terminal: `playwright test <file> --reporter=list`.
+  reporter: [['./support/silent-reporter.ts'], ['json', { outputFile: path.join(results, 'playwright.json') }]],
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For the slow machine of a stranger. `npm test` names what passes only the second time; a test that needs it has a race.
+  retries: 1,
+  // When nothing works, the first failures say why.
+  maxFailures: 20,
+  // Limits that end a hung test. None of them measures: the longest journey takes less than a fifth of it.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     // It would answer in the place of the routes that the journeys put in the way; journeys/install.test.ts allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every journey would take a third of their time.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       // Without a locale of UTF-8 it saves a file with other letters as `download`.

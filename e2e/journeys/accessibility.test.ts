@@ -12,12 +12,12 @@ import {
   answer,
   cards,
   enterCode,
+  expectRecorded,
   fillCard,
   heading,
   keepVault,
   losePart,
   lostPart,
-  notifications,
   openLetter,
   payAtCheckout,
   proveAddress,
@@ -26,9 +26,8 @@ import {
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
-
-test.setTimeout(120_000);
 
 const damaged = (file: object) => ({ ...file, isDamaged: true });
 
@@ -140,7 +139,7 @@ test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await page.goto(`/checkout/${draft.id}`);
   await fillCard(page, cards.declined);
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
-  await expect(notifications(page)).toContainText('Payment Failed');
+  await expectToast(page, 'Payment Failed');
   await expectAccessible(page, 'checkout with a declined card');
   await fillCard(page, cards.asksAuthentication);
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
@@ -209,7 +208,7 @@ test('JRN-22: an executor finds no barrier', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await page.goto(`/executor-access?vault=${vault.id}&title=For+Rosa`);
   await enterCode(page, ' ');
-  await expect(notifications(page)).toContainText('Missing Code');
+  await expectToast(page, 'Missing Code');
   await expectAccessible(page, 'code form with its complaint');
   await enterCode(page, vault.code);
   await expect(page.getByRole('heading', { level: 2, name: vault.text.title })).toBeVisible();
@@ -234,11 +233,11 @@ test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {
   const vault = await makeReleasedVault(owner, { files });
   await page.goto(vault.link);
   await proveAddress(page, 'somebody.else@example.org');
-  await expect(notifications(page)).toContainText('Verification Failed');
+  await expectToast(page, 'Verification Failed');
   await expectAccessible(page, 'address with its complaint');
   await proveAddress(page, vault.text.recipientEmail);
   await answer(page, { [vault.text.securityQuestion1]: 'no' });
-  await expect(notifications(page)).toContainText('Verification Failed');
+  await expectToast(page, 'Verification Failed');
   await expectAccessible(page, 'questions with their complaint');
   await answer(page, rightAnswers(vault.text));
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
@@ -272,10 +271,10 @@ test('JRN-22: nobody meets a barrier in the states that are seldom met', async (
     navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
   });
   await offer.getByRole('button', { name: 'Share', exact: true }).first().click();
-  await expect(notifications(offer)).toContainText('Could not copy link');
+  await expectToast(offer, 'Could not copy link');
   await expectAccessible(offer, 'landing with a toast');
   await offer.goto('/checkout');
-  await expect(notifications(offer)).toContainText('Invalid vault ID');
+  await expectToast(offer, 'Invalid vault ID');
   await expectAccessible(offer, 'checkout without a vault');
 
   await signInQuietly(page, owner);
@@ -327,7 +326,7 @@ test.describe('while a vault is filled', () => {
     await signInQuietly(page, owner);
     await page.goto('/create-vault');
     await page.getByRole('button', { name: 'Record video' }).click();
-    await expect(page.getByRole('timer')).toHaveText('0:02');
+    await expectRecorded(page, 2);
     await expectAccessible(page, 'recording');
     await page.getByRole('button', { name: 'Stop recording' }).click();
     await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeVisible();
@@ -370,7 +369,7 @@ test('JRN-22: an account, its billing and its second step are no barrier', async
   await page.goto(`/checkout/${vault.id}`);
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
-  await expect(notifications(page)).toContainText('Trial Started');
+  await expectToast(page, 'Trial Started');
   await page.goto('/account/billing');
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
   await expectAccessible(page, 'billing');

@@ -1,5 +1,6 @@
 // Managing an account: name, picture, password, sessions, two-factor sign-in, passkeys, export and deletion.
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { getUser } from '@remembrance/contract/sessions.ts';
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { Refused } from '@remembrance/contract/testing/caller.ts';
@@ -9,11 +10,17 @@ import { currentCode } from '../support/authenticator.ts';
 import { sha256 } from '../support/media.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { signInQuietly } from '../support/people.ts';
-import { greeting, heading, notifications, signInOnScreen } from '../support/screens.ts';
+import { greeting, heading, signInOnScreen } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, release } from '../support/vaults.ts';
 
 const day = 86_400;
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Log Out' }).click();
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+}
 
 test('ACCT-1: an owner changes their name and their picture', async ({ page, owner, files }) => {
   await signInQuietly(page, owner);
@@ -22,7 +29,7 @@ test('ACCT-1: an owner changes their name and their picture', async ({ page, own
   await expect(heading(page, 'Your account')).toBeVisible();
   await page.getByLabel('First name').fill('Adaeze');
   await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(notifications(page)).toContainText('Your name has been changed');
+  await expectToast(page, 'Your name has been changed');
   await expect(page.getByRole('link', { name: 'Your account: Adaeze Lindqvist' })).toBeVisible();
   await page.getByLabel('Picture', { exact: true }).setInputFiles(files[0] ?? []);
   const picture = page.getByRole('banner').locator('img');
@@ -55,7 +62,7 @@ test('ACCT-3: changing the password signs out everywhere else; a forgotten brows
   await expect(page.getByText('This password is not right. Please try again.')).toBeVisible();
   await page.getByLabel('Current password').fill(owner.password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(notifications(page)).toContainText('Password changed');
+  await expectToast(page, 'Password changed');
   await expect(rows).toHaveCount(1);
   await owner.mailbox.letter('password-changed');
   await elsewhere.goto('/account');
@@ -124,21 +131,21 @@ test('PKY-1: a passkey is added, named, signs in without the password, and no lo
   const section = page.getByRole('region', { name: 'Passkeys' });
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(notifications(page)).toContainText('Passkey added');
+  await expectToast(page, 'Passkey added');
   await section.getByRole('button', { name: 'Rename Passkey' }).click();
   await dialog.getByLabel('Name').fill('My laptop');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section).toContainText('My laptop');
   await owner.mailbox.letter('sign-in-changed');
 
-  await page.getByRole('link', { name: 'Log Out' }).click();
+  await logOut(page);
   await page.goto('/sign-in?next=%2Faccount');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(heading(page, 'Your account')).toBeVisible();
   await section.getByRole('button', { name: 'Remove My laptop' }).click();
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(section).toContainText('You have no passkeys yet');
-  await page.getByRole('link', { name: 'Log Out' }).click();
+  await logOut(page);
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('This passkey was not accepted')).toBeVisible();

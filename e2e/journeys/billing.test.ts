@@ -5,8 +5,9 @@ import { getVault } from '@remembrance/contract/vaults.ts';
 import { createApi } from '../support/api.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { leaveThePage, signInQuietly } from '../support/people.ts';
-import { cards, fillCard, heading, notifications } from '../support/screens.ts';
+import { cards, fillCard, heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makeVault } from '../support/vaults.ts';
 
 const day = 86_400;
@@ -49,10 +50,11 @@ test('BILL-11: an owner cancels and undoes it, changes to the larger plan and to
   await expect(page.getByText('Your card was declined.')).toBeVisible();
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Save card' }).click();
-  await expect(notifications(page)).toContainText('Your card is changed');
+  await expectToast(page, 'Your card is changed');
 
   await leaveThePage(page);
   await service.moveClock(31 * day);
+  await owner.mailbox.letter('payment-receipt');
   await signInQuietly(page, owner);
   await page.goto('/account/billing');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();

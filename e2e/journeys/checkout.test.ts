@@ -13,11 +13,11 @@ import {
   fillCard,
   heading,
   keepVault,
-  notifications,
   signUpOnScreen,
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { type MadeVault, makeVault, vaultText } from '../support/vaults.ts';
 
 const paymentStatusOf = async ({ owner, id }: MadeVault) =>
@@ -38,16 +38,13 @@ test('PAY-3: a declined card activates nothing, and a good one after it does', a
 
   await fillCard(page, cards.declined);
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
-  await expect(notifications(page)).toContainText('Payment Failed');
-  await expect(notifications(page)).toContainText('Your card was declined.');
+  await expectToast(page, 'Payment Failed', 'Your card was declined.');
   expect(await paymentStatusOf(vault)).toBe('unpaid');
   expect(await vault.executor.letters()).toEqual([]);
 
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
-  await expect(notifications(page)).toContainText(
-    'Your vault has been activated! Executor access codes have been sent.',
-  );
+  await expectToast(page, 'Your vault has been activated! Executor access codes have been sent.');
   await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   expect(await paymentStatusOf(vault)).toBe('paid');
   await vault.executor.letter('executor-code');
@@ -60,7 +57,7 @@ test('PAY-9: a card that asks for authentication pays once it is given', async (
   await fillCard(page, cards.asksAuthentication);
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
-  await expect(notifications(page)).toContainText('Payment Successful');
+  await expectToast(page, 'Payment Successful');
   expect(await paymentStatusOf(vault)).toBe('paid');
 });
 
@@ -73,13 +70,12 @@ test('PAY-9: an authentication that fails charges nothing and leaves the form fo
   await fillCard(page, cards.asksAuthentication);
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Fail' }).click();
-  await expect(notifications(page)).toContainText('Payment Failed');
-  await expect(notifications(page)).toContainText('We are unable to authenticate your payment method');
+  await expectToast(page, 'Payment Failed', 'We are unable to authenticate your payment method');
   expect(await paymentStatusOf(vault)).toBe('unpaid');
 
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Pay $29.99' }).click();
-  await expect(notifications(page)).toContainText('Payment Successful');
+  await expectToast(page, 'Payment Successful');
 });
 
 test('PAY-26: a payment whose page was closed before it was reported still activates the vault', async ({
@@ -105,7 +101,8 @@ test('PAY-16: a monthly plan begins its trial with a card and charges nothing to
   await expect(page.getByText('no charge today')).toBeVisible();
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
-  await expect(notifications(page)).toContainText(
+  await expectToast(
+    page,
     'Your vault has been activated with a 30-day free trial. Executor access codes have been sent.',
   );
   await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
@@ -133,7 +130,7 @@ test('PAY-17: the trial offer leads from its banner through signing up to a tria
   await writeVault(page, text);
   await keepVault(page);
 
-  await expect(notifications(page)).toContainText('Trial Started');
+  await expectToast(page, 'Trial Started');
   await expect(heading(page, text.title)).toBeVisible();
   await mailboxOf(service, email).letter('trial-started');
 });
@@ -147,7 +144,7 @@ test('PAY-21: a trial that ends without a card freezes the vault and never its r
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await openCheckout(page, owner, vault, '?promo=freetrial');
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
-  await expect(notifications(page)).toContainText('Trial Started');
+  await expectToast(page, 'Trial Started');
   const code = codeIn(await vault.executor.letter('executor-code'));
 
   await leaveThePage(page);
@@ -161,6 +158,6 @@ test('PAY-21: a trial that ends without a card freezes the vault and never its r
   await executor.goto('/executor-access');
   await enterCode(executor, code);
   await confirmRelease(executor);
-  await expect(notifications(executor)).toContainText('Vault Released');
+  await expectToast(executor, 'Vault Released');
   await vault.recipient.letter('recipient-invitation');
 });

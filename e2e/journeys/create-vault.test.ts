@@ -116,7 +116,7 @@ test('SCR-23: a connection that goes while files are sent is said, waited for, a
   await expect(uploads).toContainText('The connection was lost. The upload starts again as soon as it is back.');
   await expect(uploads).toContainText('Waiting for its turn');
   await page.context().setOffline(false);
-  await expect(heading(page, 'Complete Your Purchase')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
   expect(await owner.api.ask(listVaults)).toHaveLength(1);
 });
 

@@ -2,8 +2,9 @@
 import { expectAccessible } from '../support/accessible.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
-import { confirmRelease, enterCode, heading, notifications } from '../support/screens.ts';
+import { confirmRelease, enterCode, heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { type ActiveVault, makeActiveVault, makePaidVault } from '../support/vaults.ts';
 
 const letterOfCode = ({ executor }: ActiveVault) => executor.letter('executor-code');
@@ -15,7 +16,7 @@ test('EXE-1: a code is accepted with any case, spaces and dashes, and shows only
   const vault = await makeActiveVault(owner);
   await page.goto(linkIn(await letterOfCode(vault), '/executor-access'));
   await enterCode(page, ` ${vault.code.toLowerCase().replaceAll('-', ' ')} `);
-  await expect(notifications(page)).toContainText('You can now manage this vault');
+  await expectToast(page, 'You can now manage this vault');
   await expect(page.getByRole('heading', { level: 2, name: vault.text.title })).toBeVisible();
   const summary = page.locator('dl');
   await expect(summary).toContainText(vault.text.recipientName);
@@ -37,7 +38,7 @@ test('EXE-1: the owner is notified by letter when a code is used and when the va
   expect((await owner.mailbox.letter('executor-used')).text).toContain(vault.text.title);
   expect(await owner.mailbox.letters('vault-released')).toEqual([]);
   await confirmRelease(page);
-  await expect(notifications(page)).toContainText('Vault Released');
+  await expectToast(page, 'Vault Released');
   for (const _ of ['after the release', 'after a reload']) {
     await expect(heading(page, `${vault.text.recipientName} has been written to`)).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -61,10 +62,10 @@ test('REL-5: of two releases the second is refused with the date of the first, a
     await each.getByRole('button', { name: 'Release Vault' }).click();
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
-  await expect(notifications(page)).toContainText('Vault Released');
+  await expectToast(page, 'Vault Released');
 
   await other.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
-  await expect(notifications(other)).toContainText('Release Failed');
+  await expectToast(other, 'Release Failed');
   await expect(other.getByRole('dialog')).toBeHidden();
   await expect(other.getByText('Vault Already Released')).toBeVisible();
   await expect(other.getByText(/Released on: .*\d{4}/)).toBeVisible();
@@ -83,9 +84,9 @@ test('EXE-2: a new code replaces the old one', async ({ page, visitor, owner }) 
   const executor = await visitor();
   await executor.goto('/executor-access');
   await enterCode(executor, vault.code);
-  await expect(notifications(executor)).toContainText('Invalid access code');
+  await expectToast(executor, 'Invalid access code');
   await enterCode(executor, codeIn(letter));
-  await expect(notifications(executor)).toContainText('Access Verified');
+  await expectToast(executor, 'Access Verified');
 });
 
 test('CARD-4: the card in the letter is drawn without sending the code, fits one page, and its address fills the field', async ({

@@ -14,10 +14,9 @@ const widths = [320, 2560];
 async function expectToFit(page: Page, screen: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const overhang = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overhang, `${screen} at ${width} pixels`).toBeLessThanOrEqual(0);
+    const overhang = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overhang, `${screen} at ${width} pixels`).toBeLessThanOrEqual(0);
   }
 }
 
@@ -62,7 +61,6 @@ const names = {
 
 for (const [kind, text] of Object.entries(names))
   test(`LAY-2: names ${kind} break nothing on any screen`, async ({ page, owner }) => {
-    test.setTimeout(120_000);
     const file = makeText(`${'ن'.repeat(120)}🕊️.txt`);
     const executorName = text.recipientName;
     const vault = await makeActiveVault(owner, { files: [file], text: { ...text, executorName } });
@@ -107,11 +105,11 @@ test('LAY-3: with colours forced by the system, what is chosen still shows', asy
       .locator(selector)
       .first()
       .evaluate((element) => Number.parseFloat(getComputedStyle(element).outlineWidth));
-  expect(await outlineOf('[role=tab][aria-selected=true]')).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => outlineOf('[role=tab][aria-selected=true]')).toBeGreaterThanOrEqual(2);
   await signInQuietly(page, owner);
   await page.goto('/create-vault');
   await page.getByRole('button', { name: 'Change the plan' }).click();
-  expect(await outlineOf('label:has(:checked)')).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => outlineOf('label:has(:checked)')).toBeGreaterThanOrEqual(2);
 });
 
 test('LAY-4: public pages name themselves for anyone who finds them, private ones ask not to be found', async ({

@@ -16,16 +16,17 @@ import {
   confirmRelease,
   download,
   enterCode,
+  expectRecorded,
   fillCard,
   heading,
   keepVault,
-  notifications,
   openLetter,
   proveAddress,
   signUpOnScreen,
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { vaultText } from '../support/vaults.ts';
 
 test.use({ permissions: ['camera', 'microphone'] });
@@ -37,7 +38,6 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
   files,
   seen,
 }) => {
-  test.setTimeout(120_000);
   const email = unusedAddress('ada');
   const password = ada.password;
   const text = vaultText({ planType: 'premium_one_time' });
@@ -48,7 +48,6 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await page.goto('/');
     await page.getByRole('link', { name: 'Log In' }).click();
     await signUpOnScreen(page, email, password);
-    await expect(heading(page, 'Check your mail')).toBeVisible();
 
     await page.goto(linkIn(await mailboxOf(service, email).letter('email-verification')));
     await page.getByRole('button', { name: 'Confirm my address' }).click();
@@ -64,16 +63,16 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await page.getByLabel('Files', { exact: true }).setInputFiles(files);
 
     await page.getByRole('button', { name: 'Record video' }).click();
-    await expect(page.getByRole('timer')).toHaveText('0:01');
+    await expectRecorded(page, 1);
     await page.getByRole('button', { name: 'Stop recording' }).click();
     await page.getByRole('button', { name: 'Add to Vault' }).click();
-    await expect(notifications(page)).toContainText('Recording Added');
+    await expectToast(page, 'Recording Added');
     const chosen = page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
     await expect(chosen).toHaveCount(5);
     recording = /recorded-video-\d+\.webm/.exec((await chosen.last().textContent()) ?? '')?.[0] ?? '';
 
     await keepVault(page);
-    await expect(notifications(page)).toContainText('Continue to payment to activate your vault');
+    await expectToast(page, 'Continue to payment to activate your vault');
   });
 
   await test.step('pays, and sees the vault active with everything in it', async () => {
@@ -81,7 +80,7 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await expect(page.getByText('Activate your vault for $49.99')).toBeVisible();
     await fillCard(page, cards.good);
     await page.getByRole('button', { name: 'Pay $49.99' }).click();
-    await expect(notifications(page)).toContainText('Payment Successful');
+    await expectToast(page, 'Payment Successful');
     await expect(heading(page, text.title)).toBeVisible();
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
     for (const { name } of files) await expect(page.getByText(name)).toBeVisible();
@@ -97,7 +96,7 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     await expect(executor.getByText(text.recipientEmail)).toBeVisible();
     await expect(executor.getByText(text.message.slice(0, 9))).toHaveCount(0);
     await confirmRelease(executor);
-    await expect(notifications(executor)).toContainText('The recipient will receive their Remembrance');
+    await expectToast(executor, 'The recipient will receive their Remembrance');
     await expect(executor.getByRole('heading', { level: 1, name: 'has been written to' })).toBeVisible();
   });
 
@@ -107,9 +106,9 @@ test('JRN-1: a message and five files travel from an owner to the recipient unch
     const recipient = await visitor();
     await recipient.goto(linkIn(letter, '/vault-access/'));
     await proveAddress(recipient, ` ${text.recipientEmail.toUpperCase()} `);
-    await expect(notifications(recipient)).toContainText('Please answer the security questions');
+    await expectToast(recipient, 'Please answer the security questions');
     await answer(recipient, { [text.securityQuestion1]: 'at the  MILL pond.', [text.securityQuestion2]: 'PETREL' });
-    await expect(notifications(recipient)).toContainText('Welcome to your Remembrance');
+    await expectToast(recipient, 'Welcome to your Remembrance');
     await openLetter(recipient);
     await expect(recipient.getByRole('heading', { level: 2, name: text.title })).toBeVisible();
     await expect(recipient.getByRole('article')).toContainText(text.message);

@@ -6,8 +6,6 @@ import { unusedAddress } from '../support/people.ts';
 import { greeting, heading } from '../support/screens.ts';
 import { freePort, startService } from '../support/service.ts';
 
-test.setTimeout(120_000);
-
 test('OIDC-12: the provider is away, comes back, asks nothing twice, and is signed out of too', async ({ page }) => {
   const port = await freePort();
   const service = await startService(providerSettings(port));

@@ -2,13 +2,10 @@
 import type { Page } from '@playwright/test';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, release } from '../support/vaults.ts';
+import { makeActiveVault, type PaidVault, release } from '../support/vaults.ts';
 
-/** The newest payment, which is that of the vault just paid. */
-async function openPayment(page: Page) {
+async function openPayment(page: Page, { paymentId: name }: PaidVault) {
   await page.goto('/dev/payments');
-  const payment = page.getByRole('article', { name: /^pi_/ }).first();
-  const name = (await payment.getByRole('heading').textContent()) ?? '';
   const press = (words: string) => page.getByRole('button', { name: `${words}: ${name}`, exact: true }).click();
   return { payment: page.getByRole('article', { name }), press };
 }
@@ -18,7 +15,7 @@ test('DEV-9: after a lost dispute the vault lapses, its owner is notified, and i
   owner,
 }) => {
   const vault = await makeActiveVault(owner);
-  const { payment, press } = await openPayment(page);
+  const { payment, press } = await openPayment(page, vault);
   await press('Dispute it');
   await expect(payment).toContainText('$29.99, disputed');
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('paid');
@@ -36,7 +33,7 @@ test('DEV-10: the event of a refund is dropped, and the reconciliation job recov
   service,
 }) => {
   const vault = await makeActiveVault(owner);
-  const { payment, press } = await openPayment(page);
+  const { payment, press } = await openPayment(page, vault);
   await page.getByRole('button', { name: 'Drop the next events' }).click();
   await press('Refund it');
   await expect(payment).toContainText('$29.99, refunded');

@@ -9,15 +9,16 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 /** Nothing reaches past the side of the screen, and nothing to be pressed is smaller than a fingertip. */
 async function expectToFit(page: Page): Promise<void> {
-  const { overhang, small } = await page.evaluate(() => {
-    const pressable = [...document.querySelectorAll<HTMLElement>('main a, main button, main input, main textarea')];
-    const boxes = pressable.map((element) => ({ element, box: element.getBoundingClientRect() }));
-    return {
-      overhang: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      small: boxes.filter(({ box }) => box.height > 0 && box.height < 24).map(({ element }) => element.outerHTML),
-    };
-  });
-  expect({ overhang, small }).toEqual({ overhang: 0, small: [] });
+  const look = () =>
+    page.evaluate(() => {
+      const pressable = [...document.querySelectorAll<HTMLElement>('main a, main button, main input, main textarea')];
+      const boxes = pressable.map((element) => ({ element, box: element.getBoundingClientRect() }));
+      return {
+        overhang: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        small: boxes.filter(({ box }) => box.height > 0 && box.height < 24).map(({ element }) => element.outerHTML),
+      };
+    });
+  await expect.poll(look).toEqual({ overhang: 0, small: [] });
 }
 
 test('JRN-17: a vault is released, opened, read and downloaded on a telephone', async ({

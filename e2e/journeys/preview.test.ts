@@ -1,8 +1,9 @@
 // What an owner sees beforehand: the recipient's whole way, before paying and after, and the real letters in their own mailbox.
 import { expectAccessible } from '../support/accessible.ts';
 import { signInQuietly } from '../support/people.ts';
-import { answer, heading, notifications, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
+import { answer, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeVault } from '../support/vaults.ts';
 
 test('RCP-37: an owner walks the whole way of the recipient before paying, and nobody is written to', async ({
@@ -22,7 +23,7 @@ test('RCP-37: an owner walks the whole way of the recipient before paying, and n
   await expect(heading(page, 'Security Questions')).toBeVisible();
   await expectAccessible(page, 'the questions of a preview');
   await answer(page, { ...rightAnswers(text), [text.securityQuestion1]: 'in the harbour' });
-  await expect(notifications(page)).toContainText('Incorrect answers');
+  await expectToast(page, 'Incorrect answers');
   await answer(page, rightAnswers(text));
   await openLetter(page);
   await expect(page.getByRole('article')).toContainText(text.message);

@@ -1,16 +1,9 @@
 // The recipient on the way in: no hints for strangers, no question twice, and links that run out.
 import { downloadLinkMinutes, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { makeText } from '../support/media.ts';
-import {
-  answer,
-  download,
-  heading,
-  notifications,
-  openLetter,
-  proveAddress,
-  rightAnswers,
-} from '../support/screens.ts';
+import { answer, download, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makeReleasedVault } from '../support/vaults.ts';
 
 test('ACC-3: wrong or missing answers open nothing and do not say which was wrong', async ({ page, owner }) => {
@@ -18,14 +11,13 @@ test('ACC-3: wrong or missing answers open nothing and do not say which was wron
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);
   await answer(page, {});
-  await expect(notifications(page)).toContainText('Answers Required');
-  await expect(notifications(page)).toContainText('Please answer at least one security question');
+  await expectToast(page, 'Answers Required', 'Please answer at least one security question');
 
   const half = { [text.securityQuestion1]: text.securityAnswer1 };
   for (const wrong of [half, { ...half, [text.securityQuestion2]: 'no' }]) {
     await answer(page, wrong);
     await expect(page.getByRole('main')).toContainText('Incorrect answers');
-    await expect(notifications(page)).toContainText('Verification Failed');
+    await expectToast(page, 'Verification Failed');
   }
   await expect(page.getByText('The heron came back')).toHaveCount(0);
 
@@ -42,7 +34,7 @@ test('ACC-2: a reload asks for nothing again, and another browser for everything
   const { link, text } = await makeReleasedVault(owner, { files });
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);
-  await expect(notifications(page)).toContainText('Email Verified');
+  await expectToast(page, 'Email Verified');
   await page.reload();
   await expect(page.getByLabel(text.securityQuestion1)).toBeVisible();
   await answer(page, rightAnswers(text));

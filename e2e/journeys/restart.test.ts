@@ -4,8 +4,10 @@ import { signIn } from '@remembrance/contract/sign-in.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { leaveThePage, signInQuietly } from '../support/people.ts';
-import { cards, confirmRelease, enterCode, fillCard, heading, notifications, openEdit } from '../support/screens.ts';
+import { pressOf, subscriptionBegunBy } from '../support/sandbox.ts';
+import { cards, confirmRelease, enterCode, fillCard, heading, openEdit } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { type MadeVault, makeVault } from '../support/vaults.ts';
 
 const day = 86_400;
@@ -13,13 +15,15 @@ const day = 86_400;
 /** What has the focus; nothing where it was lost. */
 const focused = (page: Page) => page.locator('main :focus');
 
-/** A vault on its free month, and the code its executor was sent. */
-async function startTrial(page: Page, vault: MadeVault): Promise<string> {
+/** A vault on its free month: its subscription, and the code its executor was sent. */
+async function startTrial(page: Page, vault: MadeVault): Promise<{ subscription: string; code: string }> {
   await signInQuietly(page, vault.owner);
-  await page.goto(`/checkout/${vault.id}?promo=freetrial`);
-  await page.getByRole('button', { name: 'Start Free Trial' }).click();
-  await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
-  return codeIn(await vault.executor.letter('executor-code'));
+  const subscription = await subscriptionBegunBy(page, async () => {
+    await page.goto(`/checkout/${vault.id}?promo=freetrial`);
+    await page.getByRole('button', { name: 'Start Free Trial' }).click();
+    await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
+  });
+  return { subscription, code: codeIn(await vault.executor.letter('executor-code')) };
 }
 
 async function paymentStatusOf({ owner, id }: MadeVault) {
@@ -36,12 +40,6 @@ async function saveTitle(page: Page, vault: MadeVault, title: string): Promise<v
   await expect(heading(page, title)).toBeVisible();
 }
 
-/** The sandbox's own page, with the subscription that was begun last first. */
-async function pressInSandbox(page: Page, words: RegExp): Promise<void> {
-  await page.goto('/dev/payments');
-  await page.getByRole('article', { name: /sub_/ }).first().getByRole('button', { name: words }).click();
-}
-
 test('BILL-46: an ended plan is restarted with a card; its vault can be changed, and its executor releases it with the code they have', async ({
   page,
   visitor,
@@ -49,7 +47,7 @@ test('BILL-46: an ended plan is restarted with a card; its vault can be changed,
   service,
 }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
-  const code = await startTrial(page, vault);
+  const { code } = await startTrial(page, vault);
   await leaveThePage(page);
   await service.moveClock(31 * day);
   await signInQuietly(page, owner);
@@ -72,7 +70,7 @@ test('BILL-46: an ended plan is restarted with a card; its vault can be changed,
   expect(await paymentStatusOf(vault)).toBe('lapsed');
   await fillCard(page, cards.good);
   await page.getByRole('button', { name: 'Pay $2.99' }).click();
-  await expect(notifications(page)).toContainText('Your plan is active again');
+  await expectToast(page, 'Your plan is active again');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
   await expect(focused(page)).toHaveCount(1);
   await expect(page.getByText('Ended', { exact: true })).toHaveCount(0);
@@ -85,14 +83,14 @@ test('BILL-46: an ended plan is restarted with a card; its vault can be changed,
   await executor.goto('/executor-access');
   await enterCode(executor, code);
   await confirmRelease(executor);
-  await expect(notifications(executor)).toContainText('Vault Released');
+  await expectToast(executor, 'Vault Released');
   await vault.recipient.letter('recipient-invitation');
 });
 
 test('BILL-47: a paused plan is resumed, a card being saved first where there is none', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
-  await startTrial(page, vault);
-  await pressInSandbox(page, /^Pause/);
+  const { subscription } = await startTrial(page, vault);
+  await pressOf(page, subscription, 'Pause it');
   await expect.poll(() => paymentStatusOf(vault)).toBe('lapsed');
 
   await page.goto(`/vault/${vault.id}`);
@@ -105,7 +103,7 @@ test('BILL-47: a paused plan is resumed, a card being saved first where there is
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('$2.99 is charged to your card');
   await dialog.getByRole('button', { name: 'Resume plan' }).click();
-  await expect(notifications(page)).toContainText('Your plan is active again');
+  await expectToast(page, 'Your plan is active again');
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
   await saveTitle(page, vault, 'Changed after the rest');
   await owner.mailbox.letter('payment-receipt');

@@ -7,12 +7,12 @@ import {
   fillCard,
   heading,
   keepVault,
-  notifications,
   proveAddress,
   rightAnswers,
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
 const zone = 'Asia/Kathmandu'; // three quarters of an hour off the full hour
@@ -91,7 +91,7 @@ test('SCH-4: the owner is reminded a week and a day before, and can cancel the d
   await expect(page.getByLabel('Release date')).toHaveValue(localInput(releaseAt));
   await page.getByLabel('Release date').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(notifications(page)).toContainText('Vault updated successfully');
+  await expectToast(page, 'Vault updated successfully');
   await service.moveClock(2 * day);
   await page.reload();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();

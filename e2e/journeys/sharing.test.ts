@@ -11,8 +11,10 @@ const withoutSheet = (page: Page) => page.addInitScript(() => Object.assign(navi
 test('SCR-10: one toast at a time, gone after five seconds, longer while it is read', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await withoutSheet(page);
-  await page.clock.install();
+  await page.clock.install({ time: 0 });
   await page.goto('/');
+  await expect(share(page)).toBeVisible();
+  await page.clock.pauseAt(3_600_000); // from here on time passes only where it is said
   await share(page).click();
   const toast = notifications(page).getByText('Link copied!');
   await expect(toast).toBeVisible();

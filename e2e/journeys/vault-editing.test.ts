@@ -6,8 +6,9 @@ import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { answer, enterCode, heading, notifications, openEdit, proveAddress } from '../support/screens.ts';
+import { answer, enterCode, heading, openEdit, proveAddress } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
 
 test('EDIT-4: the one edit of a one-time plan is counted, and said before it is used', async ({ page, owner }) => {
@@ -30,7 +31,7 @@ test('EDIT-4: the one edit of a one-time plan is counted, and said before it is 
   await expect(page.getByText('Title is required')).toBeVisible();
   await page.getByLabel('Vault title').fill('For Rosa, at last');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(notifications(page)).toContainText('Vault updated successfully');
+  await expectToast(page, 'Vault updated successfully');
   await expect(heading(page, 'For Rosa, at last')).toBeVisible();
   await expect(page.getByText('This vault has no edits left on its plan.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit Vault' })).toBeDisabled();
@@ -66,7 +67,7 @@ test('REL-6: an edit that was open while the vault was released is refused in th
   await page.getByLabel('Personal message').fill('Dear Rosa, there is more to say.');
   await release(vault);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(notifications(page)).toContainText('Update Failed');
+  await expectToast(page, 'Update Failed');
   await expect(heading(page, 'Cannot Edit Released Vault')).toBeVisible();
   const unsaved = page.getByRole('region', { name: 'What you wrote was not saved' });
   await expect(unsaved).toContainText('Dear Rosa, there is more to say.');
@@ -90,7 +91,7 @@ test('DEL-1: deleting asks once more, and then the vault and its code are gone',
   const executor = await visitor();
   await executor.goto('/executor-access');
   await enterCode(executor, vault.code);
-  await expect(notifications(executor)).toContainText('Invalid access code');
+  await expectToast(executor, 'Invalid access code');
 });
 
 test('EDIT-24: of two tabs that edit one vault the second is shown both versions, and neither change is lost', async ({

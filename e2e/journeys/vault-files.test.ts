@@ -7,8 +7,9 @@ import { createApi } from '../support/api.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { heading, keepVault, notifications, openEdit, writeVault } from '../support/screens.ts';
+import { heading, keepVault, openEdit, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, release, vaultText } from '../support/vaults.ts';
 
 const chosen = (page: Page) => page.getByRole('list', { name: 'Files in this vault' }).getByRole('listitem');
@@ -49,7 +50,7 @@ test('JRN-9: a file that is refused while it is sent takes the vault away again 
   await filesField(page).setInputFiles([makeText('kept.txt'), makeSong()]);
   await keepVault(page);
   const words = 'Failed to upload Lullaby.wav: Payload Too Large';
-  await expect(notifications(page)).toContainText(words);
+  await expectToast(page, words);
   await expect(page.getByText('The vault was not created')).toBeVisible();
   await page.getByRole('button', { name: 'Go back and change' }).click();
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
@@ -96,7 +97,7 @@ test('EDIT-31: a file replaced, one added with a caption and a new order are one
   await page.getByLabel('Caption of lake.txt').fill('Us at the lake, 1987');
   await page.getByRole('button', { name: 'Move lake.txt up' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(notifications(page)).toContainText('Vault updated successfully');
+  await expectToast(page, 'Vault updated successfully');
   await expect(page.getByText('This vault has no edits left on its plan.')).toBeVisible();
   const files = page.getByRole('region', { name: 'Files' }).getByRole('listitem');
   await expect(files).toContainText(['new.txt', 'Us at the lake, 1987', 'Lullaby.wav']);

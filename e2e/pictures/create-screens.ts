@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { keepVault, losePart, lostPart, openPlans, writeVault } from '../support/screens.ts';
+import { expectRecorded, keepVault, losePart, lostPart, openPlans, writeVault } from '../support/screens.ts';
 import { vaultText } from '../support/vaults.ts';
 import { asOwner, at, press, refuse, type Screen } from './screen.ts';
 
@@ -68,7 +68,7 @@ export const createScreens: readonly Screen[] = [
     open: asOwner(async (page) => {
       await page.goto('/create-vault', { waitUntil: 'networkidle' });
       await press(page, 'Record video');
-      await expect(page.getByRole('timer')).toHaveText('0:02');
+      await expectRecorded(page, 2);
     }),
   },
   {
@@ -76,7 +76,7 @@ export const createScreens: readonly Screen[] = [
     open: asOwner(async (page) => {
       await page.goto('/create-vault', { waitUntil: 'networkidle' });
       await press(page, 'Record video');
-      await expect(page.getByRole('timer')).toHaveText('0:03');
+      await expectRecorded(page, 3);
       await press(page, 'Stop recording');
       await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeVisible();
     }),

@@ -11,8 +11,9 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let step = 0; step < maxSteps; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
-    const unseen = await page.evaluate(whatIsUnseen);
-    expect(unseen, 'a control that has the focus without showing it').toBeNull();
+    // The browser scrolls to it and draws its mark with the next frame.
+    const unseen = () => page.evaluate(whatIsUnseen);
+    await expect.poll(unseen, 'a control that has the focus without showing it').toBeNull();
   }
   throw new Error(`the Tab key does not lead to ${target}`);
 }

@@ -28,7 +28,7 @@ export function mailboxOf(api: Pick<Api, 'url'>, address: string): Mailbox {
         const found = await letters(kind);
         expect(found.length, `letters of the kind ${kind}`).toBeGreaterThanOrEqual(count);
         newest = found[0];
-      }).toPass({ timeout: 15_000, intervals: [50, 100, 200] });
+      }).toPass({ timeout: 60_000, intervals: [50, 100, 200] });
       return newest as DevLetter;
     },
   };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Route } from '@playwright/test';
 import { type Mailbox, mailboxCodeIn } from './mailbox.ts';
 import { expect } from './test.ts';
+import { expectToast } from './toasts.ts';
 import type { VaultText } from './vaults.ts';
 
 export const cards = {
@@ -23,8 +24,7 @@ export async function expectLoggedOut(page: Page, act: () => Promise<unknown>): 
   };
   await page.route('**/api/login*', stay);
   await act();
-  await expect(notifications(page)).toContainText('Unauthorized');
-  await expect(notifications(page)).toContainText('You are logged out. Logging in again...');
+  await expectToast(page, 'Unauthorized', 'You are logged out. Logging in again...');
   const signInUrl = await left.promise;
   await page.unroute('**/api/login*', stay);
   await page.goto(signInUrl);
@@ -44,14 +44,19 @@ export async function openEdit(page: Page): Promise<void> {
   await expect(heading(page, 'Edit Vault')).toBeFocused();
 }
 
+/** A page that is sent with its form: the script has come, and nothing replaces what is typed. */
+const formIsReady = (page: Page) => expect(page.locator('.awaits-script')).toHaveCount(0);
+
 export async function signInOnScreen(page: Page, email: string, password: string): Promise<void> {
+  await formIsReady(page);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** Fills in the sign-up page and sends it. */
+/** Fills in the sign-up page and sends it, until the service has answered: with the letter alone this browser is not yet known. */
 export async function signUpOnScreen(page: Page, email: string, password: string): Promise<void> {
+  await formIsReady(page);
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Lindqvist');
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -59,6 +64,7 @@ export async function signUpOnScreen(page: Page, email: string, password: string
   await page.getByLabel('I am at least 18 years old').check();
   await page.getByLabel('I have read and accept').check();
   await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(heading(page, 'Check your mail')).toBeVisible();
 }
 
 export async function fillCard(page: Page, number: string): Promise<void> {
@@ -94,14 +100,26 @@ export async function writeVault(page: Page, text: VaultText): Promise<void> {
 /** From the written form, or from the review after a failure: looks the vault over and keeps it. */
 export async function keepVault(page: Page): Promise<void> {
   const keep = page.getByRole('button', { name: /^Keep this vault/ });
-  if (!(await keep.isVisible())) await page.getByRole('button', { name: 'Create Vault' }).click();
+  const create = page.getByRole('button', { name: 'Create Vault' });
+  await expect(keep.or(create).first()).toBeVisible();
+  if (!(await keep.isVisible())) await create.click();
   await keep.click();
 }
 
 /** Opens the plans on the create form, which are folded to the chosen one. */
 export const openPlans = (page: Page): Promise<void> => page.getByRole('button', { name: 'Change the plan' }).click();
 
+/** The recorder has run for so long. It shows each second for a second only, so a later one counts too. */
+export async function expectRecorded(page: Page, seconds: number): Promise<void> {
+  const shown = async () => {
+    const [minutes, rest] = ((await page.getByRole('timer').textContent()) ?? '').split(':').map(Number);
+    return (minutes ?? Number.NaN) * 60 + (rest ?? Number.NaN);
+  };
+  await expect.poll(shown).toBeGreaterThanOrEqual(seconds);
+}
+
 export async function enterCode(page: Page, code: string): Promise<void> {
+  await formIsReady(page);
   await page.getByLabel('Access code').fill(code);
   await page.getByRole('button', { name: 'Verify Access' }).click();
 }
@@ -113,6 +131,7 @@ export async function confirmRelease(page: Page): Promise<void> {
 }
 
 export async function proveAddress(page: Page, address: string): Promise<void> {
+  await formIsReady(page);
   await page.getByLabel('Your email address').fill(address);
   await page.getByRole('button', { name: 'Verify Email' }).click();
 }

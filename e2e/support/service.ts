@@ -1,5 +1,6 @@
 // Starts a service with its own process, database, folder and port, whose clock tests can move forward.
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -14,16 +15,30 @@ export interface Service {
   moveClock(seconds: number): Promise<void>;
   /** The faults logged since the last call. Every 500 response is a fault; a refusal is not. */
   takeFaults(): string[];
+  /** Everything it logged. */
+  log(): string;
   stop(): Promise<void>;
 }
 
 const entry = path.join(import.meta.dirname, '../../server/testing/test-server.ts');
-const startMilliseconds = 60_000;
-const stopMilliseconds = 30_000;
+/** Both end what hangs. */
+const startMilliseconds = 120_000;
+const stopMilliseconds = 60_000;
 const errorLevel = 50;
 
 /** @param settings of this service alone, by their names. */
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+  for (;;) {
+    try {
+      return await startOnFreePort(settings);
+    } catch (error) {
+      // Somebody else was faster. The next port is another one.
+      if (!String(error).includes('EADDRINUSE')) throw error;
+    }
+  }
+}
+
+async function startOnFreePort(settings: Record<string, string>): Promise<Service> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'remembrance-e2e-'));
   await chmod(folder, 0o755); // the database may run under another account
   const port = await freePort();
@@ -56,6 +71,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
       await nextWord(child, startMilliseconds);
     },
     takeFaults: log.takeFaults,
+    log: () => log.lines.join('\n'),
     stop,
   };
 }
@@ -74,13 +90,23 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
   };
 }
 
+/**
+ * Not one of those the system gives to whoever asks for any, and to each connection it opens: between this look and its use a port
+ * of theirs may be taken.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const server = createServer().listen(port, 'localhost');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** The next message of the child process. Fails when it ends or sends none in time. */

@@ -1,6 +1,6 @@
 // The test fixture of every journey: each worker has its own service. At the end no page and no service may have failed, and no
 // page may have contacted another server.
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { type MadeFile, makeDocument, makePhoto, makeSong, makeText } from './media.ts';
 import { newOwner, type Owner } from './people.ts';
 import { type Service, startService } from './service.ts';
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(service);
       await service.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
   files: [
     async ({ browser }, use) => use([await makePhoto(browser), makeSong(), makeDocument(), makeText()]),
@@ -42,24 +42,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   seen: ({}, use) => use(nothingSeen()),
   context: async ({ context, service, seen }, use, info) => {
-    watch(context, service.url, seen);
+    await watch(context, service.url, seen);
     await use(context);
-    if (info.error) await printPages(context);
+    if (info.error) await attachPages(context, info);
   },
-  visitor: async ({ browser, service, seen }, use) => {
-    const contexts: { close(): Promise<void> }[] = [];
+  visitor: async ({ browser, service, seen }, use, info) => {
+    const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
-      watch(context, service.url, seen);
+      await watch(context, service.url, seen);
       return context.newPage();
     });
-    for (const context of contexts) await context.close();
+    for (const context of contexts) {
+      if (info.error) await attachPages(context, info);
+      await context.close();
+    }
   },
   owner: async ({ service }, use) => use(await newOwner(service)),
   isSound: [
-    async ({ service, seen }, use) => {
+    async ({ service, seen }, use, info) => {
       await use(undefined);
+      if (info.error) await info.attach('the log of the service', { body: service.log(), contentType: 'text/plain' });
       const { consoleErrors: _, ...neverAsked } = seen;
       expect({ ...neverAsked, faults: service.takeFaults() }).toEqual({
         thirdParties: [],
@@ -72,10 +76,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** A failure may not come again, so the output says what was on the screen. */
-async function printPages(context: BrowserContext): Promise<void> {
+/** A failure may not come again, so its report says what was on the screen. */
+async function attachPages(context: BrowserContext, info: TestInfo): Promise<void> {
   for (const page of context.pages()) {
-    console.log(`A page showed:\n${await page.locator('body').ariaSnapshot()}`);
+    const body = await page
+      .locator('body')
+      .ariaSnapshot()
+      .catch((error: unknown) => `It could not be read: ${error}`);
+    await info.attach(`the page ${page.url()}`, { body, contentType: 'text/plain' });
   }
 }
 

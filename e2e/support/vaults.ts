@@ -20,7 +20,12 @@ export interface MadeVault {
   executor: Mailbox;
 }
 
-export interface ActiveVault extends MadeVault {
+export interface PaidVault extends MadeVault {
+  /** The payment's at Stripe, or at the sandbox. */
+  paymentId: string;
+}
+
+export interface ActiveVault extends PaidVault {
   code: string;
 }
 
@@ -53,10 +58,9 @@ export async function makeVault(owner: Owner, { text: changes, files = [] }: Wan
   return { id, text, owner, recipient, executor: mailboxOf(owner.api, text.executorEmail) };
 }
 
-export async function makePaidVault(owner: Owner, wanted: Wanted = {}): Promise<MadeVault> {
+export async function makePaidVault(owner: Owner, wanted: Wanted = {}): Promise<PaidVault> {
   const vault = await makeVault(owner, wanted);
-  await pay(vault);
-  return vault;
+  return { ...vault, paymentId: await pay(vault) };
 }
 
 /** It has an executor, whose code is known from the letter. */
@@ -75,7 +79,7 @@ export const release = ({ owner, id, code }: ActiveVault) =>
   createApi(owner.api.url).ask(releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
 
 /** Pays with the card that always succeeds, using the calls of the checkout page. */
-async function pay({ owner: { api }, id }: MadeVault): Promise<void> {
+async function pay({ owner: { api }, id }: MadeVault): Promise<string> {
   const { clientSecret } = await api.ask(createPaymentIntent, { body: { vaultId: id } });
   const { payment } = await api.ask(getService);
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
@@ -87,6 +91,7 @@ async function pay({ owner: { api }, id }: MadeVault): Promise<void> {
   });
   if (confirmed !== 200) throw new Error(`the card was answered with ${confirmed}`);
   await api.ask(completePayment, { body: { paymentIntentId } });
+  return paymentIntentId;
 }
 
 const declared = ({ name, mimeType }: MadeFile) => ({ fileName: name, fileType: fileTypeOf(mimeType), mimeType });

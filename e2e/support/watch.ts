@@ -1,5 +1,6 @@
-// Records what a browser must not do in any journey: requests to other servers, policy violations and errors.
+// Records what a browser must not do in any journey: requests to other servers, policy violations and errors. And its toasts.
 import type { BrowserContext } from '@playwright/test';
+import { noteToasts } from './toasts.ts';
 
 export interface Seen {
   /** Addresses outside the service that a page requested. */
@@ -22,7 +23,7 @@ export const nothingSeen = (): Seen => ({
 /** file: is a copy that was downloaded; no page of ours can reach it. */
 const ownSchemes = ['data:', 'blob:', 'file:'];
 
-export function watch(context: BrowserContext, ownUrl: string, seen: Seen): void {
+export async function watch(context: BrowserContext, ownUrl: string, seen: Seen): Promise<void> {
   context.on('request', (request) => {
     const url = request.url();
     const isOwn = url.startsWith(`${ownUrl}/`) || ownSchemes.some((scheme) => url.startsWith(scheme));
@@ -34,4 +35,5 @@ export function watch(context: BrowserContext, ownUrl: string, seen: Seen): void
     seen[kind].push(message.text());
   });
   context.on('weberror', (error) => seen.uncaughtErrors.push(String(error.error())));
+  await noteToasts(context);
 }
