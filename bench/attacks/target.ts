@@ -49,7 +49,8 @@ export async function runAttack(attack: Attack, { size, planted, say }: Wishes):
   const began = performance.now();
   const mail: BadMailServer | null = attack.withMail ? await openBadMailServer() : null;
   const settings = { ...attack.settings, ...(mail ? { SMTP_URL: mail.url } : {}) };
-  const home = await makeServerHome({ settings, sources: copySources(planted) });
+  const sources = copySources(planted);
+  const home = await makeServerHome({ settings, sources: sources.server });
   const server = home.spawn('testing/test-server.ts');
   const breaches = new Set<string>();
   try {
@@ -64,6 +65,7 @@ export async function runAttack(attack: Attack, { size, planted, say }: Wishes):
     else await server.stop();
     await mail?.close();
     home.remove();
+    sources.remove();
   }
 }
 

@@ -1,12 +1,12 @@
 // Kills a server while it releases many vaults by date, again and again, and checks that each was released once, with its link, its
 // letters and its audit line, and that what was released before a kill stays so.
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openWorld, seedOwners, type World, worldOf } from '../speed/world.ts';
 import { dateVaults, findBroken, type Progress, readProgress } from '../support/dated-releases.ts';
 import { folderMailbox } from '../support/mailbox.ts';
 import { copySources } from '../support/planted.ts';
 import { type Chance, createChance } from '../support/random.ts';
+import { leave } from '../support/server-process.ts';
 import { type Say, waitFor } from '../support/wait.ts';
 
 export interface BatchRun {
@@ -33,8 +33,16 @@ const doneWithinSeconds = 120;
 /** Past the lease of a letter whose sender was killed. */
 const leaseSeconds = 120;
 
-export async function runBatchKills({ vaults, kills, seed, planted, say }: BatchRun): Promise<BatchReport> {
-  const sources = copySources(planted);
+export async function runBatchKills(run: BatchRun): Promise<BatchReport> {
+  const sources = copySources(run.planted);
+  try {
+    return await runOn(sources.server, run);
+  } finally {
+    sources.remove();
+  }
+}
+
+async function runOn(sources: string, { vaults, kills, seed, say }: BatchRun): Promise<BatchReport> {
   const world = await openWorld({}, sources);
   await seedOwners(world, vaults);
   await dateVaults(world.database, 'overdue');
@@ -57,9 +65,7 @@ export async function runBatchKills({ vaults, kills, seed, planted, say }: Batch
     verdict.violations.push(`${killsInBatch} of ${kills} kills met a release: this run proves nothing`);
   await world.close();
   await world.server.killWithDatabase();
-  const isClean = verdict.violations.length === 0;
-  if (isClean) world.home.remove();
-  return { ...verdict, killsInBatch, keptIn: isClean ? null : path.dirname(world.home.dataDirectory) };
+  return { ...verdict, killsInBatch, keptIn: leave(world.home, verdict.violations.length === 0) };
 }
 
 /** Kills the server once it has got further, half the time with its database, and starts it again. @returns how far it had come */

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inDatabase } from '../support/embedded-database.ts';
 import type { Fault } from './fault.ts';
+import { complain } from './world.ts';
 
 const fullMilliseconds = 2500;
 
@@ -21,3 +22,19 @@ export const diskFaults: Fault[] = [
     },
   },
 ];
+
+/** For a disk that is only told to be full: an upload that comes meanwhile is refused, and neither acknowledged nor a bare fault. */
+export const imitatedFullDisk: Fault = {
+  name: 'disk full, as an imitated disk says',
+  weight: 1,
+  async strike(world, _chance, probe) {
+    const free = world.disk?.fill();
+    try {
+      const status = await probe.upload();
+      if (status !== 503 && status !== 507)
+        complain(world, `an upload to a full disk was answered ${status ?? 'not at all'}`);
+    } finally {
+      free?.();
+    }
+  },
+};

@@ -14,6 +14,7 @@ import type { History } from './history.ts';
 
 export interface Load {
   url: string;
+  size: LoadSize;
   seed: number;
   history: History;
   mailbox: Mailbox;
@@ -27,7 +28,18 @@ export interface Load {
   clockWasWrongSince: (moment: number) => boolean;
 }
 
-const sideBySide = 3;
+/** How much goes on beside the faults. */
+export interface LoadSize {
+  owners: number;
+  /** How many vaults are ready to measure with, and how many are made at once. Some may have to wait long for a letter. */
+  stock: number;
+  makers: number;
+}
+
+export const usualLoad: LoadSize = { owners: 3, stock: 14, makers: 4 };
+/** For a run of a few faults. */
+export const lightLoad: LoadSize = { owners: 1, stock: 2, makers: 1 };
+
 /** Between two lives, so that a long run can still be judged. */
 const restMostMilliseconds = 8000;
 /** Far enough that a start in between does not let it pass before the vault is made. */
@@ -40,7 +52,7 @@ export async function runLoad(load: Load): Promise<void> {
   const lane = async () => {
     while (!load.ending.aborted) await live(load, ++lives);
   };
-  await Promise.all(Array.from({ length: sideBySide }, lane));
+  await Promise.all(Array.from({ length: load.size.owners }, lane));
 }
 
 async function live(load: Load, number: number): Promise<void> {
@@ -49,7 +61,7 @@ async function live(load: Load, number: number): Promise<void> {
     const { owner, email } = await settle(load, `owner-${number}@example.com`);
     for (const place of ['a', 'b']) await fillVault(load, { owner, email, place: `${number}${place}`, chance });
   });
-  await delay(chance.next() * restMostMilliseconds);
+  await delay(chance.next() * restMostMilliseconds, undefined, { signal: load.ending }).catch(() => {});
 }
 
 /** A life may be given up where its letter is late or the clock has ended its session; whatever it was promised stays judged. */

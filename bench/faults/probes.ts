@@ -6,15 +6,15 @@ import { api } from '@remembrance/contract/api.ts';
 import { readiness } from '@remembrance/contract/service.ts';
 import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
 import { createCaller } from '../support/caller.ts';
-import { type Answer, send } from '../support/http-client.ts';
+import { type Answer, send as sendTo } from '../support/http-client.ts';
 import { requestUpload, returnTo } from '../support/owner.ts';
 import { type Say, waitFor } from '../support/wait.ts';
 import { type ActiveVault, storeFile } from './acts.ts';
 import { abandonable, type Load, openActiveVault, type Settled, settle } from './load.ts';
 
 export interface Probe {
-  /** Uploads another file, so that a fault can strike just after something was acknowledged. */
-  upload(): Promise<void>;
+  /** Uploads another file, so that a fault can strike just after something was acknowledged. @returns the status of the answer */
+  upload(): Promise<number | null>;
   /** One try of all its work: what it did not do, or null. */
   findMissing(): Promise<string | null>;
 }
@@ -25,9 +25,6 @@ export interface Probes {
   ended: Promise<unknown>;
 }
 
-const maxStock = 14;
-/** Some may have to wait long for a letter. */
-const makers = 4;
 const stockWithinSeconds = 120;
 
 export function makeProbes(load: Load, say: Say): Probes {
@@ -42,12 +39,12 @@ export function makeProbes(load: Load, say: Say): Probes {
   };
   const work = async () => {
     while (!load.ending.aborted) {
-      if (stock.length < maxStock) await make();
+      if (stock.length < load.size.stock) await make();
       else await delay(50);
     }
   };
   return {
-    ended: Promise.all(Array.from({ length: makers }, work)),
+    ended: Promise.all(Array.from({ length: load.size.makers }, work)),
     async take() {
       const waiting = { what: 'a vault to measure with', seconds: stockWithinSeconds, say, givenUp: load.givenUp };
       const probe = await waitFor(async () => stock.shift() ?? null, waiting);
@@ -62,11 +59,15 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
   const digest = createHash('sha256').update(body).digest('hex');
   let isUploaded = false;
   let caller = owner;
-  const upload = async (fileName: string) => {
+  const send = async (fileName: string) => {
     const answer = await storeFile(caller, vault.id, { ...(await requestUpload(caller, vault.id, fileName)), body });
     const { code = '' } = answer ? problemOf(answer) : {};
     const file = { fileName, digest, whole: true };
     history.write({ what: 'upload', vaultId: vault.id, ...file, status: statusOf(answer), code });
+    return { answer, code };
+  };
+  const upload = async (fileName: string) => {
+    const { answer, code } = await send(fileName);
     return answer?.status === 200 ? null : `the upload was answered ${answer?.status ?? 'not at all'} ${code}`;
   };
   const release = async () => {
@@ -81,7 +82,9 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
   };
   return {
     async upload() {
-      await upload('before.txt').catch(() => null);
+      const refused = (error: unknown) => (error instanceof Refused ? { answer: error } : { answer: null });
+      const { answer } = await send('before.txt').catch(refused);
+      return answer?.status ?? null;
     },
     async findMissing() {
       try {
@@ -105,7 +108,7 @@ const statusOf = (answer: Answer | null): number | null => (answer && answer.sta
 
 /** What the service says does not work. */
 async function findUnready(url: string): Promise<string | null> {
-  const answer = await send({ method: 'GET', url: url + readiness.path }).catch(() => null);
+  const answer = await sendTo({ method: 'GET', url: url + readiness.path }).catch(() => null);
   if (answer?.status === 200) return null;
   const failing = answer ? (JSON.parse(answer.body.toString('utf8')).failing ?? []) : [];
   return `it calls itself ${answer?.status ?? 'nothing'}: ${JSON.stringify(failing)}`;

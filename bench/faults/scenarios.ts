@@ -1,10 +1,9 @@
 // The scenarios: the faults each injects, and what it needs of the machine.
 
-import { hasRadosGateway } from '@remembrance/server/testing/rados-gateway.ts';
+import { debianPostgresPackage, hasDebianPostgres } from '@remembrance/server/testing/debian-cluster.ts';
+import { hasRadosGateway, radosGatewayPackages } from '@remembrance/server/testing/rados-gateway.ts';
 import { canMakeDisk } from '../support/cut-disk.ts';
-import { hasDebianPostgres } from '../support/debian-postgres.ts';
-import { canFakeClock } from '../support/fake-clock.ts';
-import type { Say } from '../support/wait.ts';
+import { canFakeClock, fakeClockPackage } from '../support/fake-clock.ts';
 import { bucketFaults } from './bucket-faults.ts';
 import { clockFaults } from './clock-faults.ts';
 import { databaseFaults, longFreeze } from './database-faults.ts';
@@ -58,30 +57,22 @@ export const scenarios = {
   short: { faults: all.filter(({ name }) => cheap.includes(name)), needs: ['clock', 'mail'], count: cheap.length },
 } satisfies Record<string, Scenario>;
 
-const means: Record<Need, { isThere: () => boolean; faults: Fault[]; words: string }> = {
+/** What a scenario may need of the machine, and the words for it. */
+const means: Record<Need, { isThere: () => boolean; words: string }> = {
   disk: {
     isThere: canMakeDisk,
-    faults: [...diskFaults, ...powerCuts],
-    words: 'a disk of its own takes root and loop devices',
+    words: 'a disk of its own, for which this has to run as root on a Linux with loop devices',
   },
-  clock: { isThere: canFakeClock, faults: clockFaults, words: 'a false clock takes libfaketime' },
-  mail: { isThere: () => true, faults: [], words: '' },
-  postgres: {
-    isThere: hasDebianPostgres,
-    faults: ownServerFaults,
-    words: "a database server takes Debian's package postgresql-15",
-  },
-  bucket: {
-    isThere: () => hasRadosGateway,
-    faults: bucketFaults,
-    words: "a bucket takes Debian's package radosgw, which `npm test` installs",
-  },
+  'imitated disk': { isThere: () => true, words: '' },
+  clock: { isThere: canFakeClock, words: `a false clock: Debian's package ${fakeClockPackage}` },
+  mail: { isThere: () => true, words: '' },
+  postgres: { isThere: () => hasDebianPostgres, words: `a database server: Debian's package ${debianPostgresPackage}` },
+  bucket: { isThere: () => hasRadosGateway, words: `a bucket: Debian's packages ${radosGatewayPackages.join(', ')}` },
 };
 
-/** The scenario as far as this machine can play it; what it cannot is said. */
-export function playable({ faults, needs }: Scenario, say: Say): { faults: Fault[]; needs: ReadonlySet<Need> } {
+/** @throws a sentence that says what this machine lacks. */
+export function ensure({ needs }: Scenario): ReadonlySet<Need> {
   const missing = needs.filter((need) => !means[need].isThere());
-  const left = faults.filter((fault) => !missing.some((need) => means[need].faults.includes(fault)));
-  for (const need of missing) say(`skipped: ${means[need].words}`);
-  return { faults: left, needs: new Set(needs.filter((need) => !missing.includes(need))) };
+  if (missing.length > 0) throw new Error(`This run needs ${missing.map((need) => means[need].words).join('; ')}.`);
+  return new Set(needs);
 }

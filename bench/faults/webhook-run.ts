@@ -15,15 +15,20 @@ interface WebhookRun {
 }
 
 export async function runWebhookCopy({ planted, processes = 1, ...run }: WebhookRun): Promise<WebhookReport> {
-  const program = path.resolve(copySources(planted), '../bench/webhooks/run.ts');
-  const shares = Array.from({ length: processes }, (_, first) => runShare(program, run, { first, every: processes }));
-  return (await Promise.all(shares)).reduce((one, other) => ({
-    permutations: one.permutations + other.permutations,
-    deliveries: one.deliveries + other.deliveries,
-    kills: one.kills + other.kills,
-    steps: one.steps + other.steps,
-    violations: [...one.violations, ...other.violations],
-  }));
+  const sources = copySources(planted);
+  const program = path.resolve(sources.server, '../bench/webhooks/run.ts');
+  try {
+    const shares = Array.from({ length: processes }, (_, first) => runShare(program, run, { first, every: processes }));
+    return (await Promise.all(shares)).reduce((one, other) => ({
+      permutations: one.permutations + other.permutations,
+      deliveries: one.deliveries + other.deliveries,
+      kills: one.kills + other.kills,
+      steps: one.steps + other.steps,
+      violations: [...one.violations, ...other.violations],
+    }));
+  } finally {
+    sources.remove();
+  }
 }
 
 async function runShare(

@@ -4,10 +4,12 @@ import { openRadosGateway, type RadosGateway } from '@remembrance/server/testing
 import { type CutDisk, makeCutDisk } from '../support/cut-disk.ts';
 import { type DebianPostgres, openDebianPostgres } from '../support/debian-postgres.ts';
 import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
+import { makeImitatedDisk } from '../support/imitated-disk.ts';
 import { type BadMailServer, openBadMailServer } from '../support/mail-server.ts';
 import { folderMailbox, type WholeMailbox } from '../support/mailbox.ts';
-import { copySources } from '../support/planted.ts';
-import { makeFolder, makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
+import { copySources, ownSources } from '../support/planted.ts';
+import { makeRunFolder } from '../support/run-folder.ts';
+import { leave, makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
 import type { Say } from '../support/wait.ts';
 import { type Entry, type History, openHistory, readHistory } from './history.ts';
 
@@ -28,34 +30,40 @@ export interface World {
   say: Say;
   /** Starts the server, which must have ended, and does not wait for it. */
   start(): void;
-  /** Ends what was opened; the data stays where something was found. */
+  /** Ends what was opened. @returns where the data stays, which it does unless the run is clean */
   close(clean: boolean): Promise<string | null>;
 }
 
-export type Need = 'disk' | 'clock' | 'mail' | 'postgres' | 'bucket';
+export type Need = 'disk' | 'imitated disk' | 'clock' | 'mail' | 'postgres' | 'bucket';
 
 interface Wishes {
   needs: ReadonlySet<Need>;
   planted?: string | undefined;
+  /** Whether it is over before anybody changes the sources. */
+  isShort?: boolean;
   say: Say;
 }
 
-export async function openWorld({ needs, planted, say }: Wishes): Promise<World> {
-  const folder = makeFolder();
-  const disk = needs.has('disk') ? makeCutDisk(folder) : null;
+export async function openWorld({ needs, planted, isShort = false, say }: Wishes): Promise<World> {
+  const runFolder = makeRunFolder('bench');
+  const folder = runFolder.path;
+  const sources = isShort && planted === undefined ? ownSources : copySources(planted);
+  const imitated = needs.has('imitated disk') ? makeImitatedDisk(folder) : null;
+  const disk = imitated ?? (needs.has('disk') ? makeCutDisk(folder) : null);
   const clock = needs.has('clock') ? makeFakeClock(folder) : null;
   const mail = needs.has('mail') ? await openBadMailServer() : null;
   const postgres = needs.has('postgres') ? await openDebianPostgres(folder) : null;
   const bucket = needs.has('bucket') ? await openRadosGateway() : null;
   const home = await makeServerHome({
-    folder,
+    folder: runFolder,
     inside: disk?.folder,
-    sources: copySources(planted),
+    sources: sources.server,
     settings: {
       ...(mail ? { SMTP_URL: mail.url } : {}),
       ...(postgres ? { DATABASE_URL: postgres.url } : {}),
       ...(bucket ? settingsOf(bucket) : {}),
       ...clock?.settings,
+      ...imitated?.settings,
     },
   });
   const historyFile = path.join(folder, 'history.jsonl');
@@ -75,11 +83,18 @@ export async function openWorld({ needs, planted, say }: Wishes): Promise<World>
       await bucket?.stop();
       postgres?.close();
       disk?.remove();
-      if (clean) home.remove();
+      sources.remove();
+      leave(home, clean);
       return clean ? null : folder;
     },
   };
-  await world.server.ready();
+  try {
+    await world.server.ready();
+    await imitated?.prepare(home.dataDirectory);
+  } catch (error) {
+    await world.close(true);
+    throw error;
+  }
   return world;
 }
 

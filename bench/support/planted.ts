@@ -1,9 +1,9 @@
 // A copy of the server's sources, as they are or with one fault planted in it. A driver that does not fail on the copy with
 // the fault proves nothing.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type PlantedFault, plantedFaults } from './planted-faults.ts';
+import { makeRunFolder } from './run-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** What a start reads of the project; everything else of it is reached by links. */
@@ -27,22 +27,31 @@ export function withFault({ name, file, find, replace }: PlantedFault): string {
   return text.replace(find, () => replace);
 }
 
+export interface Sources {
+  /** Where the server's programs are. */
+  server: string;
+  remove(): void;
+}
+
+/** The sources of this project as they are, for a run that is over before they change. */
+export const ownSources: Sources = { server: serverSources, remove: () => {} };
+
 /**
- * Copies the server and its drivers, so that a long run is not disturbed by changes of the sources. The copy is removed when this
- * process ends. Answers where its programs lie.
+ * Copies the server and its drivers, so that a long run is not disturbed by changes of the sources. The caller removes the copy; if
+ * this process ends before, it is removed all the same.
  * @param planted the fault that is planted in it.
  */
-export function copySources(planted?: string): string {
+export function copySources(planted?: string): Sources {
   const fault = planted === undefined ? null : findPlanted(planted);
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-sources-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const runFolder = makeRunFolder('sources');
+  const folder = runFolder.path;
   const outside = (source: string) => path.basename(source) !== 'node_modules';
   for (const name of copied)
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: outside });
   for (const name of linked) symlinkSync(path.join(root, name), path.join(folder, name));
   linkPackages(path.join(folder, 'node_modules'));
   if (fault) writeFileSync(path.join(folder, fault.file), withFault(fault));
-  return path.join(folder, 'server');
+  return { server: path.join(folder, 'server'), remove: runFolder.remove };
 }
 
 // Every package by a link, and those of this project to the copy: a link is followed before a package looks for its own.

@@ -1,14 +1,14 @@
 // The real server as a child process with its own data directory: it can be started, killed and stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { health } from '@remembrance/contract/service.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@remembrance/server/testing/free-port.ts';
 import { send } from './http-client.ts';
 import { serverSources } from './planted.ts';
 import { processes, processesIn, processGroup, signal } from './processes.ts';
+import { makeRunFolder, type RunFolder } from './run-folder.ts';
 
 const readyWithinSeconds = 120;
 
@@ -35,17 +35,13 @@ export interface ServerHome {
   /** One at a time. */
   spawn(program?: 'src/main.ts' | 'testing/test-server.ts'): ServerProcess;
   remove(): void;
-}
-
-export function makeFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'remembrance-bench-'));
-  chmodSync(folder, 0o755); // the database may have to run as another user
-  return folder;
+  /** Leaves its folder, for whoever has to find out what went wrong. */
+  keep(): void;
 }
 
 interface Wishes {
   settings?: Record<string, string>;
-  folder?: string;
+  folder?: RunFolder;
   /** Where the data directory is to be, if not in the folder. */
   inside?: string | undefined;
   /** Where its programs lie, if not in this project. */
@@ -54,12 +50,14 @@ interface Wishes {
 
 /** A new data directory and a free port on this machine. */
 export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
-  const { settings = {}, folder = makeFolder(), inside = folder, sources = serverSources } = wishes;
+  const { settings = {}, folder = makeRunFolder('bench'), inside = folder.path, sources = serverSources } = wishes;
   const dataDirectory = path.join(inside, 'data');
-  const logFile = path.join(folder, 'server.log');
+  const logFile = path.join(folder.path, 'server.log');
   const port = await freePort();
   // As `npm start` has it: what was compiled once is not compiled at every start.
-  const own = { PORT: String(port), DATA_DIR: dataDirectory, NODE_COMPILE_CACHE: path.join(folder, 'compiled') };
+  const shared = sources === serverSources ? process.env.NODE_COMPILE_CACHE : undefined;
+  const compiled = shared ?? path.join(folder.path, 'compiled');
+  const own = { PORT: String(port), DATA_DIR: dataDirectory, NODE_COMPILE_CACHE: compiled };
   const home: ServerHome = {
     dataDirectory,
     url: `http://localhost:${port}`,
@@ -71,19 +69,13 @@ export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
         stdio: ['ignore', log, log, ...(program === 'src/main.ts' ? [] : (['ipc'] as const))],
       });
       closeSync(log);
-      outlivesNobody(child);
+      folder.alsoEnds(child);
       return control(child, home);
     },
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
+    remove: folder.remove,
+    keep: folder.keep,
   };
   return home;
-}
-
-// Whatever ends this process, a server it has started ends with it.
-function outlivesNobody(child: ChildProcess): void {
-  const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
 }
 
 /** Nothing of what the caller has set reaches the server. */
@@ -147,4 +139,11 @@ function databaseProcesses(dataDirectory: string): number[] {
   const groups = new Set(inside.map(processGroup));
   groups.delete(processGroup(process.pid));
   return processes().filter((pid) => inside.includes(pid) || groups.has(processGroup(pid)));
+}
+
+/** Removes a home where all went well. @returns where it stays, or null */
+export function leave(home: ServerHome, isClean: boolean): string | null {
+  if (isClean) home.remove();
+  else home.keep();
+  return isClean ? null : path.dirname(home.dataDirectory);
 }

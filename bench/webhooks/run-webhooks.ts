@@ -3,8 +3,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { markDelivered } from '@remembrance/sandbox/events.ts';
@@ -12,6 +10,7 @@ import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { notInArray } from 'drizzle-orm';
+import { makeRunFolder } from '../support/run-folder.ts';
 import { advanceAtRandom } from './advance-story.ts';
 import { buyAtRandom, reportBought } from './begin-story.ts';
 import type { Chance, Story } from './story.ts';
@@ -120,7 +119,8 @@ interface Delivery extends DeliveryNeeds {
 async function openDelivery(needs: DeliveryNeeds): Promise<Delivery> {
   const { harness, report } = needs;
   const { clock, settings } = harness;
-  let receiver = await startReceiver(settings);
+  const compiled = makeRunFolder('compiled');
+  let receiver = await startReceiver(settings, compiled.path);
   return {
     ...needs,
     async deliverUndelivered(chance) {
@@ -133,7 +133,7 @@ async function openDelivery(needs: DeliveryNeeds): Promise<Delivery> {
           await delay(chance() * 12);
           await receiver.kill();
           report.kills += 1;
-          receiver = await startReceiver(settings);
+          receiver = await startReceiver(settings, compiled.path);
         }
         if (await accepted) await markDelivered(sandboxStore(harness.database, now), event);
       }
@@ -142,7 +142,10 @@ async function openDelivery(needs: DeliveryNeeds): Promise<Delivery> {
       for (let tries = 0; tries < maxJobTries; tries++) if (await receiver.deliver(clock.now())) return true;
       return false;
     },
-    end: () => receiver.end(),
+    end() {
+      receiver.end();
+      compiled.remove();
+    },
   };
 }
 
@@ -175,10 +178,7 @@ interface Receiver {
   end(): void;
 }
 
-const compiled = mkdtempSync(path.join(os.tmpdir(), 'remembrance-compiled-'));
-process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
-
-async function startReceiver(settings: Record<string, string>): Promise<Receiver> {
+async function startReceiver(settings: Record<string, string>, compiled: string): Promise<Receiver> {
   const { PATH, TMPDIR } = process.env;
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'receiver.ts'), {
     env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compiled, ...settings },

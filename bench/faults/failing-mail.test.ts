@@ -1,0 +1,13 @@
+// A short run with a failing mail server: it refuses a letter for now, and takes one without saying so.
+import { test } from 'vitest';
+import { mailFaults } from './mail-faults.ts';
+import { expectNothingLost, timeout } from './short-run.ts';
+
+const names = ['mail server: 451 at RCPT', 'mail server: takes the letter and closes'];
+const faults = mailFaults.filter(({ name }) => names.includes(name));
+
+test(
+  'FAULT-12: every letter arrives, and none twice with different ids, after the mail server has failed',
+  { timeout },
+  () => expectNothingLost({ faults, needs: ['mail'] }),
+);

@@ -1,0 +1,14 @@
+// A short run of a kill: the server together with its database.
+import { test } from 'vitest';
+import { processFaults } from './process-faults.ts';
+import { expectNothingLost, timeout } from './short-run.ts';
+
+const faults = processFaults.filter(({ name }) => name === 'server and database killed');
+
+test(
+  'FAULT-1: nothing that was answered is lost or done twice when the server and its database are killed',
+  {
+    timeout,
+  },
+  () => expectNothingLost({ faults, needs: [] }),
+);

@@ -1,0 +1,14 @@
+// A short run of lost database connections: all of them at once, and the database itself.
+import { test } from 'vitest';
+import { databaseFaults } from './database-faults.ts';
+import { expectNothingLost, timeout } from './short-run.ts';
+
+const faults = databaseFaults.filter(({ name }) => name === 'every connection ended' || name === 'postmaster killed');
+
+test(
+  'FAULT-11: nothing is lost when every database connection ends or the database is killed, and the server goes on by itself',
+  {
+    timeout,
+  },
+  () => expectNothingLost({ faults, needs: [] }),
+);
