@@ -1,0 +1,144 @@
+// The parts of `npm run test:long`: what each proves, what it needs of the machine, and its commands. Together they take about an hour on
+// two quiet cores, without the mutants.
+
+export type LongNeed = 'root' | 'ceph' | 'postgres' | 'loop-device' | 'libfaketime';
+
+export interface LongPart {
+  name: string;
+  what: string;
+  /** About how long it takes on two quiet cores. */
+  seconds: number;
+  needs: LongNeed[];
+  /** Test files for Vitest, or a command of the project. */
+  commands: string[][];
+}
+
+const faults = (kind: string, ...words: string[]): string[] => ['npm', 'run', 'faults', '--', kind, ...words];
+const few = (kind: string, count: number): string[] => faults(kind, '--faults', String(count));
+
+export const longParts: LongPart[] = [
+  {
+    name: 'faults',
+    what: 'kills, power cuts, lost connections, a full disk, bad mail, a wrong clock and damaged files under load',
+    seconds: 720,
+    needs: ['root', 'postgres', 'loop-device', 'libfaketime'],
+    commands: [
+      few('kills', 12),
+      few('power-cuts', 8),
+      few('database', 8),
+      few('disk', 4),
+      few('mail', 11),
+      few('clock', 4),
+      few('objects', 4),
+      few('server', 6),
+      few('mixed', 20),
+      ['vitest', 'bench/faults/faults.long.test.ts'],
+    ],
+  },
+  {
+    name: 'fault-controls',
+    what: 'each planted fault of the server is found by the run that is there for it',
+    seconds: 1080,
+    needs: ['root', 'ceph', 'loop-device', 'libfaketime'],
+    commands: [faults('controls'), ['vitest', 'bench/faults/fault-controls.long.test.ts']],
+  },
+  {
+    name: 'webhooks',
+    what: 'payment events lost, repeated and reordered',
+    seconds: 240,
+    needs: [],
+    commands: [faults('webhooks', '--permutations', '300'), ['vitest', 'bench/webhooks/webhooks.long.test.ts']],
+  },
+  {
+    name: 'batch',
+    what: 'kills among thousands of releases by date',
+    seconds: 180,
+    needs: [],
+    commands: [faults('batch', '--vaults', '4000', '--faults', '10')],
+  },
+  {
+    name: 'attacks',
+    what: 'access, races, guesses, early reads and foreign hosts against a running server',
+    seconds: 300,
+    needs: [],
+    commands: [['npm', 'run', 'attacks', '--', '--size', '4']],
+  },
+  {
+    name: 'attack-controls',
+    what: 'every attack ends without a breach, and each planted hole is found by its attack',
+    seconds: 130,
+    needs: [],
+    commands: [['vitest', 'bench/attacks/attacks.long.test.ts']],
+  },
+  {
+    name: 'races',
+    what: 'races and limits with fifty to a hundred contenders',
+    seconds: 150,
+    needs: [],
+    commands: [['vitest', 'server/tests/races.long.test.ts', 'server/src/payments/places-under-load.long.test.ts']],
+  },
+  {
+    name: 'fuzz',
+    what: 'twenty thousand hostile requests',
+    seconds: 150,
+    needs: [],
+    commands: [['vitest', 'server/tests/fuzz.long.test.ts']],
+  },
+  {
+    name: 'database-kills',
+    what: 'kill -9 of each process of the embedded database, at each moment of a first start and under load',
+    seconds: 60,
+    needs: [],
+    commands: [['vitest', 'server/src/database/embedded-postgres-kills.long.test.ts']],
+  },
+  {
+    name: 'move',
+    what: 'a database moved to a PostgreSQL server and back, and killed on the way',
+    seconds: 90,
+    needs: ['postgres'],
+    commands: [['vitest', 'server/src/commands/move.long.test.ts']],
+  },
+  {
+    name: 'buckets',
+    what: 'files in a bucket of a real S3 server: the storage, the product, the recipes, and faults',
+    seconds: 240,
+    needs: ['ceph'],
+    commands: [
+      [
+        'vitest',
+        'server/src/files/object-storage.long.test.ts',
+        'server/src/files/files-in-a-bucket.long.test.ts',
+        'server/tests/bucket-recipes.long.test.ts',
+        'bench/faults/bucket-faults.long.test.ts',
+      ],
+    ],
+  },
+  {
+    name: 'point-in-time',
+    what: 'a PostgreSQL server recovered to a moment from a base backup and its archive',
+    seconds: 60,
+    needs: ['postgres'],
+    commands: [['vitest', 'server/tests/point-in-time.long.test.ts']],
+  },
+  {
+    name: 'restore',
+    what: 'the restore drill with six vaults in each state',
+    seconds: 60,
+    needs: [],
+    commands: [['vitest', 'server/tests/restore-drill.long.test.ts']],
+  },
+  {
+    name: 'memory',
+    what: 'the memory of a large upload and of a large export',
+    seconds: 40,
+    needs: [],
+    commands: [['vitest', 'bench/scenarios/file-memory.long.test.ts']],
+  },
+  {
+    name: 'mutants',
+    what: 'mutation testing of the rules and of what must not fail; takes hours',
+    seconds: 14_400,
+    needs: [],
+    commands: [['npm', 'run', 'mutants']],
+  },
+];
