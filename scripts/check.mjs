@@ -4,4 +4,4 @@ import { enterProject } from './project.mjs';
 await enterProject(import.meta.url, 'all');
 const { runChecks } = await import('./checks.ts');
 const { failed } = await runChecks();
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = failed.length > 0 ? 1 : 0;

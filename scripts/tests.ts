@@ -1,107 +1,123 @@
-// Runs all checks and tests one after the other, and counts their results together.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+// `npm test [-- unit|journeys|changed|<path>… [-t <title>]]`: the proof of what the product promises, even from a fresh clone.
+// A passing run prints one line a check and a suite. The last line counts everything: `N passed, N failed`.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium, hasHeadlessShell, headlessShell } from '../e2e/support/chromium.ts';
-import { debianPostgresPackage, hasDebianPostgres } from '../server/testing/debian-cluster.ts';
-import { hasRadosGateway, radosGatewayPackages } from '../server/testing/rados-gateway.ts';
-import { runChecks, type Tally } from './checks.ts';
+import { chooseSuites, usage } from './chosen-suites.ts';
+import { ensureChromium } from './debian-packages.ts';
+import { readJourneyResults } from './journey-results.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
-import { unhandledErrorsFile } from './unhandled-errors.ts';
+import { makeTestFolder } from './test-folder.ts';
+import { type UnitResults, unitResultsFile } from './unit-results.ts';
 import { buildWebIfChanged } from './web-build.mjs';
 
 const results = path.join(root, 'test-results');
 
-export async function runTests(): Promise<Tally> {
-  rmSync(results, { recursive: true, force: true });
-  await ensureChromium();
-  await ensureServers();
-  buildWebIfChanged();
-  const tallies = [await runChecks(), await runVitest(), await runPlaywright(), await compareRefusals()];
-  sayWhatFailed();
-  const sum = (kind: keyof Tally) => tallies.reduce((total, tally) => total + tally[kind], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+/** What a run writes for `npm run test:soak` into test-results/summary.json. */
+export interface Summary {
+  passed: number;
+  failed: number;
+  skipped: number;
+  seconds: number;
+  failures: string[];
+  /** Journeys that passed only on the second try. */
+  secondTries: string[];
 }
 
-/** Debian's package, else what the system has, else Playwright's. */
-async function ensureChromium(): Promise<void> {
-  if (process.env.CHROMIUM_PATH || hasHeadlessShell()) return;
-  await installPackages([headlessShell], 'the browser tests');
-  if (findChromium()) return;
-  console.log("Installing Playwright's Chromium for the browser tests.");
-  await run([...tool('playwright'), 'install', 'chromium'], { shown: true });
+const summary: Summary = { passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [], secondTries: [] };
+const began = performance.now();
+
+const suites = chooseSuites(process.argv.slice(2));
+if (!suites) {
+  console.error(usage);
+  process.exit(2);
+}
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const folder = makeTestFolder();
+process.env.TMPDIR = folder.path;
+if (suites.journeys) await ensureChromium();
+buildWebIfChanged();
+if (suites.checks) await runAllChecks();
+if (suites.unit) await runUnit(suites.unit);
+if (suites.journeys) await runJourneys(suites.journeys);
+if (suites.isComplete) await compareRefusals();
+count('nothing is left behind', folder.clear());
+writeSummary();
+
+/** Counts one more thing that is right if nothing was found. */
+function count(name: string, findings: string[]): void {
+  summary[findings.length === 0 ? 'passed' : 'failed'] += 1;
+  if (findings.length === 0) return;
+  console.log(`FAILED         ${name}\n\n${findings.join('\n')}\n`);
+  summary.failures.push(name);
 }
 
-const stopCluster = '/usr/bin/pg_ctlcluster';
-
-/** Where this is not Debian, or it cannot be installed, the tests that need it are skipped. */
-async function ensureServers(): Promise<void> {
-  if (!hasRadosGateway) await installPackages(radosGatewayPackages, 'the tests of files in a bucket');
-  if (hasDebianPostgres) return;
-  await installPackages([debianPostgresPackage], 'the tests with a PostgreSQL server');
-  // Debian starts one of its own, which nobody asked for.
-  if (existsSync(stopCluster)) await run([stopCluster, '15', 'main', 'stop']);
+async function runAllChecks(): Promise<void> {
+  const { runChecks } = await import('./checks.ts');
+  const { passed, failed } = await runChecks();
+  summary.passed += passed;
+  summary.failed += failed.length;
+  summary.failures.push(...failed);
 }
 
-async function installPackages(packages: readonly string[], what: string): Promise<void> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log(`Installing ${packages.join(', ')} for ${what}.`);
-  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run(['apt-get', 'update', '--quiet=2'], { shown: true });
-  const words = ['install', '--yes', '--quiet=2', '--no-install-recommends', ...packages];
-  await run(['apt-get', ...words], { shown: true, environment });
+async function runUnit(words: string[]): Promise<void> {
+  const started = performance.now();
+  const reporters = ['minimal', './scripts/unit-results.ts'].map((name) => `--reporter=${name}`);
+  const outcome = await run([...tool('vitest'), 'run', '--passWithNoTests', ...reporters, ...words]);
+  writeFileSync(path.join(results, 'unit.log'), outcome.output);
+  const found = readUnitResults();
+  const failures = found.failures.map(({ file, title }) => nameOf(file, title));
+  if (isSilent(outcome, failures)) failures.push('the unit tests ended without a result');
+  add('unit', started, { passed: found.passed, skipped: found.skipped, failures });
+  if (failures.length > 0) console.log(outcome.output.trim());
+  for (const { file, title } of found.failures) sayHowToRepeat(file, title);
 }
 
-async function runVitest(): Promise<Tally> {
-  const file = path.join(results, 'vitest.json');
-  const reporters = ['default', 'json', './scripts/unhandled-errors.ts'].map((name) => `--reporter=${name}`);
-  const words = ['run', ...reporters, `--outputFile.json=${file}`];
-  const outcome = await run([...tool('vitest'), ...words], { shown: true });
-  const found = readResults(file) as VitestResults | undefined;
-  return believe(outcome, {
-    passed: found?.numPassedTests ?? 0,
-    // A file that could not be loaded has no tests to count, and is one failure.
-    failed: (found?.numFailedTests ?? 0) + (found?.testResults ?? []).filter(isBroken).length,
-    skipped: (found?.numPendingTests ?? 0) + (found?.numTodoTests ?? 0),
+async function runJourneys(words: string[]): Promise<void> {
+  const started = performance.now();
+  const outcome = await run([...tool('playwright'), 'test', '--pass-with-no-tests', ...words], {
+    cwd: path.join(root, 'e2e'),
   });
+  writeFileSync(path.join(results, 'journeys.log'), outcome.output);
+  const found = readJourneyResults();
+  const failures = (found?.failures ?? []).map(({ file, title }) => nameOf(file, title));
+  if (isSilent(outcome, failures)) failures.push('the journeys ended without a result');
+  summary.secondTries.push(...(found?.secondTries ?? []));
+  add('journeys', started, { passed: found?.passed ?? 0, skipped: found?.skipped ?? 0, failures });
+  if (failures.length > 0 && !found?.failures.length)
+    console.log([...(found?.errors ?? []), outcome.output.trim()].join('\n'));
+  for (const { file, title, details } of found?.failures ?? []) {
+    console.log(`\nFAILED ${file}: ${title}\n${details}`);
+    sayHowToRepeat(file, title);
+  }
 }
 
-/** Once more at the end, because the output before it is long. */
-function sayWhatFailed(): void {
-  const found = readResults(path.join(results, 'vitest.json')) as VitestResults | undefined;
-  const tests = (found?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`),
-  );
-  const unhandled = existsSync(unhandledErrorsFile) ? [readFileSync(unhandledErrorsFile, 'utf8')] : [];
-  for (const line of [...tests, ...unhandled]) console.log(`\nfailed: ${line}`);
+/** A runner that failed without naming a test is a failure too. */
+const isSilent = ({ ok }: Outcome, failures: string[]): boolean => !ok && failures.length === 0;
+
+const readUnitResults = (): UnitResults =>
+  existsSync(unitResultsFile)
+    ? JSON.parse(readFileSync(unitResultsFile, 'utf8'))
+    : { passed: 0, skipped: 0, failures: [], files: [] };
+
+const nameOf = (file: string, title = 'could not be loaded'): string => `${file}: ${title}`;
+
+function sayHowToRepeat(file: string, title?: string): void {
+  if (file) console.log(`\nRun it again: npm test -- ${file}${title ? ` -t '${title.replaceAll("'", "'\\''")}'` : ''}`);
 }
 
-interface VitestResults {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+function add(name: string, started: number, found: { passed: number; skipped: number; failures: string[] }): void {
+  const { passed, skipped, failures } = found;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
+  console.log(`${failures.length === 0 ? 'ok    ' : 'FAILED'}${seconds} s  ${name}: ${passed} passed`);
+  summary.passed += passed;
+  summary.skipped += skipped;
+  summary.failed += failures.length;
+  summary.failures.push(...failures);
 }
 
-const isBroken = (file: VitestResults['testResults'][number]): boolean =>
-  file.status === 'failed' && file.assertionResults.length === 0;
-
-async function runPlaywright(): Promise<Tally> {
-  const outcome = await run([...tool('playwright'), 'test'], { cwd: path.join(root, 'e2e'), shown: true });
-  const { stats } = (readResults(path.join(results, 'playwright.json')) as PlaywrightResults | undefined) ?? {};
-  return believe(outcome, {
-    passed: stats?.expected ?? 0,
-    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
-    skipped: stats?.skipped ?? 0,
-  });
-}
-
-interface PlaywrightResults {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-}
-
-/** Each call has met each refusal that it declares; server/testing/record-refusals.ts writes down what the tests meet. */
-async function compareRefusals(): Promise<Tally> {
+/** Every call has met every refusal it declares; server/testing/record-refusals.ts writes down what the tests meet. */
+async function compareRefusals(): Promise<void> {
   const { api } = await import('../contract/src/api.ts');
   const file = path.join(results, 'refusals.txt');
   const met = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
@@ -109,14 +125,19 @@ async function compareRefusals(): Promise<Tally> {
     refusals.map((code) => `${method} ${url} ${code}`),
   );
   const unmet = declared.filter((line) => !met.has(line));
-  for (const line of unmet) console.log(`no test has met the refusal ${line}`);
-  return unmet.length === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  count(
+    'every declared refusal is met by a test',
+    unmet.map((line) => `no test has met ${line}`),
+  );
 }
 
-/** A runner that fails or runs nothing without reporting a failed test counts as one failure. */
-function believe({ ok }: Outcome, tally: Tally): Tally {
-  const isSilent = tally.failed === 0 && (!ok || tally.passed === 0);
-  return isSilent ? { ...tally, failed: 1 } : tally;
+function writeSummary(): void {
+  const { passed, failed, skipped, failures, secondTries } = summary;
+  summary.seconds = Math.round((performance.now() - began) / 1000);
+  writeFileSync(path.join(results, 'summary.json'), JSON.stringify(summary, null, 1));
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`);
+  if (secondTries.length > 0)
+    console.log(`\n${secondTries.length} passed on the second try: ${secondTries.join(', ')}`);
+  console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
-
-const readResults = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);

@@ -1,0 +1,34 @@
+// Which suites the words after `npm test --` select.
+import { expect, test } from 'vitest';
+import { chooseSuites } from './chosen-suites.ts';
+
+test('RUN-20: npm test without words runs everything, and a word selects a suite, a file or what has changed', () => {
+  expect(chooseSuites([])).toEqual({ checks: true, unit: [], journeys: [], isComplete: true });
+  expect(chooseSuites(['unit'])).toEqual({ checks: false, unit: [], isComplete: false });
+  expect(chooseSuites(['journeys', '--shard', '1/2'])).toEqual({
+    checks: false,
+    journeys: ['--shard', '1/2'],
+    isComplete: false,
+  });
+  expect(chooseSuites(['changed'])).toMatchObject({ checks: true, unit: ['--changed', 'main'], isComplete: false });
+  expect(chooseSuites(['server/src/vaults', 'e2e/journeys/keyboard.test.ts'])).toEqual({
+    checks: false,
+    unit: ['server/src/vaults'],
+    journeys: ['journeys/keyboard.test.ts'],
+    isComplete: false,
+  });
+});
+
+test('RUN-20: a title is looked for as it is printed, with its groups and signs', () => {
+  expect(chooseSuites(['scripts', '-t', 'ADM-1: a (suspended) owner > is signed out'])?.unit).toEqual([
+    'scripts',
+    '-t',
+    'ADM-1: a \\(suspended\\) owner is signed out',
+  ]);
+});
+
+test('RUN-20: words that select nothing are refused', () => {
+  expect(chooseSuites(['no-such-folder'])).toBeUndefined();
+  expect(chooseSuites(['--watch'])).toBeUndefined();
+  expect(chooseSuites(['-t', 'a title'])).toBeUndefined();
+});

@@ -1,0 +1,62 @@
+// One folder for everything a run of the tests writes. At the end nothing may be left in it, and no process may still use it.
+import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const memory = '/dev/shm';
+const enoughBytes = 4 * 1024 ** 3;
+
+export interface TestFolder {
+  path: string;
+  /** Files and processes that the run left behind; ends the processes and removes the folder. */
+  clear(): string[];
+}
+
+/** In memory where there is room, because PostgreSQL creates databases there up to ten times faster than on a disk. */
+export function makeTestFolder(): TestFolder {
+  const folder = mkdtempSync(path.join(hasRoomInMemory() ? memory : os.tmpdir(), 'remembrance-run-'));
+  chmodSync(folder, 0o755); // PostgreSQL may run under another account
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  process.once('exit', remove);
+  const clear = () => {
+    const processes = processesUsing(folder);
+    const leftovers = [...readdirSync(folder), ...processes.map(({ pid, command }) => `process ${pid}: ${command}`)];
+    for (const { pid } of processes) kill(pid);
+    remove();
+    process.off('exit', remove);
+    return leftovers;
+  };
+  return { path: folder, clear };
+}
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(memory)) return false;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > enoughBytes;
+}
+
+/** Every process that was started with this folder as its temporary one. Only Linux can tell. */
+function processesUsing(folder: string): { pid: number; command: string }[] {
+  const isOfThisRun = (pid: number) => pid !== process.pid && read(`/proc/${pid}/environ`).includes(`TMPDIR=${folder}`);
+  return globSync('/proc/[0-9]*')
+    .map((entry) => Number(path.basename(entry)))
+    .filter(isOfThisRun)
+    .map((pid) => ({ pid, command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim() }));
+}
+
+/** Empty if the process has ended, or belongs to somebody else. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
