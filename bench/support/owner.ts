@@ -123,8 +123,8 @@ export const sendUpload = (
 export const saveFile = (owner: Caller, vaultId: string, fileId: string): Promise<Answer> =>
   owner.call(api.editVault, { params: { id: vaultId }, body: { files: [{ id: fileId }] } });
 
-/** A letter that takes longer is waiting for a retry. */
-const letterWithinSeconds = 25;
+/** A letter that takes longer is waiting for a retry, on any machine. */
+const letterWithinSeconds = 60;
 
 /** The letters a run waits for, and how each is known. */
 const known = {

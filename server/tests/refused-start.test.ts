@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 
 /** A new process is slow to load on a busy machine. */
@@ -41,9 +42,7 @@ test('CFG-7: a start on a port in use is refused before the database is created'
 });
 
 test('KEY-5: a damaged secrets.json ends the start with one line and without a stack trace', async () => {
-  const { server, port } = await listen();
-  server.close();
-  await once(server, 'close');
+  const port = String(await freePort());
   mkdirSync(dataDirectory);
   const file = path.join(dataDirectory, 'secrets.json');
   writeFileSync(file, '{"master":"');
