@@ -1,6 +1,6 @@
 // Temporary folders for tests, in memory where there is enough: creating and copying a database is up to ten times faster
 // there than on a disk.
-import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isAlive } from '../src/database/embedded/postmaster.ts';
@@ -29,11 +29,13 @@ export function makeFolderOfRun(): () => void {
   };
 }
 
-/** Removes the folders of killed test runs, which would otherwise stay in memory. */
+/** Removes the folders of this user's killed test runs, which would otherwise stay in memory. */
 export function removeAbandonedTestFolders(): void {
   for (const name of readdirSync(place)) {
+    const folder = path.join(place, name);
     const pid = Number(/^remembrance-test-(\d+)-/.exec(name)?.[1]);
-    if (pid && !isAlive(pid)) rmSync(path.join(place, name), { recursive: true, force: true, maxRetries: 10 });
+    const isOurs = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
+    if (pid && isOurs && !isAlive(pid)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
