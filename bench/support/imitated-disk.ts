@@ -29,7 +29,10 @@ export function makeImitatedDisk(place: string): ImitatedDisk {
       SYNCED_FILE: record,
       DISK_FULL_FILE: full,
     },
-    prepare: async (dataDirectory) => void (await inDatabase(dataDirectory, refuseRowsWhile(full))),
+    async prepare(dataDirectory) {
+      await inDatabase(dataDirectory, refuseRowsWhile(full));
+      await inDatabase(dataDirectory, guardEachTable);
+    },
     cut() {}, // what is lost is decided when nobody writes any more
     mountAgain: async () => dropUnsynced(path.join(place, 'data'), readFileSync(record, 'utf8')),
     fill() {
@@ -40,7 +43,7 @@ export function makeImitatedDisk(place: string): ImitatedDisk {
   };
 }
 
-/** Each table of ours refuses rows while the file is there. Its function may look for the file, whoever writes the row. */
+/** Its function may look for the file, whoever writes the row. */
 const refuseRowsWhile = (file: string): string => `
 create function refuse_on_full_disk() returns trigger language plpgsql security definer as $$
 begin
@@ -48,13 +51,17 @@ begin
     raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
   end if;
   return null;
-end $$;
+end $$`;
+
+/** One table at a time, since the service writes already: a lock on several would be a deadlock. */
+const guardEachTable = `
 do $$
 declare
   one regclass;
 begin
   for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
     execute format('create trigger full_disk before insert or update on %s execute function refuse_on_full_disk()', one);
+    commit;
   end loop;
 end $$`;
 
