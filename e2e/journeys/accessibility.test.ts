@@ -1,123 +1,46 @@
 // The screens of the journeys checked against WCAG 2.2 AA, as far as a program can. In the dark only colours differ, so only
 // colours are checked there.
+import { executorScreens } from '../screens/executor-screens.ts';
+import { letterLinkScreens } from '../screens/letter-link-screens.ts';
+import { publicScreens } from '../screens/public-screens.ts';
+import { recipientScreens } from '../screens/recipient-screens.ts';
+import { makeWorld, type World } from '../screens/world.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { currentCode } from '../support/authenticator.ts';
-import { linkToConfirmEmail, linkToNewPasswordWithPasskey, linkToUndoRecipient } from '../support/letter-links.ts';
-import { linkIn } from '../support/mailbox.ts';
 import { makeText } from '../support/media.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { leaveThePage, signInQuietly } from '../support/people.ts';
+import { expectRecorded } from '../support/recording.ts';
 import { pressOf, subscriptionBegunBy } from '../support/sandbox.ts';
 import {
-  answer,
   cards,
-  enterCode,
-  expectRecorded,
   fillCard,
   heading,
   keepVault,
   losePart,
   lostPart,
-  openLetter,
   payAtCheckout,
-  proveAddress,
-  rightAnswers,
   signInOnScreen,
   writeVault,
 } from '../support/screens.ts';
-import { expect, test } from '../support/test.ts';
+import { test as base, expect } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
 
-const damaged = (file: object) => ({ ...file, isDamaged: true });
-
-test('JRN-22: a visitor finds no barrier', async ({ page }) => {
-  for (const path of ['/', '/about', '/terms', '/privacy', '/help', '/transparency', '/no-such-page']) {
-    await page.goto(path);
-    await expectAccessible(page, path);
-  }
-  await page.goto('/pricing');
-  await expect(page.getByRole('article', { name: 'Premium' })).toBeVisible();
-  await expectAccessible(page, 'pricing');
-  await page.getByRole('tab', { name: 'Monthly Subscription' }).click();
-  await expectAccessible(page, 'pricing of monthly plans');
-  for (const [path, button] of [
-    ['/sign-up', 'Create account'],
-    ['/sign-in', 'Log In'],
-    ['/forgotten-password', 'Send the link'],
-    ['/second-step', 'Log In'],
-  ] as const) {
-    await page.goto(path);
-    await page.getByRole('button', { name: button }).click();
-    await expect(page.getByText(/is required|Please choose a password|Please enter the code/).first()).toBeVisible();
-    await expectAccessible(page, `${path} with its complaints`);
-  }
-  await page.goto('/new-password#unknown');
-  await expect(page.getByRole('heading', { name: 'Link no longer works' })).toBeVisible();
-  await expectAccessible(page, 'a link to a new password that no longer works');
-  for (const path of ['/sign-in-trouble?reason=provider-unavailable', '/welcome']) {
-    await page.goto(path);
-    await expect(page.getByRole('link', { name: /Try again|Log In/ })).toBeVisible();
-    await expectAccessible(page, path);
-  }
-  await page.goto('/check-your-mail');
-  await expect(page.getByText('Letters are stored here')).toBeVisible();
-  await expectAccessible(page, 'check your mail');
+const test = base.extend<object, { world: World }>({
+  world: [
+    async ({ service, browser }, use) => use(await makeWorld(service, browser)),
+    { scope: 'worker', timeout: 180_000 },
+  ],
 });
 
-test('JRN-22: nobody meets a barrier behind the link of an account letter', async ({
-  page,
-  visitor,
-  owner,
-  service,
-}) => {
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await page.goto(await linkToConfirmEmail(service));
-  await expectAccessible(page, 'confirming an address');
-  await press('Confirm my address');
-  await expect(page.getByText('You signed up in another browser.')).toBeVisible();
-  await expectAccessible(page, 'confirming an address elsewhere');
-  await page.goto('/confirm-email#unknown');
-  await press('Confirm my address');
-  await page.getByRole('link', { name: 'Ask for a new letter' }).click();
-  await expect(heading(page, 'Ask for a new letter')).toBeVisible();
-  await expectAccessible(page, 'asking for a new letter');
-
-  await page.goto('/keep-second-step#unknown');
-  await expectAccessible(page, 'keeping the second step');
-  await press('Keep the second step on');
-  await page.getByRole('link', { name: 'See your account' }).focus();
-  await expectAccessible(page, 'a second step that can no longer be kept');
-
-  await page.goto('/confirm-address#unknown');
-  await expectAccessible(page, 'confirming a new address');
-  await press('Confirm my new address');
-  await expect(heading(page, 'This link cannot be used')).toBeVisible();
-  await expectAccessible(page, 'a new address that cannot be confirmed');
-
-  await page.goto(await linkToUndoRecipient(owner));
-  await expect(heading(page, 'Was this not you?')).toBeVisible();
-  await expectAccessible(page, 'undoing a change');
-  await press('Restore the recipient');
-  await expect(heading(page, 'Everyone else is signed out')).toBeVisible();
-  await expectAccessible(page, 'a change that is undone');
-  await page.goto('/undo-change#unknown');
-  await expect(heading(page, 'This link cannot be used')).toBeVisible();
-  await expectAccessible(page, 'a change that can no longer be undone');
-
-  const forgetful = await visitor();
-  await forgetful.goto(await linkToNewPasswordWithPasskey(forgetful, service));
-  await expect(forgetful.getByText('These passkeys can also sign in')).toBeVisible();
-  await forgetful.getByRole('button', { name: 'Change password' }).click();
-  await expect(forgetful.getByText('Please choose a password of at least 12 characters')).toBeVisible();
-  await expect(forgetful.getByText('Please say whether your passkeys stay')).toBeVisible();
-  await expectAccessible(forgetful, 'a new password with its complaints');
-  await forgetful.getByLabel('New password').fill('a louder sea in march');
-  await forgetful.getByRole('radio', { name: 'Keep them' }).check();
-  await forgetful.getByRole('button', { name: 'Change password' }).click();
-  await expect(heading(forgetful, 'Your password is changed')).toBeVisible();
-  await expectAccessible(forgetful, 'a password that is changed');
-});
+for (const { name, open } of [...publicScreens, ...letterLinkScreens, ...executorScreens, ...recipientScreens].filter(
+  ({ isMoving }) => !isMoving,
+))
+  test(`JRN-22: nobody meets a barrier on the screen ${name}`, async ({ page, world }) => {
+    await open(page, world);
+    await expectAccessible(page, name);
+  });
 
 test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await signInQuietly(page, owner);
@@ -204,79 +127,7 @@ test('JRN-22: an owner finds no barrier in their account', async ({ page, owner,
   await expectAccessible(page, 'the question who one is, which cannot be loaded');
 });
 
-test('JRN-22: an executor finds no barrier', async ({ page, owner }) => {
-  const vault = await makeActiveVault(owner);
-  await page.goto(`/executor-access?vault=${vault.id}&title=For+Rosa`);
-  await enterCode(page, ' ');
-  await expectToast(page, 'Missing Code');
-  await expectAccessible(page, 'code form with its complaint');
-  await enterCode(page, vault.code);
-  await expect(page.getByRole('heading', { level: 2, name: vault.text.title })).toBeVisible();
-  await expectAccessible(page, 'summary');
-  await page.getByRole('button', { name: 'Release Vault' }).click();
-  await expectAccessible(page, 'releasing asks');
-  await page.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'has been written to' })).toBeVisible();
-  await expectAccessible(page, 'released');
-  await page.getByRole('button', { name: 'Access Another Vault' }).click();
-  await enterCode(page, vault.code);
-  await expect(page.getByText('Vault Already Released')).toBeVisible();
-  await expectAccessible(page, 'released before');
-  await page.goto(linkIn(await vault.executor.letter('executor-code'), '/executor-card'));
-  await expect(page.getByRole('article', { name: 'For your papers' })).toBeVisible();
-  await expectAccessible(page, 'the card');
-  await page.goto('/executor-guide');
-  await expectAccessible(page, 'the guide');
-});
-
-test('JRN-22: a recipient finds no barrier', async ({ page, owner, files }) => {
-  const vault = await makeReleasedVault(owner, { files });
-  await page.goto(vault.link);
-  await proveAddress(page, 'somebody.else@example.org');
-  await expectToast(page, 'Verification Failed');
-  await expectAccessible(page, 'address with its complaint');
-  await proveAddress(page, vault.text.recipientEmail);
-  await answer(page, { [vault.text.securityQuestion1]: 'no' });
-  await expectToast(page, 'Verification Failed');
-  await expectAccessible(page, 'questions with their complaint');
-  await answer(page, rightAnswers(vault.text));
-  await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
-  await expectAccessible(page, 'what was left, sealed');
-  await openLetter(page);
-  await expect(page.getByRole('article')).toBeVisible();
-  await expectAccessible(page, 'what was left');
-  await expect(page.getByText('Unchanged since').first()).toBeVisible();
-  await page.route('**/api/vault-access/verify?*', async (route) => {
-    const response = await route.fetch();
-    const state = await response.json();
-    await route.fulfill({ response, json: { ...state, files: state.files.map(damaged) } });
-  });
-  await page.reload();
-  await expect(page.getByText('This file is damaged here.').first()).toBeVisible();
-  await expectAccessible(page, 'damaged files');
-  await page.unroute('**/api/vault-access/verify?*');
-  await page.goto('/vault-access/unknown');
-  await expect(heading(page, 'Link not found')).toBeVisible();
-  await expectAccessible(page, 'unknown link');
-});
-
-test('JRN-22: nobody meets a barrier in the states that are seldom met', async ({ page, visitor, owner }) => {
-  const offer = await visitor();
-  await offer.addInitScript(() => Object.assign(navigator, { standalone: true }));
-  await offer.goto('/?promo=freetrial');
-  await expect(offer.getByRole('button', { name: 'App Installed' })).toBeVisible();
-  await expectAccessible(offer, 'landing with the offer, installed');
-  await offer.evaluate(() => {
-    Object.assign(navigator, { share: undefined });
-    navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
-  });
-  await offer.getByRole('button', { name: 'Share', exact: true }).first().click();
-  await expectToast(offer, 'Could not copy link');
-  await expectAccessible(offer, 'landing with a toast');
-  await offer.goto('/checkout');
-  await expectToast(offer, 'Invalid vault ID');
-  await expectAccessible(offer, 'checkout without a vault');
-
+test('JRN-22: nobody meets a barrier in the states that are seldom met', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   const plan = { planType: 'basic_subscription' } as const;
   const draft = await makeVault(owner, { text: plan });
@@ -403,11 +254,6 @@ test('JRN-22: an account, its billing and its second step are no barrier', async
   await signInOnScreen(other, owner.email, owner.password);
   await expect(heading(other, 'One more step')).toBeVisible();
   await expectAccessible(other, 'second step');
-  for (const path of ['/sign-in-trouble?reason=provider-unavailable', '/welcome']) {
-    await other.goto(path);
-    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(other, path);
-  }
 });
 
 test('JRN-22: a plan that is changed, paused, past due or ended is no barrier', async ({ page, owner }) => {

@@ -5,9 +5,10 @@ import { listQuestions } from '@remembrance/contract/questions.ts';
 import { press, tabTo, type } from '../support/keyboard.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
-import { cards, expectRecorded, heading, notifications } from '../support/screens.ts';
+import { expectRecorded } from '../support/recording.ts';
+import { cards, heading, notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { expectToast } from '../support/toasts.ts';
+import { expectToast, keepToasts } from '../support/toasts.ts';
 import { makeActiveVault, makePaidVault, makeReleasedVault, makeVault, vaultText } from '../support/vaults.ts';
 
 test.use({ permissions: ['camera', 'microphone'] });
@@ -111,6 +112,7 @@ test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can b
   owner,
 }) => {
   const { code } = await makeActiveVault(owner);
+  await keepToasts(page); // until the keyboard has come to its button
   await page.goto('/executor-access');
   await press(page, page.getByRole('button', { name: 'Verify Access' }));
   await expectToast(page, 'alert:', 'Missing Code');

@@ -10,13 +10,13 @@ import { unzipSync } from 'fflate';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { sha256 } from '../support/media.ts';
 import { unusedAddress } from '../support/people.ts';
+import { expectRecorded } from '../support/recording.ts';
 import {
   answer,
   cards,
   confirmRelease,
   download,
   enterCode,
-  expectRecorded,
   fillCard,
   heading,
   keepVault,

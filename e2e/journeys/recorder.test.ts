@@ -2,12 +2,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly } from '../support/people.ts';
+import { expectRecorded } from '../support/recording.ts';
 import {
   answer,
   cards,
   confirmRelease,
   enterCode,
-  expectRecorded,
   fillCard,
   keepVault,
   openLetter,

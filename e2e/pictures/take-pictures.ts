@@ -3,11 +3,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Screen } from '../screens/screen.ts';
+import { screens } from '../screens/screens.ts';
+import { makeWorld, type World } from '../screens/world.ts';
 import { findChromium } from '../support/chromium.ts';
 import { startService } from '../support/service.ts';
-import type { Screen } from './screen.ts';
-import { screens } from './screens.ts';
-import { makeWorld, type World } from './world.ts';
 
 const folder = path.join(import.meta.dirname, '../../pictures');
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
@@ -42,6 +42,7 @@ async function take(browser: Browser, screen: Screen, size: keyof typeof sizes, 
   const page = await context.newPage();
   try {
     await screen.open(page, world);
+    await page.waitForLoadState('networkidle'); // a picture has everything that comes later too
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await settle(page, screen);

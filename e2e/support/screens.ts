@@ -109,15 +109,6 @@ export async function keepVault(page: Page): Promise<void> {
 /** Opens the plans on the create form, which are folded to the chosen one. */
 export const openPlans = (page: Page): Promise<void> => page.getByRole('button', { name: 'Change the plan' }).click();
 
-/** The recorder has run for so long. It shows each second for a second only, so a later one counts too. */
-export async function expectRecorded(page: Page, seconds: number): Promise<void> {
-  const shown = async () => {
-    const [minutes, rest] = ((await page.getByRole('timer').textContent()) ?? '').split(':').map(Number);
-    return (minutes ?? Number.NaN) * 60 + (rest ?? Number.NaN);
-  };
-  await expect.poll(shown).toBeGreaterThanOrEqual(seconds);
-}
-
 export async function enterCode(page: Page, code: string): Promise<void> {
   await formIsReady(page);
   await page.getByLabel('Access code').fill(code);

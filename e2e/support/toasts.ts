@@ -1,6 +1,7 @@
 // What the toasts of a page said. A toast goes by itself after five seconds, and on a slow machine nobody may have looked until then.
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { display } from '@remembrance/contract/limits.ts';
 
 const heard = new WeakMap<Page, string[]>();
 
@@ -39,3 +40,12 @@ export async function expectToast(page: Page, ...words: string[]): Promise<void>
   await expect.poll(() => (place() < 0 ? [...said] : words), 'the words of a toast').toEqual(words);
   said.splice(0, place() + 1);
 }
+
+/** From its next document on a page keeps a toast until another one or its button ends it: a look at it may take longer than it stays. */
+export const keepToasts = (page: Page) =>
+  page.addInitScript((toastMilliseconds) => {
+    const start = window.setTimeout;
+    const startAnyOther = (then: TimerHandler, milliseconds?: number, ...words: unknown[]) =>
+      milliseconds === toastMilliseconds ? 0 : start(then, milliseconds, ...words);
+    window.setTimeout = startAnyOther as typeof window.setTimeout;
+  }, display.toastMilliseconds);

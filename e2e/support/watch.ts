@@ -1,5 +1,7 @@
-// Records what a browser must not do in any journey: requests to other servers, policy violations and errors. And its toasts.
+// Records what a browser must not do in any journey: requests to other servers, policy violations and errors. And what its toasts
+// said, and how much was recorded.
 import type { BrowserContext } from '@playwright/test';
+import { countRecording } from './recording.ts';
 import { noteToasts } from './toasts.ts';
 
 export interface Seen {
@@ -36,4 +38,5 @@ export async function watch(context: BrowserContext, ownUrl: string, seen: Seen)
   });
   context.on('weberror', (error) => seen.uncaughtErrors.push(String(error.error())));
   await noteToasts(context);
+  await countRecording(context);
 }

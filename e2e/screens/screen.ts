@@ -1,4 +1,4 @@
-// The description of a screen to take a picture of, and helpers to reach most of them.
+// An entry of the catalogue: a screen in one of its states, and how to open it. Opened in a page of its own, and signed out.
 import { expect, type Page } from '@playwright/test';
 import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
@@ -13,10 +13,12 @@ export interface Screen {
   isMoving?: boolean;
 }
 
-export const visit = (name: string, path: string): Screen => ({
+export const visit = (name: string, path: string): Screen & { open(page: Page): Promise<void> } => ({
   name,
   async open(page) {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.awaits-script')).toHaveCount(0);
   },
 });
 
@@ -37,7 +39,7 @@ export const asNewcomer =
 export const at =
   (path: (world: World) => string, words: string): Screen['open'] =>
   async (page, world) => {
-    await page.goto(path(world), { waitUntil: 'networkidle' });
+    await page.goto(path(world));
     await expect(page.getByText(words).first()).toBeVisible();
   };
 

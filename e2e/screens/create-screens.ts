@@ -2,7 +2,8 @@
 import { expect } from '@playwright/test';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { expectRecorded, keepVault, losePart, lostPart, openPlans, writeVault } from '../support/screens.ts';
+import { countRecording, expectRecorded } from '../support/recording.ts';
+import { keepVault, losePart, lostPart, openPlans, writeVault } from '../support/screens.ts';
 import { vaultText } from '../support/vaults.ts';
 import { asOwner, at, press, refuse, type Screen } from './screen.ts';
 
@@ -16,7 +17,7 @@ export const createScreens: readonly Screen[] = [
   {
     name: 'create-plans',
     open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault');
       await openPlans(page);
     }),
   },
@@ -28,21 +29,21 @@ export const createScreens: readonly Screen[] = [
           json: { trialUsed: true, plans: [{ name: 'premium_one_time', used: 2, limit: 2, freePlace: null }] },
         }),
       );
-      await page.goto('/create-vault?plan=premium_one_time', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault?plan=premium_one_time');
       await expect(page.getByText('Premium has no place for another vault')).toBeVisible();
     }),
   },
   {
     name: 'create-written',
     open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault');
       await writeVault(page, vaultText());
     }),
   },
   {
     name: 'create-review',
     open: asOwner(async (page) => {
-      await page.goto('/create-vault?plan=basic_subscription', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault?plan=basic_subscription');
       await writeVault(page, vaultText());
       await press(page, 'Create Vault');
       await expect(page.getByText('What happens next')).toBeVisible();
@@ -51,7 +52,7 @@ export const createScreens: readonly Screen[] = [
   {
     name: 'create-complaints',
     open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault');
       await page
         .getByLabel('Files', { exact: true })
         .setInputFiles([
@@ -66,7 +67,8 @@ export const createScreens: readonly Screen[] = [
   {
     name: 'create-recording',
     open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await countRecording(page);
+      await page.goto('/create-vault');
       await press(page, 'Record video');
       await expectRecorded(page, 2);
     }),
@@ -74,7 +76,8 @@ export const createScreens: readonly Screen[] = [
   {
     name: 'create-recorded',
     open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await countRecording(page);
+      await page.goto('/create-vault');
       await press(page, 'Record video');
       await expectRecorded(page, 3);
       await press(page, 'Stop recording');
@@ -85,7 +88,7 @@ export const createScreens: readonly Screen[] = [
     name: 'create-part-missing',
     open: asOwner(async (page) => {
       await losePart(page, 'contents-section');
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault');
       await expect(lostPart(page)).toBeVisible();
     }),
   },
@@ -93,7 +96,7 @@ export const createScreens: readonly Screen[] = [
     name: 'create-leaving',
     isOneView: true,
     open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault');
       await page.getByLabel('Vault title').fill('For Rosa');
       await press(page, 'Cancel');
     }),
@@ -101,7 +104,7 @@ export const createScreens: readonly Screen[] = [
   {
     name: 'create-weak-answers',
     open: asOwner(async (page) => {
-      await page.goto('/create-vault', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault');
       const weak = { securityAnswer1: 'Rosa', securityQuestion2: 'Was the boat red?', securityAnswer2: 'yes' };
       await writeVault(page, vaultText(weak));
       await press(page, 'Create Vault');
@@ -113,7 +116,7 @@ export const createScreens: readonly Screen[] = [
     async open(page, { service }) {
       await signInQuietly(page, await newOwner(service));
       await refuse(page, '**/upload-url', 'storage-full');
-      await page.goto('/create-vault?plan=basic_one_time', { waitUntil: 'networkidle' });
+      await page.goto('/create-vault?plan=basic_one_time');
       await writeVault(page, vaultText());
       await page.getByLabel('Files', { exact: true }).setInputFiles(makeSong());
       await keepVault(page);

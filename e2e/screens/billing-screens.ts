@@ -6,7 +6,7 @@ import { cards, fillCard, heading, payAtCheckout } from '../support/screens.ts';
 import { makeVault } from '../support/vaults.ts';
 import { asNewcomer, asOwner, at, press, type Screen, visit } from './screen.ts';
 
-const openBilling = (page: Page) => page.goto('/account/billing', { waitUntil: 'networkidle' });
+const openBilling = (page: Page) => page.goto('/account/billing');
 
 /** The billing page of an owner whose trial has begun with a card. */
 const inTrial =
@@ -61,7 +61,7 @@ export const billingScreens: readonly Screen[] = [
   {
     name: 'receipt',
     open: asOwner(async (page) => {
-      await page.goto('/account/billing', { waitUntil: 'networkidle' });
+      await page.goto('/account/billing');
       await page
         .getByRole('link', { name: /^Receipt of / })
         .first()

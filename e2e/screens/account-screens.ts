@@ -15,7 +15,7 @@ const asSomebody =
   async (page, { service }: World) => {
     const owner = await newOwner(service);
     await signInQuietly(page, owner);
-    await page.goto('/account', { waitUntil: 'networkidle' });
+    await page.goto('/account');
     await open(page, owner, service);
   };
 
@@ -45,7 +45,7 @@ async function addPasskey(page: Page): Promise<PasskeyDevice> {
 async function arriveFromProvider(page: Page): Promise<void> {
   const visit = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lindqvist' };
   await page.route(`**${getFirstVisit.path}`, (route) => route.fulfill({ json: visit }));
-  await page.goto('/welcome', { waitUntil: 'networkidle' });
+  await page.goto('/welcome');
 }
 
 export const accountScreens: readonly Screen[] = [
@@ -65,7 +65,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'account-second-step',
     isOneView: true,
     open: asOwner(async (page) => {
-      await page.goto('/account', { waitUntil: 'networkidle' });
+      await page.goto('/account');
       await page.getByRole('region', { name: 'Second step' }).getByRole('button', { name: 'Turn on' }).click();
       await press(page, 'Continue');
       await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -130,7 +130,7 @@ export const accountScreens: readonly Screen[] = [
     isOneView: true,
     open: asSomebody(async (page, _, service) => {
       await losePart(page, 'proof-ways');
-      await page.reload({ waitUntil: 'networkidle' });
+      await page.reload();
       await service.moveClock(11 * 60);
       await press(page, 'Add a passkey');
       await expect(lostPart(page)).toBeVisible();
@@ -165,7 +165,7 @@ export const accountScreens: readonly Screen[] = [
       await confirm(page, 'Delete account');
       await page.getByRole('dialog').getByRole('link', { name: 'Done' }).click();
       await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
-      await page.goto('/sign-in', { waitUntil: 'networkidle' });
+      await page.goto('/sign-in');
       await signInOnScreen(page, owner.email, owner.password);
       await expect(page.getByText('Your account is restored')).toBeVisible();
     }),
@@ -175,7 +175,7 @@ export const accountScreens: readonly Screen[] = [
     open: asSomebody(async (page, owner, service) => {
       await turnOnTwoFactor(page, service);
       await page.context().clearCookies();
-      await page.goto('/sign-in', { waitUntil: 'networkidle' });
+      await page.goto('/sign-in');
       await signInOnScreen(page, owner.email, owner.password);
       await expect(heading(page, 'One more step')).toBeVisible();
     }),

@@ -21,7 +21,7 @@ const beforeTheCode =
   (open: (page: Page, vault: ReleasedVault) => Promise<void> = async () => {}): Screen['open'] =>
   async (page, { service }) => {
     const vault = await makeReleasedVault(await newOwner(service));
-    await page.goto(vault.link, { waitUntil: 'networkidle' });
+    await page.goto(vault.link);
     await proveAddress(page, vault.text.recipientEmail);
     await answerWrongly(page, vault, guesses.withoutCode);
     await expect(heading(page, 'One more step')).toBeVisible();
@@ -38,9 +38,27 @@ const damaged = (file: object) => ({ ...file, isDamaged: true });
 export const recipientScreens: readonly Screen[] = [
   { name: 'recipient-email', open: at(({ released }) => released.link, 'Your email address') },
   {
+    name: 'recipient-email-refused',
+    async open(page, { released }) {
+      await page.goto(released.link);
+      await proveAddress(page, 'somebody.else@example.org');
+      await expect(page.getByLabel('Your email address')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  {
+    name: 'recipient-questions-refused',
+    async open(page, { service }) {
+      const vault = await makeReleasedVault(await newOwner(service));
+      await page.goto(vault.link);
+      await proveAddress(page, vault.text.recipientEmail);
+      await answerWrongly(page, vault, 1);
+      await expect(page.getByRole('main')).toContainText('Incorrect answers');
+    },
+  },
+  {
     name: 'recipient-questions',
     async open(page, { released }) {
-      await page.goto(released.link, { waitUntil: 'networkidle' });
+      await page.goto(released.link);
       await proveAddress(page, released.text.recipientEmail);
       await expect(heading(page, 'Security Questions')).toBeVisible();
     },
@@ -48,7 +66,7 @@ export const recipientScreens: readonly Screen[] = [
   {
     name: 'recipient-sealed',
     async open(page, { released }) {
-      await page.goto(released.link, { waitUntil: 'networkidle' });
+      await page.goto(released.link);
       await proveAddress(page, released.text.recipientEmail);
       await answer(page, rightAnswers(released.text));
       await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
@@ -57,7 +75,7 @@ export const recipientScreens: readonly Screen[] = [
   {
     name: 'recipient-granted',
     async open(page, { released }) {
-      await page.goto(released.link, { waitUntil: 'networkidle' });
+      await page.goto(released.link);
       await proveAddress(page, released.text.recipientEmail);
       await answer(page, rightAnswers(released.text));
       await openLetter(page);
@@ -77,7 +95,7 @@ export const recipientScreens: readonly Screen[] = [
         } = await response.json();
         await route.fulfill({ response, json: { ...rest, files: [song, ...others.map(damaged)] } });
       });
-      await page.goto(vault.link, { waitUntil: 'networkidle' });
+      await page.goto(vault.link);
       await proveAddress(page, vault.text.recipientEmail);
       await answer(page, rightAnswers(vault.text));
       await openLetter(page);
@@ -109,7 +127,7 @@ export const recipientScreens: readonly Screen[] = [
     name: 'recipient-expired-link',
     async open(page) {
       await refuse(page, '**/api/vault-access/verify?*', 'link-expired');
-      await page.goto('/vault-access/expired', { waitUntil: 'networkidle' });
+      await page.goto('/vault-access/expired');
       await expect(heading(page, 'This link has expired')).toBeVisible();
     },
   },
@@ -117,7 +135,7 @@ export const recipientScreens: readonly Screen[] = [
     name: 'recipient-not-now',
     async open(page) {
       await refuse(page, '**/api/vault-access/verify?*', 'database-unavailable');
-      await page.goto('/vault-access/some', { waitUntil: 'networkidle' });
+      await page.goto('/vault-access/some');
       await expect(heading(page, 'This could not be opened just now')).toBeVisible();
     },
   },

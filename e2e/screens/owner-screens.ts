@@ -1,7 +1,6 @@
 // What an owner does with a vault they keep: what follows the payment, changing it, an executor added later, and the preview.
 import { expect, type Page } from '@playwright/test';
 import { editVault } from '@remembrance/contract/edit-vault.ts';
-import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, heading, openLetter, payAtCheckout, proveAddress, rightAnswers } from '../support/screens.ts';
 import { type MadeVault, makePaidVault, makeVault } from '../support/vaults.ts';
@@ -10,13 +9,13 @@ import type { World } from './world.ts';
 
 const edit = (open: (page: Page, world: World) => Promise<void>): Screen['open'] =>
   asOwner(async (page, world) => {
-    await page.goto(`/vault/${world.active.id}/edit`, { waitUntil: 'networkidle' });
+    await page.goto(`/vault/${world.active.id}/edit`);
     await open(page, world);
   });
 
 const preview = (open: (page: Page, world: World) => Promise<void>): Screen['open'] =>
   asOwner(async (page, world) => {
-    await page.goto(`/vault/${world.active.id}/preview`, { waitUntil: 'networkidle' });
+    await page.goto(`/vault/${world.active.id}/preview`);
     await open(page, world);
   });
 
@@ -54,7 +53,7 @@ export const ownerScreens: readonly Screen[] = [
           text: { executorName: '', executorEmail: '', scheduledReleaseDate: '2040-05-01T10:00:00Z' },
         }),
       async (page, { id }) => {
-        await page.goto(`/vault/${id}`, { waitUntil: 'networkidle' });
+        await page.goto(`/vault/${id}`);
         await press(page, 'Add an executor');
       },
     ),
@@ -83,7 +82,7 @@ export const ownerScreens: readonly Screen[] = [
     open: withVault(
       async ({ service }) => makeVault(await newOwner(service)),
       async (page, { id, owner }) => {
-        await page.goto(`/vault/${id}/edit`, { waitUntil: 'networkidle' });
+        await page.goto(`/vault/${id}/edit`);
         await owner.api.ask(editVault, { params: { id }, body: { title: 'For Rosa, renamed', version: 1 } });
         await page.getByLabel('Vault title').fill('For Rosa, in other words');
         await page.getByLabel('Personal message').fill('The heron stayed all winter.');
@@ -117,12 +116,5 @@ export const ownerScreens: readonly Screen[] = [
       await openLetter(page);
       await expect(page.getByRole('article').first()).toBeVisible();
     }),
-  },
-  {
-    name: 'executor-confirm',
-    async open(page, { active }) {
-      await page.goto(linkIn(await active.executor.letter('executor-code'), 'executor-confirm'));
-      await expect(heading(page, 'Do you have the letter?')).toBeVisible();
-    },
   },
 ];

@@ -1,0 +1,76 @@
+// What an executor sees: the form for the code, the summary, the release, and the pages of their letter.
+import { expect } from '@playwright/test';
+import { linkIn } from '../support/mailbox.ts';
+import { enterCode, heading } from '../support/screens.ts';
+import { at, press, type Screen, visit } from './screen.ts';
+
+export const executorScreens: readonly Screen[] = [
+  {
+    name: 'executor',
+    open: at(({ active }) => `/executor-access?vault=${active.id}&title=The+recipes`, 'Access code'),
+  },
+  {
+    name: 'executor-verified',
+    async open(page, { active }) {
+      await page.goto('/executor-access');
+      await enterCode(page, active.code);
+      await expect(page.getByText('Release Vault')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-asking',
+    isOneView: true,
+    async open(page, { active }) {
+      await page.goto('/executor-access');
+      await enterCode(page, active.code);
+      await press(page, 'Release Vault');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-end',
+    async open(page, { released }) {
+      const { id: vaultId, text } = released;
+      const releaseEnd = { vaultId, ownerName: 'Ada Lindqvist', recipientName: text.recipientName };
+      await page.goto('/executor-access');
+      await page.evaluate((end) => {
+        const now = Date.now();
+        history.replaceState({ releaseEnd: { ...end, releasedAt: new Date(now).toISOString(), storedAt: now } }, '');
+      }, releaseEnd);
+      await page.reload();
+      await expect(page.getByText('has been written to')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-card',
+    async open(page, { active }) {
+      await page.goto(linkIn(await active.executor.letter('executor-code'), '/executor-card'));
+      await expect(page.getByRole('article', { name: 'For your wallet' })).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-complaint',
+    async open(page) {
+      await visit('executor', '/executor-access').open(page);
+      await enterCode(page, ' ');
+      await expect(page.getByText('Please enter your executor access code').first()).toBeVisible();
+    },
+  },
+  visit('executor-card-without', '/executor-card'),
+  visit('executor-guide', '/executor-guide'),
+  {
+    name: 'executor-released-before',
+    async open(page, { released }) {
+      await page.goto('/executor-access');
+      await enterCode(page, released.code);
+      await expect(page.getByText('Vault Already Released')).toBeVisible();
+    },
+  },
+  {
+    name: 'executor-confirm',
+    async open(page, { active }) {
+      await page.goto(linkIn(await active.executor.letter('executor-code'), 'executor-confirm'));
+      await expect(heading(page, 'Do you have the letter?')).toBeVisible();
+    },
+  },
+];
