@@ -22,7 +22,7 @@ type ServerConnection = Pick<pg.ClientConfig, 'host' | 'port' | 'user'> & { pass
 export async function openTestSandbox() {
   const { connection: server, template } = inject('databaseServer');
   const name = `sandbox_${randomBytes(8).toString('hex')}`;
-  await runOn(server, `create database ${name} template ${template}`);
+  await runOn(server, `create database ${name} template ${template} strategy file_copy`);
   const pool = new pg.Pool({ ...server, database: name });
   // Dropping the database may end a connection that is still closing, in the pool or on its way out of it.
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -2,9 +2,13 @@
 // option.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { overrides } from './start-rules.ts';
+
+// The driver warns of modes whose meaning will change. It would do so once a process, on the output of whichever test comes first.
+beforeEach(() => void vi.spyOn(process, 'emitWarning').mockReturnValue());
+afterEach(() => vi.restoreAllMocks());
 
 /** Everything a service for others needs. */
 const whole = {

@@ -1,4 +1,4 @@
-// Counts the statements of an act exactly: those this process sends to the database, but not those of the queue's own work.
+// The statements that this process sends to the database, but not those of the queue's own work: all of an act, or the names of many.
 import pg from 'pg';
 
 /** Runs the act and returns its statements in order, by name where they have one. Only one act may be counted at a time. */
@@ -18,4 +18,21 @@ export async function countStatements(act: () => Promise<unknown>): Promise<stri
     pg.Client.prototype.query = query;
   }
   return statements;
+}
+
+/** Notes the names of prepared statements, in every act until `stop`. */
+export function noteStatements(): { names: ReadonlySet<string>; stop(): void } {
+  const names = new Set<string>();
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function noted(this: pg.Client, ...words: unknown[]) {
+    const [first] = words as [string | { name?: string }];
+    if (typeof first === 'object' && first.name) names.add(first.name);
+    return Reflect.apply(query, this, words);
+  } as typeof query;
+  return {
+    names,
+    stop: () => {
+      pg.Client.prototype.query = query;
+    },
+  };
 }

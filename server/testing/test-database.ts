@@ -8,7 +8,7 @@ import { runOn } from './database-server.ts';
 export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenDatabase> {
   const { connection: server, service, template } = inject('databaseServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runOn(server, `create database ${name} template ${template}`);
+  await runOn(server, `create database ${name} template ${template} strategy file_copy`); // a third of the time of the default
   const ownerConnection = { ...server, database: name };
   const connection = { ...ownerConnection, ...service };
   const pool = openPool(connection, { poolSize, log: console.error });

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
@@ -124,7 +123,7 @@ describe('REF-9: nothing is stored of', () => {
   });
 
   test('a picture or a file for which the disk has no room', async () => {
-    const { bavail, bsize } = await statfs(os.tmpdir());
+    const { bavail, bsize } = await statfs(app.services.config.dataDirectory);
     const largest = 5 * 1024 ** 3;
     const reserve = Math.max(0, bavail * bsize - largest / 2);
     const full = await openTestApp({ DISK_RESERVE_BYTES: '999999999999999' });

@@ -2,7 +2,7 @@
 import { foldAnswer, normaliseAnswer, withoutLeadingWords } from '@remembrance/contract/answer-rules.ts';
 import bcrypt from 'bcrypt';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createKeyring } from '../keys/keyring.ts';
 import { createSlowHash } from '../lib/slow-hash.ts';
 import { areAnswersRight, hashAnswer } from './check-answers.ts';
@@ -18,6 +18,8 @@ const isRight = (stored: HashedAnswer, answer: string) =>
 const hashFirst = async (answer: string, form = foldAnswer(answer)) => ({
   ...{ answer: await slowHash.hash(keyring.sign('security-answer', form)), otherAnswers: [], answerForm: 1 },
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 test('ANS-5: an answer is accepted with and without its leading article or preposition', async () => {
   const hash = await hashAnswer(needs, ['At the mill pond']);
@@ -58,7 +60,6 @@ test('ANS-7: a guess costs one slow hash for each question, however many spellin
   const compare = vi.spyOn(bcrypt, 'compare');
   await isRight(stored, 'at the three');
   expect([hash.mock.calls.length, compare.mock.calls.length]).toEqual([1, 0]);
-  vi.restoreAllMocks();
 });
 
 test('FIELD-9: what a phone adds to a pasted answer and nobody sees does not close the vault to its heir', async () => {

@@ -1,6 +1,6 @@
 // The Set-Cookie lines of this site, to the letter, and which cookies are read back.
 import { randomBytes } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createKeyring } from '../keys/keyring.ts';
 import { newLinkToken } from '../lib/ids.ts';
 import { createSessionCookies } from './session-cookies.ts';
@@ -12,6 +12,11 @@ const device = newLinkToken();
 const sent = (lines: string[]) => ({ headers: { cookie: lines.map((line) => line.split(';')[0]).join('; ') } });
 /** A line without the value, which differs. */
 const shape = (line: string) => line.replace(/=[^;]*/, '=…');
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const hidden = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
@@ -117,5 +122,4 @@ test('SES-303: the signature of a cookie is computed once in ten seconds, and a 
   vi.advanceTimersByTime(9_999);
   expect(sids(right)).not.toBeNull();
   expect(computed).toHaveBeenCalledTimes(6);
-  vi.useRealTimers();
 });

@@ -19,7 +19,10 @@ let app: SessionTestApp;
 beforeEach(async () => {
   app = await openSessionTestApp();
 });
-afterEach(() => app.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app.close();
+});
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const stranger = { ...robin, password: 'not the right password' };
@@ -259,5 +262,4 @@ test('SES-18: signing in prints nothing, whatever the result', async () => {
   await signIn(app, { ...stranger, email: 'nobody@example.com' });
   await signIn(app);
   for (const spy of printed) expect(spy).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
 });

@@ -5,7 +5,7 @@ import { ServerResponse } from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, tokenOf } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   app = await openTestApp();
 });
 afterAll(() => app.close());
+afterEach(() => vi.restoreAllMocks());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
@@ -121,7 +122,6 @@ test('DL-4: a download returns the uploaded bytes, whole or in part, as an attac
   const whole = await app.caller().send({ method: 'GET', url });
   const held = () => written.mock.calls.map(([piece]) => piece.length);
   await until(held).toEqual([0, 0, 0]); // freed once they are sent (FAST-3)
-  written.mockRestore();
   expect(whole.statusCode).toBe(200);
   expect(whole.rawPayload.equals(bytes)).toBe(true);
   expect(whole.headers).toMatchObject({

@@ -1,0 +1,28 @@
+// The limits of limits-under-load.test.ts, with a hundred requests.
+import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { openPlanLimits } from '../../testing/plan-limits.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let limits: ReturnType<typeof openPlanLimits>;
+beforeAll(async () => {
+  app = await openTestApp();
+  limits = openPlanLimits(app, 100);
+});
+afterAll(() => app.close());
+
+describe('EDIT-6: a hundred concurrent edits of each vault never exceed its limit, and every successful one is counted', () => {
+  test.each(planCatalogue)('$name', (plan) => limits.editsAtOnce(plan));
+});
+
+describe('PLACE-1: a hundred concurrent creations never use more places than a plan has', () => {
+  test.each(planCatalogue)('$name, with one paid vault', (plan) => limits.creationsBesideOnePaid(plan));
+
+  test.each(planCatalogue)('$name, of drafts', (plan) => limits.creationsOfDrafts(plan));
+
+  test.each(planCatalogue.filter(({ trialDays }) => trialDays))(
+    '$name, of trials that start while more vaults are created',
+    (plan) => limits.trialsBesideCreations(plan),
+  );
+});
