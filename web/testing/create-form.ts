@@ -8,7 +8,7 @@ import '../src/vaults/create/create-vault-page.tsx';
 import { clearUnsentWork } from '../src/vaults/create/unsent-work.ts';
 import { field, fill, readyButton } from './on-screen.ts';
 import { fakeService, heading, type OpenScreen, openScreen } from './open-screen.tsx';
-import { ada, letterToRosa, noPlaces, offeredPlans } from './samples.ts';
+import { ada, letterToRosa, noPlaces, offeredPlans, serviceFacts } from './samples.ts';
 
 export const written = {
   'Vault title': 'For Rosa',
@@ -31,11 +31,14 @@ export interface CreateForm extends OpenScreen {
 /** The draft that the service answers a creation with. */
 export const createdDraft: Vault = { ...letterToRosa, paymentStatus: 'unpaid' };
 
+/** With the payment script of the service itself, for which the checkout need not be loaded again. */
+const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath: '/sandbox/payments.js' } };
+
 export async function openForm(query = '', { keepsUnsentWork = false, places = noPlaces } = {}): Promise<CreateForm> {
   if (!keepsUnsentWork) clearUnsentWork();
   fakeService().reply(listPlans, offeredPlans);
   fakeService().reply(showPlaces, places);
-  const opened = openScreen(`/create-vault${query}`, { signedIn: ada });
+  const opened = openScreen(`/create-vault${query}`, { signedIn: ada, facts });
   await heading('Create your vault');
   await waitFor(() => expect(fakeService().received(showPlaces)).not.toEqual([]));
   await filesField();

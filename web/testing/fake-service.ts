@@ -35,7 +35,22 @@ export interface FakeService {
 
 const endpoints: Endpoint[] = Object.values(api);
 
-export function createFakeService(): FakeService {
+let current: FakeService | undefined;
+
+/** The service of this test. Describe its replies before the page is opened. */
+export function fakeService(): FakeService {
+  current ??= createFakeService();
+  return current;
+}
+
+/** Ends the service of this test. @returns the calls for which the test described no reply */
+export function endFakeService(): readonly string[] {
+  const unanswered = current?.unanswered ?? [];
+  current = undefined;
+  return unanswered;
+}
+
+function createFakeService(): FakeService {
   const answers = new Map<Endpoint, Answer>();
   const calls = new Map<Endpoint, Received[]>();
   const held = new Map<Endpoint, Promise<void>>();

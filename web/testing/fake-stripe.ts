@@ -1,6 +1,7 @@
 // Stands in for Stripe's script: a card form that is ready at once, and confirmations that end as the test says. It remembers
 // which client secrets were confirmed, so that a test can tell a second charge from a repeated report.
 import type { StripeError } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
 import { vi } from 'vitest';
 
 interface Confirmed {
@@ -24,17 +25,24 @@ interface Elements {
   clientSecret: string;
 }
 
-let current: ReturnType<typeof createFake> | undefined;
-
-/** Stripe of this test. The loader keeps the first script it finds, which therefore asks for the current one. */
+/** Stripe of this test. */
 export function fakeStripe(): FakeStripe {
   const fake = createFake();
-  current = fake;
-  vi.stubGlobal(
-    'Stripe',
-    Object.assign(() => current?.stripe, { version: 'endive' }),
-  );
+  vi.stubGlobal('Stripe', Object.assign(stripeOfPage, { version: 'endive', fake }));
   return fake;
+}
+
+/** Stripe of the current test. A test that describes none has a script that never finishes loading. */
+const stripeOfPage = (): unknown => {
+  const { Stripe } = window as { Stripe?: { fake: ReturnType<typeof createFake> } };
+  return Stripe ? Stripe.fake.stripe : new Promise(() => {});
+};
+
+/** The loader keeps the first script it finds, also for the files after this one. It finds the one that asks the current test. */
+export async function loadFakeStripe(): Promise<void> {
+  fakeStripe();
+  await loadStripe('pk_test_1');
+  vi.unstubAllGlobals();
 }
 
 export const declined = (message = 'Your card was declined.') => ({ type: 'card_error', message }) as const;

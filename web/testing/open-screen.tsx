@@ -3,23 +3,16 @@
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { getService, type ServiceFacts } from '@remembrance/contract/service.ts';
 import { getUser } from '@remembrance/contract/sessions.ts';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { App } from '../src/app/app.tsx';
 import { BrowserLocation } from '../src/lib/location.tsx';
 import { makeQueryClient } from '../src/lib/query-client.ts';
-import { dismissToast } from '../src/ui/toast.tsx';
-import { createFakeService, type FakeService } from './fake-service.ts';
+import { fakeService } from './fake-service.ts';
 import { type ada, serviceFacts } from './samples.ts';
 
-// A page is loaded on first use, which takes longer than a change on it.
-configure({ asyncUtilTimeout: 10_000, getElementError: shortError });
-
-/** Without the whole page, of which an assertion's own message says enough. */
-function shortError(message: string | null): Error {
-  return new Error(`${message?.split('\n')[0]} on a page that says: ${document.body.textContent}`);
-}
+export { fakeService } from './fake-service.ts';
 
 interface Options {
   /** Who is signed in; nobody unless the test says so. */
@@ -36,14 +29,6 @@ export interface OpenScreen {
   user: UserEvent;
   /** Called where the app would leave for the page to sign in. */
   onUnauthorized: ReturnType<typeof vi.fn<() => void>>;
-}
-
-let service: FakeService | undefined;
-
-/** The service of this test. Describe its replies before the page is opened. */
-export function fakeService(): FakeService {
-  service ??= createFakeService();
-  return service;
 }
 
 export function openScreen(
@@ -97,16 +82,3 @@ export const alerts = (words: string): Promise<void> =>
     const said = screen.getAllByRole('alert').map(({ textContent }) => textContent);
     expect(said).toContainEqual(expect.stringContaining(words));
   });
-
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  localStorage.clear();
-  sessionStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: it ends the session of this test
-  document.cookie = 'session_hint=; path=/; max-age=0';
-  const unanswered = service?.unanswered ?? [];
-  service = undefined;
-  vi.unstubAllGlobals();
-  expect(unanswered).toEqual([]);
-});

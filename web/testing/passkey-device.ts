@@ -1,5 +1,5 @@
 // A stand-in for a device with passkeys: its screen lock is opened, cancelled or refused as the test says.
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
@@ -23,6 +23,7 @@ export function addPasskeyDevice() {
   };
   vi.stubGlobal('PublicKeyCredential', class {});
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: device });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'));
   return device;
 }
 

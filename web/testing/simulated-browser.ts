@@ -1,4 +1,15 @@
-// What the simulated browser lacks: modal dialogs, media queries, scrolling and view transitions, each as small as the app needs.
+// The simulated browser of every screen test. Adds what it lacks: modal dialogs, media queries, scrolling and view transitions, each as
+// small as the app needs. All test files of a worker share it, so each test returns it as it was.
+
+import { display } from '@remembrance/contract/limits.ts';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { dismissToast } from '../src/ui/toast.tsx';
+import { clearUnsentWork } from '../src/vaults/create/unsent-work.ts';
+import { endFakeService } from './fake-service.ts';
+import { loadFakeStripe } from './fake-stripe.ts';
+import { restoreHead } from './page-head.ts';
+
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
 };
@@ -20,9 +31,47 @@ Element.prototype.scrollIntoView ??= () => {};
 URL.createObjectURL ??= () => 'blob:file';
 URL.revokeObjectURL ??= () => {};
 
-for (const [name, content] of [
-  ['product-name', 'Remembrance'],
-  ['support-email', 'support@example.org'],
-  ['public-url', 'https://remembrance.example'],
-] as const)
-  document.head.append(Object.assign(document.createElement('meta'), { name, content }));
+/** Without the complete page: the assertion's own message is enough. */
+function shortError(message: string | null): Error {
+  return new Error(`${message?.split('\n')[0]} on a page that says: ${document.body.textContent}`);
+}
+
+// A limit that ends a hung test; waiting ends with the event.
+configure({ asyncUtilTimeout: 30_000, getElementError: shortError });
+
+// A toast stays until the test has read it, however slow the machine is. Its own test passes a time of its own.
+Object.assign(display, { toastMilliseconds: 600_000 });
+
+await loadFakeStripe();
+
+/** What a page reported as broken; a test that expects a report replaces the console with its own. */
+const reported: string[] = [];
+const { virtualConsole } = (globalThis as unknown as { jsdom: { virtualConsole: NodeJS.EventEmitter } }).jsdom;
+virtualConsole.removeAllListeners('jsdomError');
+virtualConsole.on('jsdomError', (fault: Error) => void reported.push(fault.message));
+
+beforeEach(() => {
+  restoreHead();
+  const report = (...words: unknown[]) => void reported.push(words.map(String).join(' '));
+  vi.spyOn(console, 'error').mockImplementation(report);
+  vi.spyOn(console, 'warn').mockImplementation(report);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  dismissToast();
+  clearUnsentWork();
+  localStorage.clear();
+  sessionStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: it ends the session of this test
+  document.cookie = 'session_hint=; path=/; max-age=0';
+  document.body.replaceChildren();
+  // An entry ahead in the history would swallow the first one of the next test.
+  window.history.pushState(null, '', '/');
+  const unanswered = endFakeService();
+  const faults = reported.splice(0);
+  expect({ unanswered, faults }).toEqual({ unanswered: [], faults: [] });
+});

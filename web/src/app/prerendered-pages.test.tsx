@@ -3,9 +3,10 @@ import { verifyExecutor } from '@remembrance/contract/release.ts';
 import { getService } from '@remembrance/contract/service.ts';
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { verifyAccess, verifyAccessEmail } from '@remembrance/contract/vault-access.ts';
+import { QueryClientContext } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { summary } from '../../testing/executor-page.ts';
 import { field, isDisabled } from '../../testing/on-screen.ts';
 import { fakeService } from '../../testing/open-screen.tsx';
@@ -27,6 +28,12 @@ afterEach(() => {
   document.body.replaceChildren();
   expect(faults.splice(0)).toEqual([]);
   vi.restoreAllMocks();
+});
+
+// Each context remembers the renderer of the build. The files after this one have a browser only, and load the app again.
+afterAll(() => {
+  Object.assign(QueryClientContext, { _currentRenderer: null });
+  vi.resetModules();
 });
 
 /** The page as the build writes it, before any script. */

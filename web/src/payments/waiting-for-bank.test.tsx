@@ -2,14 +2,12 @@
 import { getBilling } from '@remembrance/contract/billing.ts';
 import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeStripe } from '../../testing/fake-stripe.ts';
 import { isAt, pageText, readyButton } from '../../testing/on-screen.ts';
 import { fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada, basicPlus, offeredPlans, serviceFacts } from '../../testing/samples.ts';
-import { openAgain } from '../lib/open-again.ts';
-
-vi.mock('../lib/open-again.ts', () => ({ openAgain: vi.fn() }));
+import { watchLeaving } from '../../testing/watch-leaving.ts';
 
 test('SCR-254: an amount that the bank asks about is confirmed by one button, and a refusal says why and can be tried again', async () => {
   const service = fakeService();
@@ -35,11 +33,12 @@ test('SCR-255: with Stripe’s own script billing is loaded again where it was r
   service.reply(listPlans, offeredPlans);
   service.reply(showPlaces, { trialUsed: false, plans: [] });
   const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath: null } };
+  const left = watchLeaving();
   const { user } = openScreen('/account/billing', { signedIn: ada, facts });
   await shows('No plan yet');
-  expect(openAgain).not.toHaveBeenCalled();
+  expect(left).toEqual([]);
   await user.click(screen.getByRole('link', { name: 'Create a vault' }));
   await isAt('/create-vault');
   window.history.back();
-  await waitFor(() => expect(openAgain).toHaveBeenCalled());
+  await waitFor(() => expect(left).toEqual(['reload']));
 });

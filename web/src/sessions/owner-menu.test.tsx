@@ -1,7 +1,7 @@
 // Logging out of a shared computer: drafts go with the owner, in every tab, also where storage is switched off.
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { fakeService, heading, openScreen } from '../../testing/open-screen.tsx';
 import { ada } from '../../testing/samples.ts';
 import { onSignOutElsewhere } from './forget-on-sign-out.ts';
@@ -10,6 +10,8 @@ import { onSignOutElsewhere } from './forget-on-sign-out.ts';
 const stay = (event: Event) => event.preventDefault();
 
 afterEach(() => window.removeEventListener('click', stay));
+// A page that has signed out remembers it until it is loaded again.
+afterAll(() => void vi.resetModules());
 
 async function logOut(): Promise<void> {
   fakeService().reply(listVaults, []);

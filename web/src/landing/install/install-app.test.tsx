@@ -1,11 +1,15 @@
 // The button that installs the app: there only where the browser can, saying what happens, and quiet where it fails.
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { isDisabled, toastText } from '../../../testing/on-screen.ts';
 import { heading, openScreen } from '../../../testing/open-screen.tsx';
 import { listenForInstallOffer } from './install-offer.ts';
 
 // The state of the installation belongs to the page, which lives as long as this file: the tests follow one browser.
+afterAll(() => {
+  for (const name of ['maxTouchPoints', 'standalone']) Reflect.deleteProperty(navigator, name);
+  vi.resetModules();
+});
 const control = () =>
   screen.queryByRole('button', { name: /Download App|Install App|Installing\.\.\.|App Installed/ })?.textContent;
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
