@@ -34,7 +34,7 @@ export function fakeStripe(): FakeStripe {
 
 /** Stripe of the current test. A test that describes none has a script that never finishes loading. */
 const stripeOfPage = (): unknown => {
-  const { Stripe } = window as { Stripe?: { fake: ReturnType<typeof createFake> } };
+  const { Stripe } = window as unknown as { Stripe?: { fake: ReturnType<typeof createFake> } };
   return Stripe ? Stripe.fake.stripe : new Promise(() => {});
 };
 
