@@ -1,6 +1,7 @@
 // The simulated browser of every screen test. Adds what it lacks: modal dialogs, media queries, scrolling and view transitions, each as
 // small as the app needs. All test files of a worker share it, so each test returns it as it was.
 
+import './lean-react.ts';
 import { display } from '@remembrance/contract/limits.ts';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
