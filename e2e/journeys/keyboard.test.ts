@@ -137,15 +137,15 @@ test('KBD-4: a question that is closed and asked again at once stays open', asyn
   const asking = page.getByRole('button', { name: 'Release Vault' });
   await press(page, asking);
   await expect(page.getByRole('dialog')).toBeVisible();
-  // Both before the browser tells that the dialog was closed, which no hand does reliably.
+  // Both before the close event, which no hand does reliably.
   await page.evaluate(async () => {
     const dialog = document.querySelector('dialog[open]') as HTMLDialogElement;
-    const told = new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+    const closed = new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
     dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
     await Promise.resolve();
     for (const button of document.querySelectorAll('button'))
       if (button.textContent === 'Release Vault' && !dialog.contains(button)) button.click();
-    await told;
+    await closed;
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Not now' })).toBeVisible();

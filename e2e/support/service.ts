@@ -91,8 +91,7 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
 }
 
 /**
- * Not one of those the system gives to whoever asks for any, and to each connection it opens: between this look and its use a port
- * of theirs may be taken.
+ * Below the range of ephemeral ports: the system may give one of those to another process, or to a connection, before it is used.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
