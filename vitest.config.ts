@@ -4,10 +4,9 @@ import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const long = '**/*.long.test.ts';
-const testing = path.join(import.meta.dirname, 'server/testing');
-const globalSetup = [path.join(testing, 'database-server.ts')];
-const setupFiles = [path.join(testing, 'record-refusals.ts')];
-const screenSetup = [path.join(import.meta.dirname, 'web/testing/simulated-browser.ts')];
+const fileOf = (name: string) => path.join(import.meta.dirname, name);
+const globalSetup = [fileOf('server/testing/database-server.ts')];
+const fixedSeed = fileOf('contract/testing/fixed-seed.ts');
 
 interface Kind {
   include?: string[];
@@ -18,27 +17,33 @@ interface Kind {
 
 /** @param isLong whether only tests of the long suite run, or only the others */
 export function configOf({ isLong }: { isLong: boolean }) {
-  const project = (name: string, root: string, kind: Kind = {}) => ({
+  const project = (name: string, root: string, { setupFiles = [], ...kind }: Kind = {}) => ({
     test: {
       name,
       root,
       environment: 'node',
+      // A file's imports take longer than most of its tests, so files share a process and its modules.
+      isolate: false,
       include: isLong ? [long] : ['**/*.test.ts'],
       exclude: isLong ? configDefaults.exclude : [...configDefaults.exclude, long],
+      setupFiles: [fixedSeed, ...setupFiles],
       ...kind,
     },
   });
+  const screens = () =>
+    project('screens', 'web', {
+      environment: 'jsdom',
+      include: ['**/*.test.tsx'],
+      setupFiles: [fileOf('web/testing/simulated-browser.ts')],
+    });
   return defineConfig({
     test: {
       projects: [
         project('contract', 'contract'),
         project('sandbox', 'sandbox', { globalSetup }),
-        project('server', 'server', { globalSetup, setupFiles }),
+        project('server', 'server', { globalSetup, setupFiles: [fileOf('server/testing/record-refusals.ts')] }),
         project('web', 'web'),
-        // Screens in a simulated browser.
-        ...(isLong
-          ? []
-          : [project('screens', 'web', { environment: 'jsdom', include: ['**/*.test.tsx'], setupFiles: screenSetup })]),
+        ...(isLong ? [] : [screens()]),
         project('bench', 'bench', { globalSetup }),
         project('scripts', 'scripts'),
       ],

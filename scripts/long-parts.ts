@@ -75,7 +75,14 @@ export const longParts: LongPart[] = [
     what: 'races and limits with fifty to a hundred contenders',
     seconds: 150,
     needs: [],
-    commands: [['vitest', 'server/tests/races.long.test.ts', 'server/src/payments/places-under-load.long.test.ts']],
+    commands: [
+      [
+        'vitest',
+        'server/tests/races.long.test.ts',
+        'server/src/payments/places-under-load.long.test.ts',
+        'server/src/vaults/limits-under-load.long.test.ts',
+      ],
+    ],
   },
   {
     name: 'fuzz',

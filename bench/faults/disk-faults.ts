@@ -23,7 +23,7 @@ export const diskFaults: Fault[] = [
   },
 ];
 
-/** For a disk that is only told to be full: an upload that comes meanwhile is refused, and neither acknowledged nor a bare fault. */
+/** For an imitated full disk: an upload during it is refused, and neither acknowledged nor a bare fault. */
 export const imitatedFullDisk: Fault = {
   name: 'disk full, as an imitated disk says',
   weight: 1,

@@ -43,7 +43,7 @@ export function makeImitatedDisk(place: string): ImitatedDisk {
   };
 }
 
-/** Its function may look for the file, whoever writes the row. */
+/** The function may look for the file, no matter which role writes the row. */
 const refuseRowsWhile = (file: string): string => `
 create function refuse_on_full_disk() returns trigger language plpgsql security definer as $$
 begin

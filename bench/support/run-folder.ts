@@ -10,7 +10,7 @@ export interface RunFolder {
   /** Kills the process too when this one ends. */
   alsoEnds(child: ChildProcess): void;
   remove(): void;
-  /** Leaves it where it is, for whoever has to find out what went wrong. */
+  /** Leaves it where it is, so that someone can find out what went wrong. */
   keep(): void;
 }
 

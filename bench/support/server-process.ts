@@ -35,7 +35,7 @@ export interface ServerHome {
   /** One at a time. */
   spawn(program?: 'src/main.ts' | 'testing/test-server.ts'): ServerProcess;
   remove(): void;
-  /** Leaves its folder, for whoever has to find out what went wrong. */
+  /** Leaves its folder, so that someone can find out what went wrong. */
   keep(): void;
 }
 

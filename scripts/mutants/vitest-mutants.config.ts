@@ -1,7 +1,7 @@
 // The tests of one suite for `npm run mutants`, with the database server that they share or without one. They are named here, because a
 // mutant of a constant is met by everything that this configuration includes.
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const { tests, usesDatabase } = JSON.parse(process.env.MUTANT_SUITE ?? '{"tests":[],"usesDatabase":false}');
 const databaseServer = path.join(import.meta.dirname, '../../server/testing/database-server.ts');
@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: tests,
+    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     globalSetup: usesDatabase ? [databaseServer] : [],
     testTimeout,
     hookTimeout: testTimeout,

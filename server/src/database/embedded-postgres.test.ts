@@ -44,7 +44,7 @@ test('DB-20: a folder name with a comma and a space that is too long for a socke
   await server.stop();
 });
 
-test('DB-21: whoever starts it, root too, can use it below a folder that nobody else may enter', async () => {
+test('DB-21: any account that starts it, root too, can use it below a folder that nobody else may enter', async () => {
   await using users = new PostgresUsers();
   chmodSync(users.folder, 0o700);
   const { dataDirectory } = users;
