@@ -9,8 +9,6 @@ const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome-sta
 /** Its path; CHROMIUM_PATH names one that lies elsewhere. */
 export const findChromium = (): string | undefined => process.env.CHROMIUM_PATH || findFirst(names);
 
-export const hasHeadlessShell = (): boolean => findFirst([headlessShell]) !== undefined;
-
 function findFirst(names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
