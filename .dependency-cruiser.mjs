@@ -51,14 +51,17 @@ export default {
     forbid(
       'workspaces-meet-in-the-contract',
       { path: '^(sandbox|server|web|e2e|bench)/', pathNot: '^bench/(webhooks|speed)/' },
-      // The S3 server of the tests is Debian's and knows nothing of ours.
-      { path: '^(server|web|e2e|bench)/', pathNot: ['^$1/', '^server/testing/rados-gateway\\.ts$'] },
+      // These start servers of Debian's packages and know nothing of ours.
+      {
+        path: '^(server|web|e2e|bench)/',
+        pathNot: ['^$1/', '^server/testing/(rados-gateway|debian-cluster|free-port)\\.ts$'],
+      },
     ),
     // The webhook run kills a process of the server between any two of its statements, so it is made of the server's parts.
     forbid(
       'the-webhook-run-is-made-of-the-server',
       { path: '^bench/webhooks/' },
-      { path: '^(web|e2e|bench)/', pathNot: '^bench/webhooks/' },
+      { path: '^(web|e2e|bench)/', pathNot: ['^bench/webhooks/', '^bench/support/run-folder\\.ts$'] },
     ),
     // The speed run fills databases past the calls, and makes the secrets that its requests carry.
     forbid('the-speed-run-fills-databases', { path: '^bench/speed/' }, { path: '^(sandbox|web|e2e)/' }),
