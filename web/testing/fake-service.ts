@@ -13,7 +13,7 @@ export interface Received {
 }
 type Answer = (received: Received) => Response | Promise<Response>;
 
-export interface FakeService {
+interface FakeService {
   /** The reply to every call of an endpoint from now on. */
   reply<E extends Endpoint>(endpoint: E, reply: ReplyGiven<E>): void;
   /** As `reply`, where the reply depends on what was sent. */

@@ -1,10 +1,8 @@
 // A component that is loaded when it is shown, or before.
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lazyComponent } from './lazy-component.tsx';
-
-afterEach(cleanup);
 
 const Page = ({ name }: { name: string }) => <p>A page for {name}</p>;
 const open = () => {

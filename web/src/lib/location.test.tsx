@@ -1,7 +1,7 @@
 // The address of the app: navigations, going back, and what a prerendered page may know of it.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { linkPage } from './link-page.tsx';
 import { BrowserLocation, FixedLocation, useLeaveGuard, useLocation, useNavigate } from './location.tsx';
 import { useSearch } from './search.ts';
@@ -41,7 +41,6 @@ async function openLink(fragment: string): Promise<void> {
 }
 
 beforeEach(() => window.history.replaceState(null, '', '/'));
-afterEach(cleanup);
 
 test('SCR-160: a page knows how it was reached and with what', async () => {
   open('/start?a=b#c', { email: 'ada@example.com' });

@@ -5,13 +5,11 @@ import { listPlans } from '@remembrance/contract/plans.ts';
 import { getUser, listSessions } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 import { accountOfAda, ada, offeredPlans, thisBrowser } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 import { isLeavingForLogin, redirectToLogin } from './login-redirect.ts';
-
-afterEach(() => vi.useRealTimers());
 
 function signedInWithAccount(): void {
   const service = fakeService();

@@ -1,7 +1,7 @@
 // Buttons that are busy, links that stay in the app, and where the focus goes when what had it is replaced.
-import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { act, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { BrowserLocation, useLocation } from '../lib/location.tsx';
 import { Button, ButtonLink } from './button.tsx';
 import { FocusFallback } from './focus-fallback.tsx';
@@ -9,7 +9,6 @@ import { Link } from './link.tsx';
 import { Notice } from './notice.tsx';
 
 beforeEach(() => window.history.replaceState(null, '', '/here?a=b'));
-afterEach(cleanup);
 
 test('SCR-145: a busy button keeps the focus and its name, says that it is busy, and ignores presses', async () => {
   const user = userEvent.setup();

@@ -1,11 +1,9 @@
 // The modal dialog: how it is named, what closes it, and that a change of mind in the same moment leaves it open.
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
-
-afterEach(cleanup);
 
 const onClose = vi.fn();
 function Example({ isWilling = true, staysOpen = false, description = 'It cannot be undone.' }) {

@@ -1,12 +1,10 @@
 // Fields, checkboxes and choices: names, hints and errors as a screen reader reads them, and the direction of what is typed.
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { descriptionOf } from '../../testing/open-screen.tsx';
 import { Checkbox, RadioCards } from './choice.tsx';
 import { PasswordField, TextArea, TextField } from './text-field.tsx';
-
-afterEach(cleanup);
 
 const fields = [
   ['a line', TextField],

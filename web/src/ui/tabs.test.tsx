@@ -1,11 +1,9 @@
 // Tabs by keyboard and pointer: one tab stop, arrow keys that wrap around, and panels named by their tab.
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Tab, Tabs } from './tabs.tsx';
-
-afterEach(cleanup);
 
 const tabs: Tab<'one' | 'two' | 'three'>[] = [
   { value: 'one', label: 'First', panel: <button type="button">in the first</button> },

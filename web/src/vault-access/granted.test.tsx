@@ -1,7 +1,7 @@
 // What was left for the recipient: the message, each kind of file, links that are renewed, and a session that ends.
 import { type AccessibleFile, verifyAccess } from '@remembrance/contract/vault-access.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { hrefOf, isDisabled, pageText, readyButton, toastText } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 import { openedLetter, openedPicture } from '../../testing/samples.ts';
@@ -19,12 +19,6 @@ const deed: AccessibleFile = { ...song, id: 'f4', fileName: 'Deed.docx', fileTyp
 const letter: AccessibleFile = { ...song, id: 'f5', fileName: 'Letter.txt', fileType: 'message' };
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
-});
 
 const everythingUrl = '/api/vault-access/everything?signature=one';
 const grant = (...files: AccessibleFile[]) =>

@@ -9,7 +9,7 @@ import {
   verifyAccessCode,
 } from '@remembrance/contract/vault-access.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { field, fill, hrefOf, pageText, pressTwice, readyButton, saidAt } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 
@@ -20,7 +20,6 @@ const code = { expiresAt: inMinutes(10), resendAt: inMinutes(2) };
 const field8 = 'Code from the letter';
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, now }));
-afterEach(() => vi.useRealTimers());
 
 function open(state: AccessState) {
   fakeService().reply(verifyAccess, state);

@@ -1,6 +1,6 @@
 // The create form on a phone: complete parts fold to a line, open by a press and by an error, and what is done and wrong is counted.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { openForm, writeVault, written } from '../../../testing/create-form.ts';
 import { field, fill, readyButton } from '../../../testing/on-screen.ts';
 import { shows } from '../../../testing/open-screen.tsx';
@@ -9,7 +9,6 @@ beforeEach(() => {
   const narrow = (query: string) => Object.assign(new EventTarget(), { matches: true, media: query });
   vi.spyOn(window, 'matchMedia').mockImplementation(narrow as unknown as typeof window.matchMedia);
 });
-afterEach(() => void vi.restoreAllMocks());
 
 const isOpen = (label: string): boolean => field(label).closest('[hidden]') === null;
 const go = (label: string) => act(() => field(label).focus());

@@ -2,7 +2,7 @@
 import { listFiles, requestUpload } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault } from '@remembrance/contract/vaults.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   acceptVault,
   addFiles,
@@ -31,10 +31,6 @@ beforeEach(() => {
     places += 1;
     return { uploadUrl: `/api/uploads/${places}`, fileId: `file-${places}` };
   });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 async function createWith(...files: File[]) {
