@@ -48,7 +48,9 @@ async function runPart(part: LongPart): Promise<{ ok: boolean; line: string }> {
   let ok = true;
   console.log(`${name}: ${part.what}`);
   for (const command of commands) {
-    const outcome = await run(commandOf(command), { environment: { TMPDIR: folder.path } });
+    const outcome = await run(commandOf(command), {
+      environment: { TMPDIR: folder.path, REMEMBRANCE_TEST_FOLDER: folder.path },
+    });
     outputs.push(`$ ${command.join(' ')}\n${outcome.output}`);
     if (!outcome.ok) console.log(`FAILED ${command.join(' ')}\n${outcome.output.trim()}`);
     ok &&= outcome.ok;
@@ -61,7 +63,7 @@ async function runPart(part: LongPart): Promise<{ ok: boolean; line: string }> {
   return { ok, line: `${ok ? 'ok    ' : 'FAILED'} ${String(seconds).padStart(5)} s  ${name}` };
 }
 
-const commandOf = ([program = '', ...args]: string[]): string[] =>
-  program === 'vitest'
-    ? [...tool('vitest'), 'run', '--config', 'vitest.long.config.ts', '--reporter=minimal', ...args]
-    : [program, ...args];
+function commandOf([program = '', ...args]: string[]): string[] {
+  if (program !== 'vitest') return [program, ...args];
+  return [...tool('vitest'), 'run', '--config', 'vitest.long.config.ts', '--reporter=minimal', ...args];
+}

@@ -14,8 +14,8 @@ export interface TestFolder {
 
 /** In memory where there is room, because PostgreSQL creates databases there up to ten times faster than on a disk. */
 export function makeTestFolder(): TestFolder {
-  const folder = mkdtempSync(path.join(hasRoomInMemory() ? memory : os.tmpdir(), 'remembrance-run-'));
-  chmodSync(folder, 0o755); // PostgreSQL may run under another account
+  const folder = mkdtempSync(path.join(hasRoomInMemory() ? memory : os.tmpdir(), 'remembrance-'));
+  chmodSync(folder, 0o1777); // PostgreSQL may run under another account, and removes its own
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   process.once('exit', remove);
   const clear = () => {

@@ -35,6 +35,7 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const folder = makeTestFolder();
 process.env.TMPDIR = folder.path;
+process.env.REMEMBRANCE_TEST_FOLDER = folder.path; // of the tests with a database
 if (suites.journeys) await ensureChromium();
 buildWebIfChanged();
 if (suites.checks) await runAllChecks();
@@ -93,14 +94,18 @@ async function runJourneys(words: string[]): Promise<void> {
 }
 
 /** A runner that failed without naming a test is a failure too. */
-const isSilent = ({ ok }: Outcome, failures: string[]): boolean => !ok && failures.length === 0;
+function isSilent({ ok }: Outcome, failures: string[]): boolean {
+  return !ok && failures.length === 0;
+}
 
-const readUnitResults = (): UnitResults =>
-  existsSync(unitResultsFile)
-    ? JSON.parse(readFileSync(unitResultsFile, 'utf8'))
-    : { passed: 0, skipped: 0, failures: [], files: [] };
+function readUnitResults(): UnitResults {
+  if (existsSync(unitResultsFile)) return JSON.parse(readFileSync(unitResultsFile, 'utf8'));
+  return { passed: 0, skipped: 0, failures: [], files: [] };
+}
 
-const nameOf = (file: string, title = 'could not be loaded'): string => `${file}: ${title}`;
+function nameOf(file: string, title = 'could not be loaded'): string {
+  return `${file}: ${title}`;
+}
 
 function sayHowToRepeat(file: string, title?: string): void {
   if (file) console.log(`\nRun it again: npm test -- ${file}${title ? ` -t '${title.replaceAll("'", "'\\''")}'` : ''}`);

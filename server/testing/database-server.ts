@@ -1,6 +1,7 @@
 // Vitest's global setup of the server tests: one PostgreSQL for the whole run, with a template database that has every table.
 // It does not sync to disk, because its data is deleted after the run.
 // TEST_DATABASE_URL selects another server, such as the oldest supported PostgreSQL.
+import { rmSync } from 'node:fs';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -90,8 +91,13 @@ async function ensureServiceUser(connection: ServerConnection, asksPassword: boo
 async function startServer() {
   const unsynced = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
   const settings = { ...unsynced, autovacuum: 'off', max_connections: '300' };
-  const server = await startEmbeddedPostgres({ dataDirectory: makeTestFolder(), settings });
-  return { connection: server.connection as ServerConnection, stop: () => server.stop() };
+  const dataDirectory = makeTestFolder();
+  const server = await startEmbeddedPostgres({ dataDirectory, settings });
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  return { connection: server.connection as ServerConnection, stop };
 }
 
 function useServer({ hostname, port, username, password, pathname }: URL) {
