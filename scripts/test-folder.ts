@@ -1,5 +1,5 @@
-// One folder for everything a run of the tests writes. At the end nothing may be left in it, and no process may still use it.
-import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+// One folder for everything a run of the tests writes. It goes at the end, and no process may use it any longer.
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ const enoughBytes = 4 * 1024 ** 3;
 
 export interface TestFolder {
   path: string;
-  /** Files and processes that the run left behind; ends the processes and removes the folder. */
+  /** Removes the folder, and ends and names the processes that the run left behind. */
   clear(): string[];
 }
 
@@ -19,12 +19,11 @@ export function makeTestFolder(): TestFolder {
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   process.once('exit', remove);
   const clear = () => {
-    const processes = processesUsing(folder);
-    const leftovers = [...readdirSync(folder), ...processes.map(({ pid, command }) => `process ${pid}: ${command}`)];
-    for (const { pid } of processes) kill(pid);
+    const leftovers = processesUsing(folder);
+    for (const { pid } of leftovers) kill(pid);
     remove();
     process.off('exit', remove);
-    return leftovers;
+    return leftovers.map(({ pid, command }) => `process ${pid}: ${command}`);
   };
   return { path: folder, clear };
 }

@@ -42,7 +42,7 @@ if (suites.checks) await runAllChecks();
 if (suites.unit) await runUnit(suites.unit);
 if (suites.journeys) await runJourneys(suites.journeys);
 if (suites.isComplete) await compareRefusals();
-count('nothing is left behind', folder.clear());
+count('no process is left behind', folder.clear());
 writeSummary();
 
 /** Counts one more thing that is right if nothing was found. */
