@@ -28,7 +28,7 @@ export default defineConfig({
     // It would answer in the place of the routes that the journeys put in the way; journeys/install.test.ts allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Recording every journey would take a third of their time.
+    // Recording costs time in every journey, so only the second try of a failed one is recorded.
     trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
