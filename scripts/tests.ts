@@ -64,11 +64,11 @@ async function runAllChecks(): Promise<void> {
 async function runUnit(words: string[]): Promise<void> {
   const started = performance.now();
   const reporters = ['minimal', './scripts/unit-results.ts'].map((name) => `--reporter=${name}`);
-  const outcome = await run([...tool('vitest'), 'run', '--passWithNoTests', ...reporters, ...words]);
+  const outcome = await run([...tool('vitest'), 'run', ...reporters, ...words]);
   writeFileSync(path.join(results, 'unit.log'), outcome.output);
   const found = readUnitResults();
   const failures = found.failures.map(({ file, title }) => nameOf(file, title));
-  if (isSilent(outcome, failures)) failures.push('the unit tests ended without a result');
+  if (isSilent(outcome, failures, found)) failures.push('the unit tests ended without a result');
   add('unit', started, { passed: found.passed, skipped: found.skipped, failures });
   if (failures.length > 0) console.log(outcome.output.trim());
   for (const { file, title } of found.failures) sayHowToRepeat(file, title);
@@ -76,13 +76,13 @@ async function runUnit(words: string[]): Promise<void> {
 
 async function runJourneys(words: string[]): Promise<void> {
   const started = performance.now();
-  const outcome = await run([...tool('playwright'), 'test', '--pass-with-no-tests', ...words], {
+  const outcome = await run([...tool('playwright'), 'test', ...words], {
     cwd: path.join(root, 'e2e'),
   });
   writeFileSync(path.join(results, 'journeys.log'), outcome.output);
   const found = readJourneyResults();
   const failures = (found?.failures ?? []).map(({ file, title }) => nameOf(file, title));
-  if (isSilent(outcome, failures)) failures.push('the journeys ended without a result');
+  if (isSilent(outcome, failures, found)) failures.push('the journeys ended without a result');
   summary.secondTries.push(...(found?.secondTries ?? []));
   add('journeys', started, { passed: found?.passed ?? 0, skipped: found?.skipped ?? 0, failures });
   if (failures.length > 0 && !found?.failures.length)
@@ -93,9 +93,10 @@ async function runJourneys(words: string[]): Promise<void> {
   }
 }
 
-/** A runner that failed without naming a test is a failure too. */
-function isSilent({ ok }: Outcome, failures: string[]): boolean {
-  return !ok && failures.length === 0;
+/** A runner that fails without naming a test has failed, and so has one that ran no test although it had to. */
+function isSilent({ ok }: Outcome, failures: string[], found?: { passed: number }): boolean {
+  const ranNothing = !found?.passed && !suites?.mayBeEmpty;
+  return failures.length === 0 && (!ok || ranNothing);
 }
 
 function readUnitResults(): UnitResults {

@@ -1,4 +1,4 @@
-// Runs against servers with a planted fault, each of which has to be found.
+// Each run has a server with a planted fault, and has to find it.
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { plantedFaults } from '../support/planted-faults.ts';
