@@ -1,7 +1,8 @@
 // The page shown when rendering fails, and the reload for a chunk that a new release has removed.
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LooseText, translateLooseText } from '../../testing/loose-text.tsx';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { reloadIfMissing } from './missing-chunk.ts';
@@ -44,6 +45,31 @@ test('SCR-152: a page that fails says that nothing saved is lost, what helps, an
 test('SCR-152: a page that works is shown as it is', () => {
   render(<ErrorBoundary>All is well</ErrorBoundary>);
   expect(document.body.textContent).toBe('All is well');
+});
+
+test('TRANS-2: a page that fails because a translation has replaced its text is shown again', () => {
+  render(
+    <ErrorBoundary>
+      <LooseText />
+    </ErrorBoundary>,
+  );
+  translateLooseText();
+  fireEvent.click(screen.getByRole('button', { name: 'Drücken' }));
+  expect(screen.queryByRole('heading')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Press' }));
+  expect(screen.getByRole('button', { name: '1Press' })).toBeDefined();
+});
+
+test('TRANS-2: a page that goes on failing like that is not shown again and again', () => {
+  const failing = () => {
+    throw new DOMException('The node is not a child of this node.', 'NotFoundError');
+  };
+  render(
+    <ErrorBoundary>
+      <LooseText onRender={failing} />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole('heading').textContent).toBe('Something went wrong on this page');
 });
 
 test('SCR-153: a chunk that is there is passed on, and nothing is reloaded', async () => {

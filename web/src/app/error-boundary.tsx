@@ -1,10 +1,12 @@
-// The page shown when rendering fails. React requires a class for this.
+// The page shown when rendering fails, unless it failed because the page is translated. React requires a class for this.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { product } from '../lib/product.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { LostNodes } from '../ui/lost-node.ts';
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
+  readonly lostNodes = new LostNodes();
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
@@ -12,6 +14,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
     console.error(error, componentStack);
+    if (this.lostNodes.isWorthRepeating(error)) this.setState({ hasFailed: false });
   }
 
   override render() {

@@ -49,6 +49,7 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
       <ButtonLink
         variant="secondary"
         size="compact"
+        className="max-sm:gap-0"
         href={logoutPath}
         onClick={() => forgetOnSignOut(browserStorage(), new Date())}
         icon={<LogOut aria-hidden className="size-[18px]" strokeWidth={1.75} />}

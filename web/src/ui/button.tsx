@@ -43,7 +43,7 @@ export function Button({
       className={`${looks(variant, size, isWide)} ${className}`}
     >
       {isBusy ? <LoaderCircle aria-hidden className="size-5 motion-safe:animate-spin" strokeWidth={1.75} /> : icon}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }
@@ -86,7 +86,7 @@ export function ButtonLink({
   const content = (
     <>
       {icon}
-      {children}
+      <span>{children}</span>
     </>
   );
   return to === undefined ? (

@@ -1,6 +1,6 @@
 // A labelled field with its hint and error, wired so that a screen reader announces all three with the control.
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 
 export interface FieldText {
   label: ReactNode;
@@ -16,7 +16,7 @@ export interface ControlWiring {
 }
 
 interface FieldProps extends FieldText {
-  children: (wiring: ControlWiring) => ReactNode;
+  children: (wiring: ControlWiring) => ReactElement;
 }
 
 export function Field({ label, hint, error, isOptional, children }: FieldProps) {
@@ -24,7 +24,7 @@ export function Field({ label, hint, error, isOptional, children }: FieldProps) 
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
-        {label}
+        <span>{label}</span>
         {isOptional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
       {children(wiringOf(id, hint, error))}
@@ -45,7 +45,7 @@ export function FieldNotes({ id, hint, error }: { id: string; hint: ReactNode; e
       {error && (
         <p id={errorId(id)} className="mt-1.5 flex gap-1.5 text-garnet text-sm">
           <CircleAlert aria-hidden className="mt-0.5 size-[1.1em] shrink-0" strokeWidth={2} />
-          {error}
+          <span>{error}</span>
         </p>
       )}
       {hint && (

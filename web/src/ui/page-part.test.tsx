@@ -1,6 +1,7 @@
 // A part of a page that cannot be loaded.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { LooseText, translateLooseText } from '../../testing/loose-text.tsx';
 import { lazyComponent } from '../lib/lazy-component.tsx';
 import { PagePart } from './page-part.tsx';
 
@@ -29,4 +30,16 @@ test('WEB-13: a part that cannot be loaded leaves the page as it is, and can be 
   await tryAgain();
   expect(await screen.findByText('A page for Ada')).toBeDefined();
   expect(screen.getByLabelText('Message')).toHaveProperty('value', 'My dear Rosa');
+});
+
+test('TRANS-3: a part that fails because a translation has replaced its text is shown again', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  render(
+    <PagePart load={async () => {}} fallback={<p>One moment</p>}>
+      <LooseText />
+    </PagePart>,
+  );
+  translateLooseText();
+  fireEvent.click(screen.getByRole('button', { name: 'Drücken' }));
+  expect(screen.getByRole('button', { name: 'Press' })).toBeDefined();
 });

@@ -2,6 +2,7 @@
 // part can be tried again.
 import { Component, type ReactNode, Suspense } from 'react';
 import { Button } from './button.tsx';
+import { LostNodes } from './lost-node.ts';
 import { Notice } from './notice.tsx';
 
 interface PagePartProps {
@@ -19,9 +20,14 @@ interface State {
 /** A class, because React has no other way to catch what a child throws. */
 export class PagePart extends Component<PagePartProps, State> {
   override state: State = { part: 'shown' };
+  readonly lostNodes = new LostNodes();
 
   static getDerivedStateFromError(): State {
     return { part: 'failed' };
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (this.lostNodes.isWorthRepeating(error)) this.setState({ part: 'shown' });
   }
 
   override render() {

@@ -5,6 +5,7 @@ import { useLocation } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { BrandLink } from './brand.tsx';
 import { ButtonLink } from './button.tsx';
+import type { Elements } from './elements.ts';
 import { TestModeMark } from './test-mode-mark.tsx';
 
 export interface PageShellProps {
@@ -14,7 +15,7 @@ export interface PageShellProps {
   /** The title of the tab, where it says more than that of the route. */
   tabTitle?: string;
   /** Shown at the right of the header; by default those of the frame. */
-  actions?: ReactNode;
+  actions?: Elements;
   width?: 'form' | 'text' | 'page' | 'shell';
   isCentered?: boolean;
   children?: ReactNode;
@@ -45,7 +46,7 @@ export function PageShell({
 }
 
 /** What the header of a page offers where the page does not say it. */
-export const HeaderActions = createContext<ReactNode>(<HomeLink />);
+export const HeaderActions = createContext<Elements>(<HomeLink />);
 
 /** Names the tab after what the page shows. The title of the route stands until then. */
 export function useTabTitle(title: string | undefined): void {
@@ -54,7 +55,7 @@ export function useTabTitle(title: string | undefined): void {
   }, [title]);
 }
 
-export function SiteHeader({ actions }: { actions?: ReactNode }) {
+export function SiteHeader({ actions }: { actions?: Elements }) {
   const ofFrame = useContext(HeaderActions);
   return (
     <header className="on-screen-only border-line border-b">
